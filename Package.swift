@@ -1,0 +1,137 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// What every target is built with: warnings fail the build, imports are the true dependency list.
+let house: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+/// The pure layer may not touch memory by hand either.
+let pure: [SwiftSetting] = house + [.strictMemorySafety()]
+
+let nio: [Target.Dependency] = [
+    .product(name: "NIOCore", package: "swift-nio"),
+    .product(name: "NIOPosix", package: "swift-nio"),
+]
+let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
+
+let package = Package(
+    name: "stated",
+    products: [
+        .library(name: "StateClient", targets: ["StateClient"]),
+        .executable(name: "stated", targets: ["stated"]),
+        .executable(name: "statectl", targets: ["statectl"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(
+            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
+            traits: ["YAML", "CommandLineArguments"]),
+    ],
+    targets: [
+        // Layer 0: pure.
+        .target(name: "StateModel", swiftSettings: pure),
+        .target(name: "Varlink", swiftSettings: pure),
+        // Layer 1: one concern each; siblings do not know one another.
+        .target(
+            name: "StateStore",
+            dependencies: ["StateModel", .product(name: "GRDB", package: "GRDB.swift")],
+            swiftSettings: house),
+        .target(
+            name: "StateProtocol",
+            dependencies: ["StateModel", "Varlink"],
+            resources: [
+                .embedInCode("Interfaces/io.stated.Events.varlink"),
+                .embedInCode("Interfaces/io.stated.Playback.varlink"),
+                .embedInCode("Interfaces/io.stated.Service.varlink"),
+                .embedInCode("Interfaces/io.stated.Session.varlink"),
+                .embedInCode("Interfaces/io.stated.Sync.varlink"),
+            ],
+            swiftSettings: house),
+        .target(
+            name: "VarlinkNIO", dependencies: ["Varlink", "CLinux", logging] + nio,
+            swiftSettings: house),
+        .systemLibrary(
+            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        .target(name: "CLinux"),
+        .target(
+            name: "StateSystem", dependencies: ["StateModel", "CSystemd", "CLinux"],
+            swiftSettings: house),
+        // Layer 2: what the daemon offers, and what programs use.
+        .target(
+            name: "StateServices",
+            dependencies: ["StateModel", "Varlink", "StateStore", "StateProtocol", logging],
+            swiftSettings: house),
+        .target(
+            name: "StateClient",
+            dependencies: ["StateModel", "Varlink", "StateProtocol", "VarlinkNIO"],
+            swiftSettings: house),
+        // Layer 3: assembly.
+        .target(
+            name: "StateDaemon",
+            dependencies: [
+                "StateModel", "Varlink", "StateStore", "StateProtocol", "VarlinkNIO",
+                "StateSystem", "StateServices", logging,
+                .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: house),
+        // Layer 4: the programs.
+        .executableTarget(
+            name: "stated", dependencies: ["StateDaemon", arguments, logging], swiftSettings: house),
+        .executableTarget(
+            name: "statectl", dependencies: ["StateClient", arguments], swiftSettings: house),
+        // Shared fakes, and programs that only tests run.
+        .target(
+            name: "StateTesting", dependencies: ["StateModel", "Varlink"],
+            path: "Tests/StateTesting", swiftSettings: house),
+        .executableTarget(
+            name: "varlink-certification", dependencies: ["Varlink", "VarlinkNIO", arguments],
+            path: "Tests/varlink-certification", swiftSettings: house),
+        .executableTarget(
+            name: "varlink-fuzz", dependencies: ["Varlink", arguments], path: "Tests/varlink-fuzz",
+            swiftSettings: house),
+        .executableTarget(
+            name: "crash-test", dependencies: ["StateClient", "StateSystem", arguments],
+            path: "Tests/crash-test", swiftSettings: house),
+        .testTarget(
+            name: "StateModelTests", dependencies: ["StateModel"], swiftSettings: house),
+        .testTarget(name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: house),
+        .testTarget(
+            name: "StateStoreTests", dependencies: ["StateStore", "StateModel", "StateTesting"],
+            swiftSettings: house),
+        .testTarget(
+            name: "StateProtocolTests", dependencies: ["StateProtocol", "StateModel", "Varlink"],
+            swiftSettings: house),
+        .testTarget(
+            name: "VarlinkNIOTests", dependencies: ["VarlinkNIO", "Varlink"], swiftSettings: house),
+        .testTarget(
+            name: "StateSystemTests", dependencies: ["StateSystem", "StateModel"],
+            swiftSettings: house),
+        .testTarget(
+            name: "StateServicesTests",
+            dependencies: [
+                "StateServices", "StateStore", "StateProtocol", "StateModel", "Varlink",
+                "StateTesting",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "StateDaemonTests",
+            dependencies: ["StateDaemon", "StateClient", "StateModel", "StateTesting"],
+            swiftSettings: house),
+        .testTarget(
+            name: "EndToEndTests",
+            dependencies: ["StateClient", "StateModel", "StateProtocol", "Varlink", "StateTesting"],
+            swiftSettings: house),
+    ]
+)

@@ -1,0 +1,4 @@
+#include <errno.h>
+#include <poll.h>
+#include <systemd/sd-bus.h>
+#include <systemd/sd-daemon.h>

@@ -1,0 +1,106 @@
+/// Whether a person has a player before their eyes.
+public enum Phase: String, Sendable, CaseIterable {
+    /// At least one of its surfaces is in front.
+    case foreground
+    /// None is.
+    case background
+}
+
+/// Who is playing, in front or behind, and what comes next.
+public struct Player: Sendable, Equatable {
+    /// The player's name.
+    public var player: String
+    /// Its current item, if it has one.
+    public var item: String?
+    /// Whether its latest snapshot said that it plays.
+    public var playing: Bool
+    /// Foreground while any of its surfaces is.
+    public var phase: Phase
+    /// How many surfaces are attached.
+    public var surfaces: Int
+    /// The items after the current one, in order.
+    public var queue: [String]
+    /// The revision of its latest change.
+    public var revision: Int
+
+    /// A player with all its members.
+    public init(
+        player: String, item: String?, playing: Bool, phase: Phase, surfaces: Int,
+        queue: [String], revision: Int
+    ) {
+        self.player = player
+        self.item = item
+        self.playing = playing
+        self.phase = phase
+        self.surfaces = surfaces
+        self.queue = queue
+        self.revision = revision
+    }
+}
+
+/// What an alert is about.
+public enum AlertKind: String, Sendable, CaseIterable {
+    /// The item is gone.
+    case itemUnavailable
+    /// A stream broke.
+    case streamFailed
+    /// A player's item expired while it was away.
+    case expired
+    /// A jump back that nobody explained was put aside.
+    case jumpQuarantined
+    /// The store cannot be written.
+    case storageFailed
+    /// The remote store cannot be reached, or refuses.
+    case syncFailed
+}
+
+/// Where an alert stands.
+public enum AlertState: String, Sendable, CaseIterable {
+    /// A person should look.
+    case raised
+    /// The player is trying again.
+    case retrying
+    /// It is off every surface.
+    case dismissed
+}
+
+/// Something that a person should see, on every surface of the player at once.
+public struct Alert: Sendable, Equatable {
+    /// The store's number for it, never used again.
+    public var id: Int
+    /// What it is about.
+    public var kind: AlertKind
+    /// Where it stands.
+    public var state: AlertState
+    /// The player it concerns, if one.
+    public var player: String?
+    /// The item it concerns, if one.
+    public var item: String?
+    /// A headline for people.
+    public var title: String
+    /// What happened and what can be done.
+    public var message: String
+    /// Whether trying again makes sense.
+    public var retryable: Bool
+    /// Where to try again, in seconds, if known.
+    public var position: Double?
+    /// When it was raised, in milliseconds since 1970.
+    public var raisedAt: Int
+
+    /// An alert with all its members.
+    public init(
+        id: Int, kind: AlertKind, state: AlertState, player: String?, item: String?,
+        title: String, message: String, retryable: Bool, position: Double?, raisedAt: Int
+    ) {
+        self.id = id
+        self.kind = kind
+        self.state = state
+        self.player = player
+        self.item = item
+        self.title = title
+        self.message = message
+        self.retryable = retryable
+        self.position = position
+        self.raisedAt = raisedAt
+    }
+}
