@@ -17,7 +17,10 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
-let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
+let arguments: Target.Dependency = .product(
+    name: "ArgumentParser",
+    package: "swift-argument-parser"
+)
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
 let package = Package(
@@ -34,8 +37,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(
-            url: "https://github.com/apple/swift-configuration", from: "1.4.0",
-            traits: ["YAML", "CommandLineArguments"]),
+            url: "https://github.com/apple/swift-configuration",
+            from: "1.4.0",
+            traits: ["YAML", "CommandLineArguments"]
+        ),
     ],
     targets: [
         // Layer 0: pure.
@@ -44,8 +49,12 @@ let package = Package(
         // Layer 1: one concern each; siblings do not know one another.
         .target(
             name: "StateStore",
-            dependencies: ["StateModel", .product(name: "GRDB", package: "GRDB.swift")],
-            swiftSettings: house),
+            dependencies: [
+                "StateModel", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ],
+            swiftSettings: house
+        ),
         .target(
             name: "StateProtocol",
             dependencies: ["StateModel", "Varlink"],
@@ -56,25 +65,35 @@ let package = Package(
                 .embedInCode("Interfaces/io.stated.Session.varlink"),
                 .embedInCode("Interfaces/io.stated.Sync.varlink"),
             ],
-            swiftSettings: house),
+            swiftSettings: house
+        ),
         .target(
-            name: "VarlinkNIO", dependencies: ["Varlink", "CLinux", logging] + nio,
-            swiftSettings: house),
+            name: "VarlinkNIO",
+            dependencies: ["Varlink", "CLinux", logging] + nio,
+            swiftSettings: house
+        ),
         .systemLibrary(
-            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+            name: "CSystemd",
+            pkgConfig: "libsystemd",
+            providers: [.apt(["libsystemd-dev"])]
+        ),
         .target(name: "CLinux"),
         .target(
-            name: "StateSystem", dependencies: ["StateModel", "CSystemd", "CLinux"],
-            swiftSettings: house),
+            name: "StateSystem",
+            dependencies: ["StateModel", "CSystemd", "CLinux"],
+            swiftSettings: house
+        ),
         // Layer 2: what the daemon offers, and what programs use.
         .target(
             name: "StateServices",
             dependencies: ["StateModel", "Varlink", "StateStore", "StateProtocol", logging],
-            swiftSettings: house),
+            swiftSettings: house
+        ),
         .target(
             name: "StateClient",
             dependencies: ["StateModel", "Varlink", "StateProtocol", "VarlinkNIO"],
-            swiftSettings: house),
+            swiftSettings: house
+        ),
         // Layer 3: assembly.
         .target(
             name: "StateDaemon",
@@ -85,53 +104,89 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            swiftSettings: house),
+            swiftSettings: house
+        ),
         // Layer 4: the programs.
         .executableTarget(
-            name: "stated", dependencies: ["StateDaemon", arguments, logging], swiftSettings: house),
+            name: "stated",
+            dependencies: ["StateDaemon", arguments, logging],
+            swiftSettings: house
+        ),
         .executableTarget(
-            name: "statectl", dependencies: ["StateClient", arguments], swiftSettings: house),
+            name: "statectl",
+            dependencies: ["StateClient", arguments],
+            swiftSettings: house
+        ),
         // Shared fakes, and programs that only tests run.
         .target(
-            name: "StateTesting", dependencies: ["StateModel", "Varlink"],
-            path: "Tests/StateTesting", swiftSettings: house),
+            name: "StateTesting",
+            dependencies: ["StateModel", "Varlink"],
+            path: "Tests/StateTesting",
+            swiftSettings: house
+        ),
         .executableTarget(
-            name: "varlink-certification", dependencies: ["Varlink", "VarlinkNIO", arguments],
-            path: "Tests/varlink-certification", swiftSettings: house),
+            name: "varlink-certification",
+            dependencies: ["Varlink", "VarlinkNIO", arguments],
+            path: "Tests/varlink-certification",
+            swiftSettings: house
+        ),
         .executableTarget(
-            name: "varlink-fuzz", dependencies: ["Varlink", arguments], path: "Tests/varlink-fuzz",
-            swiftSettings: house),
+            name: "varlink-fuzz",
+            dependencies: ["Varlink", arguments],
+            path: "Tests/varlink-fuzz",
+            swiftSettings: house
+        ),
         .executableTarget(
-            name: "crash-test", dependencies: ["StateClient", "StateSystem", arguments],
-            path: "Tests/crash-test", swiftSettings: house),
+            name: "crash-test",
+            dependencies: ["StateClient", "StateSystem", arguments],
+            path: "Tests/crash-test",
+            swiftSettings: house
+        ),
         .testTarget(
-            name: "StateModelTests", dependencies: ["StateModel"], swiftSettings: house),
+            name: "StateModelTests",
+            dependencies: ["StateModel"],
+            swiftSettings: house
+        ),
         .testTarget(name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: house),
         .testTarget(
-            name: "StateStoreTests", dependencies: ["StateStore", "StateModel", "StateTesting"],
-            swiftSettings: house),
+            name: "StateStoreTests",
+            dependencies: ["StateStore", "StateModel", "StateTesting"],
+            swiftSettings: house
+        ),
         .testTarget(
-            name: "StateProtocolTests", dependencies: ["StateProtocol", "StateModel", "Varlink"],
-            swiftSettings: house),
+            name: "StateProtocolTests",
+            dependencies: ["StateProtocol", "StateModel", "Varlink"],
+            swiftSettings: house
+        ),
         .testTarget(
-            name: "VarlinkNIOTests", dependencies: ["VarlinkNIO", "Varlink"], swiftSettings: house),
+            name: "VarlinkNIOTests",
+            dependencies: ["VarlinkNIO", "Varlink"],
+            swiftSettings: house
+        ),
         .testTarget(
-            name: "StateSystemTests", dependencies: ["StateSystem", "StateModel"],
-            swiftSettings: house),
+            name: "StateSystemTests",
+            dependencies: ["StateSystem", "StateModel"],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "StateServicesTests",
             dependencies: [
                 "StateServices", "StateStore", "StateProtocol", "StateModel", "Varlink",
                 "StateTesting",
             ],
-            swiftSettings: house),
+            swiftSettings: house
+        ),
         .testTarget(
             name: "StateDaemonTests",
             dependencies: ["StateDaemon", "StateClient", "StateModel", "StateTesting"],
-            swiftSettings: house),
+            swiftSettings: house
+        ),
         .testTarget(
             name: "EndToEndTests",
-            dependencies: ["StateClient", "StateModel", "StateProtocol", "Varlink", "StateTesting"],
-            swiftSettings: house),
+            dependencies: [
+                "StateClient", "StateModel", "StateProtocol", "Varlink", "StateTesting",
+            ],
+            swiftSettings: house
+        ),
     ]
 )

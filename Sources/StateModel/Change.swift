@@ -50,8 +50,13 @@ public struct Change: Sendable, Equatable {
 
     /// A change; members that its kind does not call for stay nil.
     public init(
-        kind: ChangeKind, revision: Int, item: String? = nil, player: String? = nil,
-        point: ResumePoint? = nil, snapshot: Snapshot? = nil, about: About? = nil
+        kind: ChangeKind,
+        revision: Int,
+        item: String? = nil,
+        player: String? = nil,
+        point: ResumePoint? = nil,
+        snapshot: Snapshot? = nil,
+        about: About? = nil
     ) {
         self.kind = kind
         self.revision = revision

@@ -55,9 +55,17 @@ public struct Snapshot: Sendable, Equatable {
 
     /// A snapshot of `item` by `player`; whatever is not given is not known.
     public init(
-        item: String, player: String, status: Status, position: Double, duration: Double? = nil,
-        rate: Double? = nil, title: String? = nil, reason: String? = nil, cause: Cause? = nil,
-        at: Int? = nil, ttl: Int? = nil
+        item: String,
+        player: String,
+        status: Status,
+        position: Double,
+        duration: Double? = nil,
+        rate: Double? = nil,
+        title: String? = nil,
+        reason: String? = nil,
+        cause: Cause? = nil,
+        at: Int? = nil,
+        ttl: Int? = nil
     ) {
         self.item = item
         self.player = player
@@ -98,8 +106,16 @@ public struct ResumePoint: Sendable, Equatable {
 
     /// A resume point with all its members.
     public init(
-        item: String, player: String, status: Status, position: Double, duration: Double?,
-        title: String?, device: String, at: Int, expiresAt: Int, revision: Int
+        item: String,
+        player: String,
+        status: Status,
+        position: Double,
+        duration: Double?,
+        title: String?,
+        device: String,
+        at: Int,
+        expiresAt: Int,
+        revision: Int
     ) {
         self.item = item
         self.player = player

@@ -25,8 +25,13 @@ public struct Player: Sendable, Equatable {
 
     /// A player with all its members.
     public init(
-        player: String, item: String?, playing: Bool, phase: Phase, surfaces: Int,
-        queue: [String], revision: Int
+        player: String,
+        item: String?,
+        playing: Bool,
+        phase: Phase,
+        surfaces: Int,
+        queue: [String],
+        revision: Int
     ) {
         self.player = player
         self.item = item
@@ -89,8 +94,16 @@ public struct Alert: Sendable, Equatable {
 
     /// An alert with all its members.
     public init(
-        id: Int, kind: AlertKind, state: AlertState, player: String?, item: String?,
-        title: String, message: String, retryable: Bool, position: Double?, raisedAt: Int
+        id: Int,
+        kind: AlertKind,
+        state: AlertState,
+        player: String?,
+        item: String?,
+        title: String,
+        message: String,
+        retryable: Bool,
+        position: Double?,
+        raisedAt: Int
     ) {
         self.id = id
         self.kind = kind

@@ -1,0 +1,28 @@
+/// A hybrid logical clock's reading: 48 bits of milliseconds, then a 16-bit counter.
+///
+/// It orders the writes of all devices without trusting any device's clock: a write's key is
+/// at least its own time and always above the key that it displaces.
+package struct OrderKey: Sendable, Hashable, Comparable {
+    /// Both parts in one number, as stored.
+    package let value: Int
+
+    /// The key of that stored number.
+    package init(value: Int) {
+        self.value = value
+    }
+
+    /// The key of a write at `time` (milliseconds since 1970) that displaces `previous`.
+    package init(time: Int, after previous: OrderKey?) {
+        let own = max(0, min(time, (1 << 47) - 1)) << 16
+        guard let previous, previous.value >= own else {
+            value = own
+            return
+        }
+        // Counting past 16 bits carries into the milliseconds, which keeps the order.
+        value = previous.value + 1
+    }
+
+    package static func < (one: OrderKey, other: OrderKey) -> Bool {
+        one.value < other.value
+    }
+}

@@ -1,0 +1,106 @@
+/// What is wrong with a snapshot, in the words of InvalidSnapshot.
+package struct SnapshotFault: Error, Equatable {
+    /// The member at fault.
+    package let field: String
+    /// What is wrong with it and what is allowed.
+    package let why: String
+}
+
+extension Snapshot {
+    /// The first thing wrong with the snapshot; nil: it may be judged.
+    package var fault: SnapshotFault? {
+        identityFault ?? timeFault ?? textFault
+    }
+
+    private var identityFault: SnapshotFault? {
+        guard (1...Limits.itemBytes).contains(item.utf8.count) else {
+            return SnapshotFault(
+                field: "item",
+                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+            )
+        }
+        guard Limits.isName(player, atMost: Limits.playerBytes) else {
+            return SnapshotFault(
+                field: "player",
+                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+            )
+        }
+        return nil
+    }
+
+    private var timeFault: SnapshotFault? {
+        guard position.isFinite, position >= 0 else {
+            return SnapshotFault(field: "position", why: "must be a finite number of at least 0")
+        }
+        if let duration {
+            guard duration.isFinite, duration > 0 else {
+                return SnapshotFault(
+                    field: "duration",
+                    why: "must be a finite number above 0, or absent"
+                )
+            }
+            guard position <= duration + 1 else {
+                return SnapshotFault(
+                    field: "position",
+                    why: "must not lie more than 1 s beyond the duration"
+                )
+            }
+        }
+        if let rate, !rate.isFinite {
+            return SnapshotFault(field: "rate", why: "must be a finite number")
+        }
+        if let ttl, !Limits.ttlSeconds.contains(ttl) {
+            return SnapshotFault(
+                field: "ttl",
+                why: "must be 1 to \(Limits.ttlSeconds.upperBound) seconds"
+            )
+        }
+        return nil
+    }
+
+    private var textFault: SnapshotFault? {
+        if let title, title.utf8.count > Limits.titleBytes {
+            return SnapshotFault(field: "title", why: "must be at most \(Limits.titleBytes) bytes")
+        }
+        if let reason, reason.utf8.count > Limits.reasonBytes {
+            return SnapshotFault(
+                field: "reason",
+                why: "must be at most \(Limits.reasonBytes) bytes"
+            )
+        }
+        return nil
+    }
+}
+
+/// The limits that the interface itself sets; nobody can configure them.
+package enum Limits {
+    /// The longest item name in bytes of UTF-8.
+    package static let itemBytes = 1024
+    /// The longest player name in bytes.
+    package static let playerBytes = 64
+    /// The longest title in bytes of UTF-8.
+    package static let titleBytes = 1024
+    /// The longest reason in bytes of UTF-8.
+    package static let reasonBytes = 4096
+    /// The seconds that a resume point may be given to live: 1 s to 366 days.
+    package static let ttlSeconds = 1...31_622_400
+    /// How many entries a page holds where the caller says nothing.
+    package static let pageDefault = 100
+    /// How many entries a page holds at most.
+    package static let pageMaximum = 1000
+
+    /// Whether `name` is 1 to `bytes` bytes of `[A-Za-z0-9._-]`.
+    package static func isName(_ name: String, atMost bytes: Int) -> Bool {
+        let utf8 = name.utf8
+        guard !utf8.isEmpty, utf8.count <= bytes else { return false }
+        return utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import StateModel
+
+/// What has been written since the last commit: seen by what is judged next, by nobody else.
+///
+/// It enters the ledger once COMMIT has returned; if that fails it is dropped.
+struct Batch {
+    /// One row and what was known around it.
+    struct Entry {
+        var row: LogRow
+        var context: Ledger.Context
+    }
+
+    private(set) var entries: [Entry] = []
+    private var heads: [Int: Head] = [:]
+    private var ids: [String: Int] = [:]
+    private(set) var players: [String: PlayerRecord] = [:]
+    private(set) var standingDelta = 0
+    private(set) var newcomers = 0
+    private var callStart: Int?
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Rows from here on belong to one call: they share the revision of the first of them.
+    mutating func beginCall() {
+        callStart = nil
+    }
+
+    /// How many rows of the same call come before a row of that number.
+    mutating func offset(of sequence: Int) -> Int {
+        let start = callStart ?? sequence
+        callStart = start
+        return sequence - start
+    }
+
+    func head(_ id: Int) -> Head? { heads[id] }
+
+    func id(_ name: String) -> Int? { ids[name] }
+
+    /// Takes in a row and answers with the item's newest state.
+    mutating func add(_ row: LogRow, _ context: Ledger.Context) -> Head? {
+        entries.append(Entry(row: row, context: context))
+        switch row.body {
+        case .player(let player):
+            players[player.name] = player
+            return nil
+        case .item(let record):
+            standingDelta += record.standingDelta
+            if context.isNew { newcomers += 1 }
+            var head = row.kind.isAside ? context.standing : Head(row, due: context.due)
+            if row.kind.isAside {
+                if head == nil { head = Head(row) } else { head?.aside = row.sequence }
+            }
+            heads[row.id] = head
+            ids[record.point.item] = row.id
+            return head
+        }
+    }
+}

@@ -1,0 +1,94 @@
+/// Appends numbers and texts to bytes.
+struct ByteWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init() {
+        bytes.reserveCapacity(160)
+    }
+
+    mutating func byte(_ value: UInt8) {
+        bytes.append(value)
+    }
+
+    /// A number of at least 0, in groups of seven bits, lowest first.
+    mutating func number(_ value: Int) {
+        var rest = UInt64(bitPattern: Int64(value))
+        while rest >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// A number of either sign; those near 0 are short.
+    mutating func signed(_ value: Int) {
+        number((value << 1) ^ (value >> 63))
+    }
+
+    mutating func double(_ value: Double) {
+        var bits = value.bitPattern
+        for _ in 0..<8 {
+            bytes.append(UInt8(truncatingIfNeeded: bits))
+            bits >>= 8
+        }
+    }
+
+    mutating func text(_ value: String) {
+        number(value.utf8.count)
+        bytes.append(contentsOf: value.utf8)
+    }
+}
+
+/// Reads what ``ByteWriter`` wrote. Reading past the end gives zeros and spoils ``isIntact``.
+struct ByteReader {
+    private let bytes: [UInt8]
+    private var index = 0
+    private(set) var isIntact = true
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    mutating func byte() -> UInt8 {
+        guard index < bytes.count else {
+            isIntact = false
+            return 0
+        }
+        defer { index += 1 }
+        return bytes[index]
+    }
+
+    mutating func number() -> Int {
+        var value: UInt64 = 0
+        var shift: UInt64 = 0
+        while shift < 64 {
+            let next = byte()
+            value |= UInt64(next & 0x7f) << shift
+            if next < 0x80 { return Int(truncatingIfNeeded: value) }
+            shift += 7
+        }
+        isIntact = false
+        return 0
+    }
+
+    mutating func signed() -> Int {
+        let value = UInt64(bitPattern: Int64(number()))
+        return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
+    }
+
+    mutating func double() -> Double {
+        var bits: UInt64 = 0
+        for place in 0..<8 { bits |= UInt64(byte()) << UInt64(place * 8) }
+        return Double(bitPattern: bits)
+    }
+
+    mutating func text() -> String {
+        let count = number()
+        guard count >= 0, count <= bytes.count - index else {
+            isIntact = false
+            return ""
+        }
+        defer { index += count }
+        return String(decoding: bytes[index..<index + count], as: UTF8.self)
+    }
+}

@@ -1,0 +1,117 @@
+internal import StateModel
+
+/// What a fold writes, prepared once.
+final class FoldStatements {
+    private let putName: Statement
+    private let putHead: Statement
+    private let putRecentEntry: Statement
+    private let dropRecentEntry: Statement
+    private let putDueEntry: Statement
+    private let dropChange: Statement
+    private let putPlayer: Statement
+    private let playerNumber: Statement
+    private var numbers: [String: Int] = [:]
+
+    init(_ file: StoreFile) throws(StoreError) {
+        let handle = file.handle
+        putName = try Statement(
+            "INSERT OR IGNORE INTO name (name, id) VALUES (?1, ?2)",
+            on: handle
+        )
+        putHead = try Statement(
+            "INSERT INTO head (id, sequence, state, playing, at, expires, aside, due) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO UPDATE SET "
+                + "sequence = ?2, state = ?3, playing = ?4, at = ?5, expires = ?6, aside = ?7, "
+                + "due = ?8",
+            on: handle
+        )
+        putRecentEntry = try Statement(
+            "INSERT OR IGNORE INTO recent (player, at, id) VALUES (?1, ?2, ?3)",
+            on: handle
+        )
+        dropRecentEntry = try Statement(
+            "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3",
+            on: handle
+        )
+        putDueEntry = try Statement(
+            "INSERT OR IGNORE INTO due (expires, id) VALUES (?1, ?2)",
+            on: handle
+        )
+        dropChange = try Statement("DELETE FROM change WHERE sequence = ?1", on: handle)
+        putPlayer = try Statement(
+            "INSERT INTO player (name, body) VALUES (?1, ?2) "
+                + "ON CONFLICT (name) DO UPDATE SET body = excluded.body",
+            on: handle
+        )
+        playerNumber = try Statement("SELECT number FROM player WHERE name = ?1", on: handle)
+    }
+
+    func put(name: String, id: Int) throws(StoreError) {
+        putName.bind(1, name)
+        putName.bind(2, id)
+        try putName.run()
+    }
+
+    func put(_ head: Head) throws(StoreError) {
+        let point = head.record.point
+        putHead.bind(1, head.id)
+        putHead.bind(2, head.sequence)
+        putHead.bind(3, head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2)
+        putHead.bind(4, head.kind.isLive && point.status == .playing ? 1 : 0)
+        putHead.bind(5, point.at)
+        putHead.bind(6, point.expiresAt)
+        putHead.bind(7, head.aside)
+        putHead.bind(8, head.due)
+        try putHead.run()
+    }
+
+    func putRecent(player: Int, at: Int, id: Int) throws(StoreError) {
+        putRecentEntry.bind(1, player)
+        putRecentEntry.bind(2, at)
+        putRecentEntry.bind(3, id)
+        try putRecentEntry.run()
+    }
+
+    func dropRecent(player: Int, at: Int, id: Int) throws(StoreError) {
+        dropRecentEntry.bind(1, player)
+        dropRecentEntry.bind(2, at)
+        dropRecentEntry.bind(3, id)
+        try dropRecentEntry.run()
+    }
+
+    func putDue(_ time: Int, id: Int) throws(StoreError) {
+        putDueEntry.bind(1, time)
+        putDueEntry.bind(2, id)
+        try putDueEntry.run()
+    }
+
+    func dropRow(_ sequence: Int) throws(StoreError) {
+        dropChange.bind(1, sequence)
+        try dropChange.run()
+    }
+
+    func put(_ player: PlayerRecord) throws(StoreError) {
+        putPlayer.bind(1, player.name)
+        putPlayer.bind(2, RecordCodec.encode(.player(player)))
+        try putPlayer.run()
+    }
+
+    /// The number that stands for a player in `recent`; a player not met before gets one.
+    func number(of player: String) throws(StoreError) -> Int {
+        if let known = numbers[player] { return known }
+        if try find(player) == nil {
+            try put(PlayerRecord(name: player, item: nil, playing: false, revision: 0))
+        }
+        guard let number = try find(player) else {
+            throw StoreError(.other, "player \(player) has no number")
+        }
+        numbers[player] = number
+        return number
+    }
+
+    private func find(_ player: String) throws(StoreError) -> Int? {
+        playerNumber.bind(1, player)
+        defer { playerNumber.reset() }
+        return try playerNumber.step() ? playerNumber.int(0) : nil
+    }
+}

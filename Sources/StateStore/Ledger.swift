@@ -1,0 +1,170 @@
+internal import StateModel
+
+/// What changed since the tables were last brought up to date: the newest state per item.
+///
+/// Saves enter the active generation. When that has grown enough it is frozen, carried into the
+/// tables in slices, and dropped as a whole; reads look active → frozen → tables.
+package struct Ledger: Sendable {
+    /// The states that a stretch of the log made.
+    package struct Generation: Sendable {
+        /// The newest state of each item, by the item's number.
+        package fileprivate(set) var heads: [Int: Head] = [:]
+        /// The numbers of the items in `heads`, by name.
+        package fileprivate(set) var ids: [String: Int] = [:]
+        /// The players that changed, by name.
+        package fileprivate(set) var players: [String: PlayerRecord] = [:]
+        /// The times at which something in `heads` may expire, as far as no table holds them.
+        package fileprivate(set) var due = DueQueue()
+        /// The items that no table knows yet.
+        package fileprivate(set) var newcomers: [Int] = []
+        /// Rows that were displaced and that nobody needs: neither heads nor history.
+        package fileprivate(set) var garbage: [Int] = []
+        /// Entries of `recent` that no longer hold, by the row that displaced them.
+        package fileprivate(set) var outdated: [Outdated] = []
+        /// How many rows went in.
+        package fileprivate(set) var rows = 0
+        /// The last row that went in; 0: none.
+        package fileprivate(set) var last = 0
+
+        /// A generation of no rows.
+        package init() {}
+
+        /// Takes in what `row` says.
+        fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
+            rows += 1
+            last = row.sequence
+            if let garbage = context.garbage { self.garbage.append(garbage) }
+            if let outdated = context.outdated { self.outdated.append(outdated) }
+            if context.isNew { newcomers.append(row.id) }
+            switch row.body {
+            case .player(let player): players[player.name] = player
+            case .item(let record): apply(row, record, context)
+            }
+        }
+
+        private mutating func apply(_ row: LogRow, _ record: ItemRecord, _ context: Context) {
+            if row.kind.isAside, heads[row.id] != nil {
+                heads[row.id]?.aside = row.sequence
+                return
+            }
+            guard var head = Head(row, due: context.due) else { return }
+            let expiresAt = record.point.expiresAt
+            if row.kind.isLive, context.due.map({ $0 > expiresAt }) ?? true {
+                due.insert(DueQueue.Entry(time: expiresAt, id: row.id))
+                head.due = expiresAt
+            }
+            heads[row.id] = head
+            ids[record.point.item] = row.id
+        }
+
+        /// Takes the entries that are due by `now` out of the queue, `limit` of them at most.
+        fileprivate mutating func takeDue(by now: Int, limit: Int) -> [Int] {
+            due.take(by: now, limit: limit)
+        }
+    }
+
+    /// An entry of the table `recent` that a later observation has made wrong.
+    package struct Outdated: Sendable, Equatable {
+        /// The player of the older observation.
+        package var player: String
+        /// When that was.
+        package var at: Int
+        /// The item's number.
+        package var id: Int
+    }
+
+    /// The generation that Saves enter.
+    package private(set) var active = Generation()
+    /// The generation that is being carried into the tables.
+    package private(set) var frozen: Generation?
+
+    /// A ledger that knows nothing yet.
+    package init() {}
+
+    /// The newest state of the item of that number, if it changed since the tables did.
+    package func head(_ id: Int) -> Head? {
+        active.heads[id] ?? frozen?.heads[id]
+    }
+
+    /// Whether the item changed since the active generation began.
+    package func isActive(_ id: Int) -> Bool {
+        active.heads[id] != nil
+    }
+
+    /// The number of the item of that name, if it changed since the tables did.
+    package func id(_ name: String) -> Int? {
+        active.ids[name] ?? frozen?.ids[name]
+    }
+
+    /// What is known around a row when it is written, and only partly when it is replayed.
+    package struct Context: Sendable {
+        /// The item's head before the row, where the active generation does not hold it: what a
+        /// row that stands aside leaves as it was.
+        package var standing: Head?
+        /// The time of an entry that will look at the item, if one is sure to.
+        package var due: Int?
+        /// The row that this one displaced for good, if it is known.
+        package var garbage: Int?
+        /// The entry of `recent` that the row makes wrong, if it is known.
+        package var outdated: Outdated?
+        /// Whether no table knows the item; true where that is not known.
+        package var isNew = false
+
+        /// A context of which nothing is known.
+        package init() {}
+    }
+
+    /// Takes in one committed row, later than any before it.
+    package mutating func apply(_ row: LogRow, _ context: Context) {
+        if row.kind.isAside, active.heads[row.id] == nil, let standing = context.standing {
+            active.heads[row.id] = standing
+            active.ids[standing.record.point.item] = row.id
+        }
+        active.apply(row, context)
+    }
+
+    /// Notes that an entry of that time in the `due` table will look at the item.
+    package mutating func setDue(_ due: Int, of id: Int) {
+        if active.heads[id] != nil {
+            active.heads[id]?.due = due
+        } else {
+            frozen?.heads[id]?.due = due
+        }
+    }
+
+    /// Takes out up to `limit` items whose time may have come by `now`; the caller looks.
+    package mutating func takeDue(by now: Int, limit: Int) -> [Int] {
+        let first = frozen?.takeDue(by: now, limit: limit) ?? []
+        return first + active.takeDue(by: now, limit: limit - first.count)
+    }
+
+    /// The earliest time at which something here may expire.
+    package var nextDue: Int? {
+        [active.due.first?.time, frozen?.due.first?.time].compactMap(\.self).min()
+    }
+
+    /// Freezes the active generation, if nothing is frozen and there is something to freeze.
+    ///
+    /// - Returns: the generation to be carried into the tables.
+    package mutating func freeze() -> Generation? {
+        guard frozen == nil, active.rows > 0 else { return nil }
+        frozen = active
+        active = Generation()
+        return frozen
+    }
+
+    /// Forgets the frozen generation, once the tables hold all of it.
+    package mutating func dropFrozen() {
+        frozen = nil
+    }
+
+    /// How many rows the tables do not hold yet.
+    package var rows: Int { active.rows + (frozen?.rows ?? 0) }
+
+    /// Calls `body` with the newest state of each item that changed since the tables did.
+    package func forEachHead(_ body: (Head) -> Void) {
+        for head in active.heads.values { body(head) }
+        guard let frozen else { return }
+        for (id, head) in frozen.heads where active.heads[id] == nil { body(head) }
+    }
+}

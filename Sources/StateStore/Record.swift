@@ -1,0 +1,164 @@
+package import StateModel
+
+/// What a row of the change log says.
+package enum RowKind: UInt8, Sendable {
+    /// A resume point was written.
+    case saved = 1
+    /// A resume point was brought back by a restart or by Undo.
+    case restored = 2
+    /// A resume point's time to live began anew.
+    case renewed = 3
+    /// A resume point was removed by a caller, or by finishing.
+    case cleared = 4
+    /// A resume point reached its expiry.
+    case expired = 5
+    /// A snapshot was put aside as a jump; the resume point stands.
+    case quarantined = 6
+    /// A snapshot was too old on arrival; the resume point stands.
+    case archived = 7
+    /// A player's state changed.
+    case player = 8
+
+    /// Whether an item's resume point stands after the row.
+    package var isLive: Bool { self == .saved || self == .restored || self == .renewed }
+    /// Whether the row leaves the item's resume point as it was.
+    package var isAside: Bool { self == .quarantined || self == .archived }
+}
+
+/// From a row to the newest older value of the same item that is kept in the history.
+package struct Link: Sendable, Equatable {
+    /// The row of that value.
+    package var sequence: Int
+    /// How the value ended.
+    package var ending: Ending
+    /// When it ended, in milliseconds since 1970.
+    package var endedAt: Int
+
+    /// A link with all its members.
+    package init(sequence: Int, ending: Ending, endedAt: Int) {
+        self.sequence = sequence
+        self.ending = ending
+        self.endedAt = endedAt
+    }
+}
+
+/// What a row about an item holds: the value, and its place in the item's history.
+package struct ItemRecord: Sendable, Equatable {
+    /// The value written or, in a row that removes one, the value removed. Its revision and
+    /// device label are filled in when it is read.
+    package var point: ResumePoint
+    /// The number of the device that observed it; 1 is this one.
+    package var device: Int
+    /// The newest older value kept, if any.
+    package var link: Link?
+    /// The newest snapshot put aside while the value before this one stood, if any.
+    package var aside: Int?
+    /// When the run of observations began that this one goes on, in milliseconds since 1970.
+    package var since: Int
+    /// The player was playing when it or the daemon went away.
+    package var interrupted = false
+    /// How the number of standing points changed with the row: 1, 0 or -1.
+    package var standingDelta = 0
+
+    /// A record of `point` without a past.
+    package init(point: ResumePoint, device: Int) {
+        self.point = point
+        self.device = device
+        since = point.at
+    }
+}
+
+/// One row of the change log.
+package struct LogRow: Sendable, Equatable {
+    /// Its number: one more than the row's before it.
+    package var sequence: Int
+    /// How many rows of the same call came before it; they share one revision.
+    package var offset: Int
+    /// What it says.
+    package var kind: RowKind
+    /// The item's number; 0 in rows that concern none.
+    package var id: Int
+    /// Trusted time at which it was written, in milliseconds since 1970.
+    package var time: Int
+    /// Its place in the order of all devices' writes.
+    package var key: OrderKey
+    /// What it holds.
+    package var body: Body
+
+    /// What a row holds.
+    package enum Body: Sendable, Equatable {
+        /// A row about an item.
+        case item(ItemRecord)
+        /// A row about a player.
+        case player(PlayerRecord)
+    }
+
+    /// The revision that clients see: that of the first row of the same call.
+    package var revision: Int { sequence - offset }
+}
+
+/// What is stored of a player.
+package struct PlayerRecord: Sendable, Equatable {
+    /// Its name.
+    package var name: String
+    /// The current item's name, if it has one.
+    package var item: String?
+    /// Whether its latest snapshot said that it plays.
+    package var playing: Bool
+    /// The revision of its latest change.
+    package var revision: Int
+
+    /// A player with all its members.
+    package init(name: String, item: String?, playing: Bool, revision: Int) {
+        self.name = name
+        self.item = item
+        self.playing = playing
+        self.revision = revision
+    }
+}
+
+/// The newest state of one item: the row that made it, and what came aside since.
+package struct Head: Sendable, Equatable {
+    /// The item's number.
+    package var id: Int
+    /// The row that made the state.
+    package var sequence: Int
+    /// The revision that clients see.
+    package var revision: Int
+    /// What that row said.
+    package var kind: RowKind
+    /// Its place in the order of all devices' writes.
+    package var key: OrderKey
+    /// What that row held.
+    package var record: ItemRecord
+    /// The newest snapshot put aside since, if any.
+    package var aside: Int?
+    /// The time of an entry in the `due` table that is sure to come no later than the expiry.
+    package var due: Int?
+
+    /// The state that `row` makes of its item; nil for rows that make none.
+    package init?(_ row: LogRow, due: Int? = nil) {
+        guard case .item(let record) = row.body else { return nil }
+        id = row.id
+        sequence = row.sequence
+        revision = row.revision
+        kind = row.kind
+        key = row.key
+        self.record = record
+        self.due = due
+    }
+
+    /// The resume point, if one stands at `now`.
+    package func standing(at now: Int) -> ResumePoint? {
+        kind.isLive && record.point.expiresAt > now ? record.point : nil
+    }
+
+    /// When the resume point expired, if that is how it ended by `now`.
+    package func expired(at now: Int) -> Int? {
+        switch kind {
+        case .saved, .restored, .renewed, .expired, .archived:
+            record.point.expiresAt <= now ? record.point.expiresAt : nil
+        case .cleared, .quarantined, .player: nil
+        }
+    }
+}

@@ -1,0 +1,135 @@
+internal import StateModel
+
+/// The bytes of a row's body: small, quick to write, and readable by every later version.
+///
+/// A leading byte names the layout; members that may be absent are announced in a bit mask.
+/// Numbers are little-endian base-128, signed ones zigzag; texts are their length, then UTF-8.
+package enum RecordCodec {
+    private static let layout: UInt8 = 1
+
+    private struct Present: OptionSet {
+        let rawValue: Int
+        static let duration = Present(rawValue: 1)
+        static let title = Present(rawValue: 2)
+        static let link = Present(rawValue: 4)
+        static let aside = Present(rawValue: 8)
+        static let interrupted = Present(rawValue: 16)
+        static let playing = Present(rawValue: 32)
+        static let item = Present(rawValue: 64)
+    }
+
+    private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
+    private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
+
+    /// The bytes of `body`.
+    package static func encode(_ body: LogRow.Body) -> [UInt8] {
+        var writer = ByteWriter()
+        writer.byte(layout)
+        switch body {
+        case .item(let record): encode(record, into: &writer)
+        case .player(let player): encode(player, into: &writer)
+        }
+        return writer.bytes
+    }
+
+    private static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
+        let point = record.point
+        var present: Present = []
+        if point.duration != nil { present.insert(.duration) }
+        if point.title != nil { present.insert(.title) }
+        if record.link != nil { present.insert(.link) }
+        if record.aside != nil { present.insert(.aside) }
+        if record.interrupted { present.insert(.interrupted) }
+        writer.number(present.rawValue)
+        writer.text(point.item)
+        writer.text(point.player)
+        writer.number(statuses.firstIndex(of: point.status) ?? 1)
+        writer.double(point.position)
+        if let duration = point.duration { writer.double(duration) }
+        if let title = point.title { writer.text(title) }
+        writer.number(record.device)
+        writer.signed(point.at)
+        writer.signed(point.expiresAt - point.at)
+        if let link = record.link {
+            writer.number(link.sequence)
+            writer.number(endings.firstIndex(of: link.ending) ?? 0)
+            writer.signed(link.endedAt)
+        }
+        if let aside = record.aside { writer.number(aside) }
+        writer.signed(point.at - record.since)
+        writer.signed(record.standingDelta)
+    }
+
+    private static func encode(_ player: PlayerRecord, into writer: inout ByteWriter) {
+        var present: Present = []
+        if player.playing { present.insert(.playing) }
+        if player.item != nil { present.insert(.item) }
+        writer.number(present.rawValue)
+        writer.text(player.name)
+        if let item = player.item { writer.text(item) }
+        writer.number(player.revision)
+    }
+
+    /// The body that `bytes` of a row of `kind` stand for; nil: they are damaged.
+    package static func decode(_ bytes: [UInt8], kind: RowKind) -> LogRow.Body? {
+        var reader = ByteReader(bytes)
+        guard reader.byte() == layout else { return nil }
+        if kind == .player { return decodePlayer(&reader).map { .player($0) } }
+        return decodeItem(&reader).map { .item($0) }
+    }
+
+    private static func decodeItem(_ reader: inout ByteReader) -> ItemRecord? {
+        let present = Present(rawValue: reader.number())
+        let item = reader.text()
+        let player = reader.text()
+        let status = reader.number()
+        let position = reader.double()
+        let duration = present.contains(.duration) ? reader.double() : nil
+        let title = present.contains(.title) ? reader.text() : nil
+        let device = reader.number()
+        let at = reader.signed()
+        let expiresAt = at &+ reader.signed()
+        guard statuses.indices.contains(status) else { return nil }
+        let point = ResumePoint(
+            item: item,
+            player: player,
+            status: statuses[status],
+            position: position,
+            duration: duration,
+            title: title,
+            device: "",
+            at: at,
+            expiresAt: expiresAt,
+            revision: 0
+        )
+        var record = ItemRecord(point: point, device: device)
+        if present.contains(.link) {
+            let sequence = reader.number()
+            let ending = reader.number()
+            guard endings.indices.contains(ending) else { return nil }
+            record.link = Link(
+                sequence: sequence,
+                ending: endings[ending],
+                endedAt: reader.signed()
+            )
+        }
+        if present.contains(.aside) { record.aside = reader.number() }
+        record.since = at &- reader.signed()
+        record.standingDelta = reader.signed()
+        record.interrupted = present.contains(.interrupted)
+        return reader.isIntact ? record : nil
+    }
+
+    private static func decodePlayer(_ reader: inout ByteReader) -> PlayerRecord? {
+        let present = Present(rawValue: reader.number())
+        let name = reader.text()
+        let item = present.contains(.item) ? reader.text() : nil
+        let player = PlayerRecord(
+            name: name,
+            item: item,
+            playing: present.contains(.playing),
+            revision: reader.number()
+        )
+        return reader.isIntact ? player : nil
+    }
+}

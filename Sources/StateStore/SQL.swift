@@ -1,0 +1,167 @@
+internal import GRDBSQLite
+
+/// SQLite's C interface, as far as the hot path needs it. It stays in this file.
+///
+/// GRDB opens, migrates and owns the connection; a statement that runs for every Save is
+/// driven here by hand because binding through GRDB costs as much again as the insert does.
+/// A connection and its statements belong to one thread, the store's.
+final class Statement {
+    private let handle: OpaquePointer
+
+    /// The value's memory is only valid during the call, so SQLite takes a copy of it.
+    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    /// Prepares `sql` to run many times on `connection`.
+    init(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
+        var made: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            connection,
+            sql,
+            -1,
+            UInt32(SQLITE_PREPARE_PERSISTENT),
+            &made,
+            nil
+        )
+        guard code == SQLITE_OK, let made else { throw StoreError(sqlite: code, on: connection) }
+        handle = made
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Binds an integer, or NULL, to the parameter of that number (from 1).
+    func bind(_ number: Int32, _ value: Int?) {
+        if let value {
+            sqlite3_bind_int64(handle, number, Int64(value))
+        } else {
+            sqlite3_bind_null(handle, number)
+        }
+    }
+
+    /// Binds a text to the parameter of that number.
+    func bind(_ number: Int32, _ value: String) {
+        var value = value
+        value.withUTF8 { bytes in
+            _ = bytes.withMemoryRebound(to: CChar.self) { characters in
+                sqlite3_bind_text(
+                    handle,
+                    number,
+                    characters.baseAddress,
+                    Int32(characters.count),
+                    Self.copied
+                )
+            }
+        }
+    }
+
+    /// Binds bytes to the parameter of that number.
+    func bind(_ number: Int32, _ value: [UInt8]) {
+        _ = value.withUnsafeBytes { bytes in
+            sqlite3_bind_blob(handle, number, bytes.baseAddress, Int32(bytes.count), Self.copied)
+        }
+    }
+
+    /// Steps once; true: a row can be read.
+    func step() throws(StoreError) -> Bool {
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        let failure = StoreError(sqlite: code, on: sqlite3_db_handle(handle))
+        sqlite3_reset(handle)
+        throw failure
+    }
+
+    /// Runs to the end and makes the statement ready for the next time.
+    func run() throws(StoreError) {
+        while try step() {}
+        reset()
+    }
+
+    /// Makes the statement ready for the next time.
+    func reset() {
+        sqlite3_reset(handle)
+    }
+
+    /// Whether a column of the current row is NULL.
+    func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    /// An integer of the current row; 0 for NULL.
+    func int(_ column: Int32) -> Int {
+        Int(sqlite3_column_int64(handle, column))
+    }
+
+    /// An integer of the current row, or nil for NULL.
+    func optionalInt(_ column: Int32) -> Int? {
+        isNull(column) ? nil : int(column)
+    }
+
+    /// A text of the current row.
+    func text(_ column: Int32) -> String {
+        guard let start = sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// The bytes of the current row's column.
+    func bytes(_ column: Int32) -> [UInt8] {
+        guard let start = sqlite3_column_blob(handle, column) else { return [] }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// What the store asks of a raw connection beside its statements.
+enum RawSQLite {
+    /// Runs statements without parameters.
+    static func execute(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
+        let code = sqlite3_exec(connection, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
+    }
+
+    /// Whether a transaction is open.
+    static func isInTransaction(_ connection: OpaquePointer) -> Bool {
+        sqlite3_get_autocommit(connection) == 0
+    }
+
+    /// Copies what it can of the write-ahead log into the database without waiting for anyone.
+    ///
+    /// - Returns: the frames in the log and how many of them are copied.
+    static func checkpoint(
+        _ connection: OpaquePointer
+    ) throws(StoreError) -> (frames: Int, copied: Int) {
+        var frames: Int32 = 0
+        var copied: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(
+            connection,
+            nil,
+            SQLITE_CHECKPOINT_PASSIVE,
+            &frames,
+            &copied
+        )
+        guard code == SQLITE_OK || code == SQLITE_BUSY else {
+            throw StoreError(sqlite: code, on: connection)
+        }
+        return (Int(frames), Int(copied))
+    }
+}
+
+extension StoreError {
+    /// The failure that SQLite's result code stands for.
+    init(sqlite code: Int32, on connection: OpaquePointer?) {
+        let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+        let detail = connection.map { sqlite3_extended_errcode($0) } ?? code
+        let kind: Kind =
+            switch code & 0xff {
+            case SQLITE_FULL: .full
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .readOnly
+            case SQLITE_IOERR: .inputOutput
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+            case SQLITE_BUSY, SQLITE_LOCKED: .held
+            default: .other
+            }
+        self.init(kind, "\(message ?? "no message") (SQLite \(detail))")
+    }
+}

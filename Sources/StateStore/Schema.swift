@@ -1,0 +1,55 @@
+internal import GRDB
+
+/// The store's tables and how they came to be; migrations are only ever added.
+enum Schema {
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1: log, heads, orders") { database in
+            try database.execute(sql: first)
+        }
+        return migrator
+    }
+
+    /// `change` is the truth; all else is what a fold made of it, or is about the file itself.
+    ///
+    /// head.state: 0 cleared, 1 standing, 2 expired. `recent` and `due` may hold entries that
+    /// are out of date: whoever reads one asks `head` whether it still holds.
+    private static let first = """
+        CREATE TABLE change (
+            sequence INTEGER PRIMARY KEY,
+            id       INTEGER NOT NULL,
+            kind     INTEGER NOT NULL,
+            offset   INTEGER NOT NULL,
+            time     INTEGER NOT NULL,
+            key      INTEGER NOT NULL,
+            body     BLOB NOT NULL
+        );
+        CREATE TABLE name (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+        CREATE TABLE head (
+            id       INTEGER PRIMARY KEY,
+            sequence INTEGER NOT NULL,
+            state    INTEGER NOT NULL,
+            playing  INTEGER NOT NULL,
+            at       INTEGER NOT NULL,
+            expires  INTEGER NOT NULL,
+            aside    INTEGER,
+            due      INTEGER
+        );
+        CREATE INDEX head_playing ON head (id) WHERE playing = 1;
+        CREATE TABLE recent (
+            player INTEGER NOT NULL, at INTEGER NOT NULL, id INTEGER NOT NULL,
+            PRIMARY KEY (player, at, id)
+        ) WITHOUT ROWID;
+        CREATE TABLE due (
+            expires INTEGER NOT NULL, id INTEGER NOT NULL,
+            PRIMARY KEY (expires, id)
+        ) WITHOUT ROWID;
+        CREATE TABLE player (
+            number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, body BLOB NOT NULL
+        );
+        CREATE TABLE device (
+            number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, label TEXT NOT NULL
+        );
+        CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) WITHOUT ROWID;
+        """
+}

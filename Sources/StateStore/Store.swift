@@ -1,0 +1,233 @@
+package import StateModel
+
+/// The store of one user: the change log, what it adds up to, and the file it lives in.
+///
+/// It belongs to one thread. What is written is seen by the next read here at once, and is on
+/// stable storage once ``commit()`` has returned; until then nobody may be told of it.
+package final class Store {
+    /// How the store is set up.
+    package struct Options: Sendable {
+        /// Where the database file is.
+        package var path: String
+        /// The label of this device in resume points.
+        package var device = "localhost"
+        /// A hash that tells this machine from others; empty: not known.
+        package var machine = ""
+        /// How many older values are kept of an item.
+        package var historyPerItem = 50
+        /// For how many milliseconds older values are kept.
+        package var historyRetention = 30 * 86_400_000
+        /// How many bytes of older values are kept in all, roughly.
+        package var historyBytes = 256 << 20
+        /// How many rows the ledger takes before it is folded into the tables.
+        package var foldRows = 50_000
+        /// How many resume points may stand.
+        package var pointLimit = 2_000_000
+        /// How many bytes the file may have.
+        package var byteLimit = 2 << 30
+
+        /// The defaults, for a store at `path`.
+        package init(path: String) {
+            self.path = path
+        }
+    }
+
+    /// How the store is set up; limits may change while it is open.
+    package var options: Options
+    /// What the log adds up to, apart from the items themselves.
+    package internal(set) var figures: StoreFigures
+
+    var tables: Tables
+    var meta: Meta
+    var ledger = Ledger()
+    var batch = Batch()
+    var fold: Fold?
+    var prune = Prune()
+    let lock: StoreLock
+
+    /// Opens the store, or makes it, and takes in what the log holds beyond the tables.
+    ///
+    /// - Parameters:
+    ///   - options: where it is, and its limits.
+    ///   - lock: proof that no other process has it.
+    package init(_ options: Options, lock: StoreLock) throws(StoreError) {
+        self.options = options
+        self.lock = lock
+        let opened = try OpenedStore(options)
+        tables = opened.tables
+        meta = opened.meta
+        figures = opened.figures
+        try replay(after: opened.folded)
+    }
+
+    /// Drops what is not committed and begins again from the file, as after a failed write.
+    package func reopen() throws(StoreError) {
+        tables.rollBack()
+        batch = Batch()
+        let opened = try OpenedStore(options)
+        fold = nil
+        ledger = Ledger()
+        tables = opened.tables
+        meta = opened.meta
+        figures = opened.figures
+        try replay(after: opened.folded)
+    }
+
+    private func replay(after folded: Int) throws(StoreError) {
+        if let newest = try tables.row(figures.lastSequence) { figures.note(newest) }
+        let rows = try Statement(
+            "SELECT sequence, id, kind, offset, time, key, body FROM change "
+                + "WHERE sequence > ?1 ORDER BY sequence",
+            on: tables.file.handle
+        )
+        rows.bind(1, folded)
+        while try rows.step() {
+            let row = try Tables.row(of: rows)
+            var context = Ledger.Context()
+            context.isNew = ledger.head(row.id) == nil
+            if row.kind.isAside, ledger.head(row.id) == nil {
+                context.standing = try tables.head(row.id)
+            } else if row.kind.isAside {
+                context.standing = ledger.head(row.id)
+            }
+            ledger.apply(row, context)
+            figures.absorb(row)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Whether something was written that is not committed.
+    package var isDirty: Bool { tables.isOpen }
+
+    /// What is written from here on belongs to one call and shares one revision.
+    package func beginCall() {
+        batch.beginCall()
+    }
+
+    /// Writes a row about an item after its head; seen by the next read, not yet durable.
+    ///
+    /// - Parameters:
+    ///   - record: the value, without a past.
+    ///   - kind: what the row says.
+    ///   - head: the item's newest state, as read before; nil: there is none.
+    ///   - keyTime: the time that the write has in the order of all devices' writes.
+    ///   - now: trusted time.
+    /// - Returns: the item's newest state.
+    @discardableResult
+    package func write(
+        _ record: ItemRecord,
+        _ kind: RowKind,
+        after head: Head?,
+        keyTime: Int,
+        now: Int
+    ) throws(StoreError) -> Head {
+        try checkQuota(head, kind)
+        let succession = Succession(record, kind: kind, after: head, now: now)
+        let id = head?.id ?? figures.nextID + batch.newcomers
+        let key = OrderKey(time: keyTime, after: head?.key)
+        let row = try append(.item(succession.record), kind, id: id, key: key, now: now)
+        var context = Ledger.Context()
+        context.isNew = head == nil
+        context.standing = head
+        context.due = head?.due
+        context.garbage = succession.garbage
+        context.outdated = outdated(by: kind, head)
+        guard let written = batch.add(row, context) else {
+            throw StoreError(.other, "a row about an item made no state of it")
+        }
+        return written
+    }
+
+    /// The entry of `recent` that a row after `head` makes wrong, if a fold has written one.
+    private func outdated(by kind: RowKind, _ head: Head?) -> Ledger.Outdated? {
+        guard let head, head.kind.isLive, !kind.isAside, batch.head(head.id) == nil,
+            !ledger.isActive(head.id)
+        else { return nil }
+        let point = head.record.point
+        return Ledger.Outdated(player: point.player, at: point.at, id: head.id)
+    }
+
+    /// Writes a player's state; its revision is filled in.
+    package func write(_ player: PlayerRecord, now: Int) throws(StoreError) {
+        var player = player
+        let sequence = figures.lastSequence + batch.entries.count + 1
+        player.revision = sequence - batch.offset(of: sequence)
+        let key = OrderKey(time: now, after: nil)
+        let row = try append(.player(player), .player, id: 0, key: key, now: now)
+        _ = batch.add(row, Ledger.Context())
+    }
+
+    private func append(
+        _ body: LogRow.Body,
+        _ kind: RowKind,
+        id: Int,
+        key: OrderKey,
+        now: Int
+    ) throws(StoreError) -> LogRow {
+        let sequence = figures.lastSequence + batch.entries.count + 1
+        let row = LogRow(
+            sequence: sequence,
+            offset: batch.offset(of: sequence),
+            kind: kind,
+            id: id,
+            time: now,
+            key: key,
+            body: body
+        )
+        try tables.open()
+        try tables.append(row)
+        return row
+    }
+
+    private func checkQuota(_ head: Head?, _ kind: RowKind) throws(StoreError) {
+        guard kind.isLive, head?.kind.isLive != true else { return }
+        if figures.standing + batch.standingDelta >= options.pointLimit {
+            throw StoreError(
+                .quota(limit: "points", value: options.pointLimit),
+                "too many resume points"
+            )
+        }
+    }
+
+    /// Puts everything written since the last commit on stable storage.
+    ///
+    /// On an error nothing of it is kept: call ``reopen()`` before the store is used again.
+    package func commit() throws(StoreError) {
+        guard tables.isOpen else { return }
+        try tables.commit()
+        for entry in batch.entries {
+            ledger.apply(entry.row, entry.context)
+            figures.absorb(entry.row)
+        }
+        batch = Batch()
+    }
+
+    // MARK: Reading
+
+    /// The newest state of the item of that name, what is not committed included.
+    package func head(named name: String) throws(StoreError) -> Head? {
+        if let id = batch.id(name) ?? ledger.id(name) { return try head(id) }
+        guard let id = try tables.id(name) else { return nil }
+        return try head(id)
+    }
+
+    /// The newest state of the item of that number, what is not committed included.
+    package func head(_ id: Int) throws(StoreError) -> Head? {
+        if let head = batch.head(id) ?? ledger.head(id) { return head }
+        return try tables.head(id)
+    }
+
+    /// The player of that name, what is not committed included.
+    package func player(named name: String) -> PlayerRecord? {
+        batch.players[name] ?? figures.players[name]
+    }
+
+    /// The resume point in a record, with the revision and the device's label that it lacks.
+    package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
+        var point = record.point
+        point.revision = revision
+        point.device = figures.devices[record.device] ?? "unknown"
+        return point
+    }
+}

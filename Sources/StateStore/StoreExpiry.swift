@@ -1,0 +1,73 @@
+internal import StateModel
+
+extension Store {
+    /// The earliest time at which a resume point may expire; nil: none stands.
+    package func nextExpiry() throws(StoreError) -> Int? {
+        let statement = try Statement("SELECT min(expires) FROM due", on: tables.file.handle)
+        defer { statement.reset() }
+        let stored = try statement.step() ? statement.optionalInt(0) : nil
+        return [stored, ledger.nextDue].compactMap(\.self).min()
+    }
+
+    /// The resume points that have expired by `now` and of which nobody has been told.
+    ///
+    /// Each is handed out once: the caller writes a row that says it expired, in the batch that
+    /// is open. Points whose expiry has moved on since they were noted are noted anew.
+    package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [Head] {
+        var expired: [Head] = []
+        for id in try takeDueIDs(by: now, limit: limit) {
+            guard let head = try head(id), head.kind.isLive else { continue }
+            if head.record.point.expiresAt <= now {
+                expired.append(head)
+            } else {
+                try tables.folding.putDue(head.record.point.expiresAt, id: id)
+                ledger.setDue(head.record.point.expiresAt, of: id)
+            }
+        }
+        return expired
+    }
+
+    private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<Int> {
+        var ids = Set(ledger.takeDue(by: now, limit: limit))
+        let select = try Statement(
+            "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2",
+            on: tables.file.handle
+        )
+        select.bind(1, now)
+        select.bind(2, limit - ids.count)
+        var entries: [(expires: Int, id: Int)] = []
+        while try select.step() { entries.append((select.int(0), select.int(1))) }
+        select.reset()
+        if entries.isEmpty && ids.isEmpty { return ids }
+        try tables.open()
+        let delete = try Statement(
+            "DELETE FROM due WHERE expires = ?1 AND id = ?2",
+            on: tables.file.handle
+        )
+        for entry in entries {
+            delete.bind(1, entry.expires)
+            delete.bind(2, entry.id)
+            try delete.run()
+            ids.insert(entry.id)
+        }
+        return ids
+    }
+
+    /// The items whose points say `playing`: those that were when the daemon last stopped.
+    package func playing() throws(StoreError) -> [Head] {
+        var heads: [Head] = []
+        ledger.forEachHead { head in
+            if head.kind.isLive, head.record.point.status == .playing { heads.append(head) }
+        }
+        let select = try Statement(
+            "SELECT id FROM head WHERE playing = 1",
+            on: tables.file.handle
+        )
+        while try select.step() {
+            let id = select.int(0)
+            guard ledger.head(id) == nil, let head = try tables.head(id) else { continue }
+            heads.append(head)
+        }
+        return heads.sorted { $0.id < $1.id }
+    }
+}

@@ -1,0 +1,57 @@
+/// What the log adds up to, apart from the items themselves: as of the last commit.
+package struct StoreFigures: Sendable {
+    /// Names the store and its epoch, for tokens.
+    package let identity: StoreIdentity
+    /// The number of the newest row.
+    package private(set) var lastSequence: Int
+    /// When that row was written, in milliseconds since 1970; 0: there is none.
+    package private(set) var lastTime = 0
+    /// The revision of the newest change.
+    package private(set) var revision: Int
+    /// The number that the next new item gets.
+    package private(set) var nextID: Int
+    /// How many resume points stand.
+    package private(set) var standing: Int
+    /// Tokens of rows before this one are void.
+    package internal(set) var compacted: Int
+    /// Every player by name.
+    package private(set) var players: [String: PlayerRecord]
+    /// The labels of all devices by number; this one is number 1.
+    package let devices: [Int: String]
+
+    init(
+        identity: StoreIdentity,
+        lastSequence: Int,
+        nextID: Int,
+        standing: Int,
+        compacted: Int,
+        players: [String: PlayerRecord],
+        devices: [Int: String]
+    ) {
+        self.identity = identity
+        self.lastSequence = lastSequence
+        self.nextID = nextID
+        self.standing = standing
+        self.compacted = compacted
+        self.players = players
+        self.devices = devices
+        revision = lastSequence
+    }
+
+    /// Brings the figures up to date with a committed row that no fold has counted.
+    mutating func absorb(_ row: LogRow) {
+        note(row)
+        switch row.body {
+        case .player(let player): players[player.name] = player
+        case .item(let record): standing += record.standingDelta
+        }
+        nextID = max(nextID, row.id + 1)
+    }
+
+    /// Takes note of the newest row.
+    mutating func note(_ row: LogRow) {
+        lastSequence = row.sequence
+        lastTime = row.time
+        revision = row.revision
+    }
+}

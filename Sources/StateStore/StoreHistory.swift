@@ -1,0 +1,95 @@
+package import StateModel
+
+extension Store {
+    /// An older value of an item, with the row that wrote it.
+    package struct PastValue: Sendable, Equatable {
+        /// The number of the row.
+        package let sequence: Int
+        /// The entry as clients see it.
+        package let entry: HistoryEntry
+        /// What the row held.
+        package let record: ItemRecord
+        /// How many bytes the row's body has, roughly.
+        package let bytes: Int
+    }
+
+    /// The older values of an item, newest first, as far as they are kept at `now`.
+    package func history(of head: Head, now: Int, limit: Int) throws(StoreError) -> [PastValue] {
+        var walk = HistoryWalk(
+            limit: min(limit, options.historyPerItem),
+            oldest: now - options.historyRetention
+        )
+        if head.kind == .archived, let row = try tables.row(head.sequence) {
+            walk.take(row, ending: .expired, endedAt: row.time, in: self)
+        }
+        var aside = head.aside ?? (head.kind.isLive ? nil : head.record.aside)
+        // A live head's own past begins behind what was put aside since.
+        if head.kind.isLive { try walk.takeAsides(from: aside, in: self) }
+        if head.kind.isLive { aside = head.record.aside }
+        try walk.takeAsides(from: aside, in: self)
+        var link = head.record.link
+        while let next = link, !walk.isFull {
+            guard let row = try tables.row(next.sequence), case .item(let record) = row.body
+            else { break }
+            walk.take(row, ending: next.ending, endedAt: next.endedAt, in: self)
+            try walk.takeAsides(from: record.aside, in: self)
+            link = record.link
+        }
+        return walk.values
+    }
+}
+
+/// Collects older values until there are enough of them or they are too old.
+private struct HistoryWalk {
+    let limit: Int
+    let oldest: Int
+    private(set) var values: [Store.PastValue] = []
+    private var reachedOldest = false
+
+    init(limit: Int, oldest: Int) {
+        self.limit = limit
+        self.oldest = oldest
+    }
+
+    var isFull: Bool { reachedOldest || values.count >= limit }
+
+    mutating func take(_ row: LogRow, ending: Ending, endedAt: Int, in store: Store) {
+        guard !isFull, case .item(let record) = row.body else { return }
+        guard endedAt >= oldest else {
+            reachedOldest = true
+            return
+        }
+        let entry = HistoryEntry(
+            revision: row.revision,
+            point: store.point(record, revision: row.revision),
+            ending: ending,
+            why: Self.why(row.kind),
+            endedAt: endedAt
+        )
+        let bytes = 120 + record.point.item.utf8.count + (record.point.title?.utf8.count ?? 0)
+        values.append(
+            Store.PastValue(sequence: row.sequence, entry: entry, record: record, bytes: bytes)
+        )
+    }
+
+    mutating func takeAsides(from start: Int?, in store: Store) throws(StoreError) {
+        var next = start
+        while let sequence = next, !isFull {
+            guard let row = try store.tables.row(sequence), row.kind.isAside,
+                case .item(let record) = row.body
+            else { return }
+            let ending: Ending = row.kind == .quarantined ? .quarantined : .expired
+            take(row, ending: ending, endedAt: row.time, in: store)
+            next = record.aside
+        }
+    }
+
+    private static func why(_ kind: RowKind) -> String? {
+        switch kind {
+        case .quarantined: "an unexplained jump back right after loading"
+        case .archived: "older than its time to live when it arrived"
+        case .restored: "brought back"
+        default: nil
+        }
+    }
+}

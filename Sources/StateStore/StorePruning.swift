@@ -1,0 +1,96 @@
+internal import StateModel
+
+extension Store {
+    /// Lets the hand go over the next `rows` rows of the log and drops what nobody needs.
+    ///
+    /// Most garbage is known when it is displaced and goes with the fold. This finds the rest:
+    /// values past the history's limits, items that ended long ago, and what a crash left.
+    func sweep(rows: Int, now: Int) throws(StoreError) {
+        let batch = try nextRows(rows)
+        guard let last = batch.last else {
+            beginSweepAnew()
+            return
+        }
+        prune.hand = last.sequence
+        prune.debt = max(0, prune.debt - batch.count)
+        var kept: [Int: Set<Int>] = [:]
+        for row in batch {
+            switch row.body {
+            case .player(let player):
+                if figures.players[player.name]?.revision != row.revision {
+                    try tables.folding.dropRow(row.sequence)
+                }
+            case .item(let record):
+                try sweep(row, record, kept: &kept, now: now)
+            }
+        }
+    }
+
+    private func nextRows(_ count: Int) throws(StoreError) -> [LogRow] {
+        let select = try Statement(
+            "SELECT sequence, id, kind, offset, time, key, body FROM change "
+                + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ?3",
+            on: tables.file.handle
+        )
+        select.bind(1, prune.hand)
+        select.bind(2, try meta.number(.folded))
+        select.bind(3, count)
+        var rows: [LogRow] = []
+        while try select.step() { rows.append(try Tables.row(of: select)) }
+        return rows
+    }
+
+    private func beginSweepAnew() {
+        prune.hand = 0
+        prune.debt = 0
+        prune.excess = max(0, prune.historyBytes - options.historyBytes)
+        prune.historyBytes = 0
+    }
+
+    private func sweep(
+        _ row: LogRow,
+        _ record: ItemRecord,
+        kept: inout [Int: Set<Int>],
+        now: Int
+    ) throws(StoreError) {
+        guard let head = try head(row.id) else {
+            try tables.folding.dropRow(row.sequence)
+            return
+        }
+        if head.sequence == row.sequence {
+            try endIfForgotten(head, row, now: now)
+            return
+        }
+        if kept[row.id] == nil {
+            let past = try history(of: head, now: now, limit: options.historyPerItem)
+            kept[row.id] = Set(past.map(\.sequence))
+        }
+        let bytes = 120 + record.point.item.utf8.count
+        if kept[row.id]?.contains(row.sequence) == true, prune.excess <= 0 {
+            prune.historyBytes += bytes
+        } else {
+            if kept[row.id]?.contains(row.sequence) == true { prune.excess -= bytes }
+            try tables.folding.dropRow(row.sequence)
+        }
+    }
+
+    /// Takes an item out of all tables once it has no point and its history is past keeping.
+    private func endIfForgotten(_ head: Head, _ row: LogRow, now: Int) throws(StoreError) {
+        guard !head.kind.isLive, row.time < now - options.historyRetention,
+            ledger.head(head.id) == nil,
+            try history(of: head, now: now, limit: 1).isEmpty
+        else { return }
+        let handle = tables.file.handle
+        for sql in [
+            "DELETE FROM head WHERE id = ?1", "DELETE FROM name WHERE id = ?1 AND name = ?2",
+        ] {
+            let statement = try Statement(sql, on: handle)
+            statement.bind(1, head.id)
+            if sql.contains("?2") { statement.bind(2, head.record.point.item) }
+            try statement.run()
+        }
+        try tables.folding.dropRow(row.sequence)
+        figures.compacted = max(figures.compacted, row.sequence)
+        try meta.set(.compacted, figures.compacted)
+    }
+}

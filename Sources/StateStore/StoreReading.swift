@@ -1,0 +1,247 @@
+package import StateModel
+
+extension Store {
+    /// A page of resume points.
+    package struct Page: Sendable, Equatable {
+        /// The points, the most recently observed first.
+        package let points: [ResumePoint]
+        /// Where the next page begins; nil: there is none.
+        package let next: Recency?
+    }
+
+    /// A place in the order of observation, newest first.
+    package struct Recency: Sendable, Equatable, Comparable {
+        /// When the point was observed, in milliseconds since 1970.
+        package var at: Int
+        /// The item's number, which orders what was observed at one time.
+        package var id: Int
+
+        /// A place with both its members.
+        package init(at: Int, id: Int) {
+            self.at = at
+            self.id = id
+        }
+
+        package static func < (one: Recency, other: Recency) -> Bool {
+            one.at != other.at ? one.at < other.at : one.id < other.id
+        }
+    }
+
+    /// The points that stand at `now`, the most recently observed first.
+    ///
+    /// - Parameters:
+    ///   - player: this player's alone; nil: everybody's.
+    ///   - cursor: begin right after this place; nil: at the front.
+    ///   - limit: how many points at most.
+    ///   - now: trusted time.
+    /// - Returns: the page, and where the next one begins.
+    package func list(
+        player: String?,
+        after cursor: Recency?,
+        limit: Int,
+        now: Int
+    ) throws(StoreError) -> Page {
+        let start = cursor ?? Recency(at: .max, id: .max)
+        var recent = recentInLedger(player: player, before: start, limit: limit + 1, now: now)
+        var streams = try recentStreams(player: player, before: start)
+        var found: [(place: Recency, point: ResumePoint)] = []
+        while found.count <= limit {
+            let stream = streams.indices.max {
+                (streams[$0].next ?? .none) < (streams[$1].next ?? .none)
+            }
+            let stored = stream.flatMap { streams[$0].next }
+            if let own = recent.last, own.place > (stored ?? .none) {
+                found.append(own)
+                recent.removeLast()
+            } else if let stream, let stored {
+                try streams[stream].advance()
+                if let point = try verified(stored, player: streams[stream].player, now: now) {
+                    found.append((stored, point))
+                }
+            } else {
+                break
+            }
+        }
+        let points = found.prefix(limit)
+        return Page(
+            points: points.map(\.point),
+            next: found.count > limit ? points.last?.place : nil
+        )
+    }
+
+    /// What the ledger holds of a page, the first of it last.
+    private func recentInLedger(
+        player: String?,
+        before start: Recency,
+        limit: Int,
+        now: Int
+    ) -> [(place: Recency, point: ResumePoint)] {
+        var places: [(place: Recency, head: Head)] = []
+        ledger.forEachHead { head in
+            let place = Recency(at: head.record.point.at, id: head.id)
+            guard place < start, head.standing(at: now) != nil,
+                player == nil || head.record.point.player == player
+            else { return }
+            places.append((place, head))
+        }
+        places.sort { $0.place < $1.place }
+        return places.suffix(limit).map { place, head in
+            (place, point(head.record, revision: head.revision))
+        }
+    }
+
+    private func recentStreams(
+        player: String?,
+        before start: Recency
+    ) throws(StoreError) -> [RecentStream] {
+        let select = try Statement(
+            "SELECT name, number FROM player WHERE ?1 IS NULL OR name = ?1",
+            on: tables.file.handle
+        )
+        if let player { select.bind(1, player) } else { select.bind(1, nil as Int?) }
+        var streams: [RecentStream] = []
+        while try select.step() {
+            let stream = try RecentStream(
+                player: select.text(0),
+                number: select.int(1),
+                before: start,
+                tables.file
+            )
+            if stream.next != nil { streams.append(stream) }
+        }
+        return streams
+    }
+
+    /// The point of an entry of `recent`, if the entry still holds.
+    private func verified(
+        _ place: Recency,
+        player: String,
+        now: Int
+    ) throws(StoreError) -> ResumePoint? {
+        guard ledger.head(place.id) == nil, let head = try tables.head(place.id),
+            head.record.point.at == place.at, head.record.point.player == player,
+            head.standing(at: now) != nil
+        else { return nil }
+        return point(head.record, revision: head.revision)
+    }
+
+    /// The heads that were as they are now when row `newest` was the newest, by rising number.
+    ///
+    /// - Returns: some heads that stand, and the number to go on after; nil: there are no more.
+    package func standing(
+        after id: Int,
+        upTo newest: Int,
+        limit: Int,
+        now: Int
+    ) throws(StoreError) -> (heads: [Head], next: Int?) {
+        let window = 1024
+        var heads: [Head] = []
+        let stored = Set(try storedIDs(after: id, upTo: id + window))
+        for candidate in id + 1...id + window {
+            let known = ledger.head(candidate)
+            guard known != nil || stored.contains(candidate) else { continue }
+            let found: Head?
+            if known != nil { found = known } else { found = try tables.head(candidate) }
+            guard let head = found else { continue }
+            if head.sequence <= newest, head.standing(at: now) != nil { heads.append(head) }
+            if heads.count >= limit { return (heads, candidate) }
+        }
+        guard let following = try nextID(after: id + window) else { return (heads, nil) }
+        return (heads, following - 1)
+    }
+
+    private func storedIDs(after id: Int, upTo last: Int) throws(StoreError) -> [Int] {
+        let select = try Statement(
+            "SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1",
+            on: tables.file.handle
+        )
+        select.bind(1, id)
+        select.bind(2, last)
+        var ids: [Int] = []
+        while try select.step() { ids.append(select.int(0)) }
+        return ids
+    }
+
+    private func nextID(after id: Int) throws(StoreError) -> Int? {
+        let select = try Statement("SELECT min(id) FROM head WHERE id > ?1", on: tables.file.handle)
+        select.bind(1, id)
+        let stored = try select.step() ? select.optionalInt(0) : nil
+        var own: Int?
+        ledger.forEachHead { head in
+            if head.id > id { own = min(own ?? head.id, head.id) }
+        }
+        return [stored, own].compactMap(\.self).min()
+    }
+
+    /// The committed rows after `sequence` that the log still holds, oldest first.
+    package func rows(after sequence: Int, limit: Int) throws(StoreError) -> [LogRow] {
+        let select = try Statement(
+            "SELECT sequence, id, kind, offset, time, key, body FROM change "
+                + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ?3",
+            on: tables.file.handle
+        )
+        select.bind(1, sequence)
+        select.bind(2, figures.lastSequence)
+        select.bind(3, limit)
+        var rows: [LogRow] = []
+        while try select.step() { rows.append(try Tables.row(of: select)) }
+        return rows
+    }
+
+    /// When the row of that number was written, if the log still holds it.
+    package func time(of sequence: Int) throws(StoreError) -> Int? {
+        try tables.time(of: sequence)
+    }
+}
+
+extension Store.Recency {
+    /// The place after all others.
+    fileprivate static let none = Store.Recency(at: .min, id: .min)
+}
+
+/// One player's entries of `recent`, newest first, read in pieces.
+private struct RecentStream {
+    let player: String
+    private let number: Int
+    private let select: Statement
+    private var buffer: [Store.Recency] = []
+    private var last: Store.Recency
+    private static let piece = 64
+
+    init(
+        player: String,
+        number: Int,
+        before start: Store.Recency,
+        _ file: StoreFile
+    ) throws(StoreError) {
+        self.player = player
+        self.number = number
+        last = start
+        select = try Statement(
+            "SELECT at, id FROM recent WHERE player = ?1 AND (at, id) < (?2, ?3) "
+                + "ORDER BY at DESC, id DESC LIMIT ?4",
+            on: file.handle
+        )
+        try fill()
+    }
+
+    var next: Store.Recency? { buffer.last }
+
+    mutating func advance() throws(StoreError) {
+        buffer.removeLast()
+        if buffer.isEmpty { try fill() }
+    }
+
+    private mutating func fill() throws(StoreError) {
+        select.bind(1, number)
+        select.bind(2, last.at)
+        select.bind(3, last.id)
+        select.bind(4, Self.piece)
+        while try select.step() {
+            buffer.append(Store.Recency(at: select.int(0), id: select.int(1)))
+        }
+        select.reset()
+        if let newest = buffer.last { last = newest }
+        buffer.reverse()
+    }
+}

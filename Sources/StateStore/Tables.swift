@@ -1,0 +1,123 @@
+internal import StateModel
+
+/// The store's statements, prepared once, over one open file.
+///
+/// Reading a row that SQLite finds but that cannot be understood is a damaged store.
+final class Tables {
+    let file: StoreFile
+    let folding: FoldStatements
+    private let begin: Statement
+    private let commitStatement: Statement
+    private let insertChange: Statement
+    private let changeBySequence: Statement
+    private let idByName: Statement
+    private let headByID: Statement
+    private let timeBySequence: Statement
+
+    init(_ file: StoreFile) throws(StoreError) {
+        self.file = file
+        folding = try FoldStatements(file)
+        let handle = file.handle
+        begin = try Statement("BEGIN IMMEDIATE", on: handle)
+        commitStatement = try Statement("COMMIT", on: handle)
+        insertChange = try Statement(
+            "INSERT INTO change (sequence, id, kind, offset, time, key, body) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            on: handle
+        )
+        changeBySequence = try Statement(
+            "SELECT sequence, id, kind, offset, time, key, body FROM change WHERE sequence = ?1",
+            on: handle
+        )
+        idByName = try Statement("SELECT id FROM name WHERE name = ?1", on: handle)
+        headByID = try Statement("SELECT sequence, aside, due FROM head WHERE id = ?1", on: handle)
+        timeBySequence = try Statement("SELECT time FROM change WHERE sequence = ?1", on: handle)
+    }
+
+    /// Whether a transaction is open.
+    var isOpen: Bool { RawSQLite.isInTransaction(file.handle) }
+
+    /// Opens a transaction, if none is open.
+    func open() throws(StoreError) {
+        if !isOpen { try begin.run() }
+    }
+
+    /// Ends the transaction with everything in it on stable storage, as far as `synchronous` says.
+    func commit() throws(StoreError) {
+        try commitStatement.run()
+    }
+
+    /// Ends the transaction as if it had never begun.
+    func rollBack() {
+        // Many failures have rolled back already; there is nobody to tell of a failure here.
+        if isOpen {
+            try? RawSQLite.execute("ROLLBACK", on: file.handle)
+        }
+    }
+
+    /// Appends a row to the log.
+    func append(_ row: LogRow) throws(StoreError) {
+        insertChange.bind(1, row.sequence)
+        insertChange.bind(2, row.id)
+        insertChange.bind(3, Int(row.kind.rawValue))
+        insertChange.bind(4, row.offset)
+        insertChange.bind(5, row.time)
+        insertChange.bind(6, row.key.value)
+        insertChange.bind(7, RecordCodec.encode(row.body))
+        try insertChange.run()
+    }
+
+    /// The row of that number, if the log still holds it.
+    func row(_ sequence: Int) throws(StoreError) -> LogRow? {
+        changeBySequence.bind(1, sequence)
+        defer { changeBySequence.reset() }
+        guard try changeBySequence.step() else { return nil }
+        return try Self.row(of: changeBySequence)
+    }
+
+    /// When the row of that number was written, if the log still holds it.
+    func time(of sequence: Int) throws(StoreError) -> Int? {
+        timeBySequence.bind(1, sequence)
+        defer { timeBySequence.reset() }
+        return try timeBySequence.step() ? timeBySequence.int(0) : nil
+    }
+
+    /// The number of the item of that name, as of the last fold.
+    func id(_ name: String) throws(StoreError) -> Int? {
+        idByName.bind(1, name)
+        defer { idByName.reset() }
+        return try idByName.step() ? idByName.int(0) : nil
+    }
+
+    /// The head of the item of that number, as of the last fold.
+    func head(_ id: Int) throws(StoreError) -> Head? {
+        headByID.bind(1, id)
+        defer { headByID.reset() }
+        guard try headByID.step() else { return nil }
+        let sequence = headByID.int(0)
+        guard let row = try row(sequence), row.id == id, var head = Head(row) else {
+            throw StoreError(.corrupt, "\(file.path): the log lost row \(sequence) of item \(id)")
+        }
+        head.aside = headByID.optionalInt(1)
+        head.due = headByID.optionalInt(2)
+        return head
+    }
+
+    /// The row under a statement that selects all columns of `change` in their order.
+    static func row(of statement: Statement) throws(StoreError) -> LogRow {
+        guard let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: statement.int(2))),
+            let body = RecordCodec.decode(statement.bytes(6), kind: kind)
+        else {
+            throw StoreError(.corrupt, "row \(statement.int(0)) of the log cannot be read")
+        }
+        return LogRow(
+            sequence: statement.int(0),
+            offset: statement.int(3),
+            kind: kind,
+            id: statement.int(1),
+            time: statement.int(4),
+            key: OrderKey(value: statement.int(5)),
+            body: body
+        )
+    }
+}
