@@ -2,3 +2,4 @@
 #include <poll.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
+#include <systemd/sd-id128.h>

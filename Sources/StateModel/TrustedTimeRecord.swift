@@ -1,0 +1,86 @@
+/// The part of trusted time that outlives the process, as its driver stores it.
+package struct TrustedTimeRecord: Equatable, Sendable {
+    /// The boot to which the offsets belong.
+    package var bootID: String
+    /// Trusted time less CLOCK_BOOTTIME, in milliseconds.
+    package var trustedOffset: Int
+    /// Wall clock less CLOCK_BOOTTIME, in milliseconds, as last accepted.
+    package var wallOffset: Int
+    /// The trusted time of this record, in milliseconds since 1970.
+    package var recordedAt: Int
+    /// Whether a synchronised clock was the source, and has not been stepped since.
+    package var isSettled: Bool
+    /// The highest trusted time that a correction took back, if it still lies ahead.
+    ///
+    /// Rows up to it may be older than the correction, so their times say nothing of how far
+    /// trusted time has come.
+    package var setBackFrom: Int?
+
+    /// A record with all its members.
+    package init(
+        bootID: String,
+        trustedOffset: Int,
+        wallOffset: Int,
+        recordedAt: Int,
+        isSettled: Bool,
+        setBackFrom: Int?
+    ) {
+        self.bootID = bootID
+        self.trustedOffset = trustedOffset
+        self.wallOffset = wallOffset
+        self.recordedAt = recordedAt
+        self.isSettled = isSettled
+        self.setBackFrom = setBackFrom
+    }
+
+    /// The record of the moment at which trusted time is `trusted`.
+    init(trusted: Int, reading: ClockReading, isSettled: Bool, setBackFrom: Int?) {
+        self.init(
+            bootID: reading.bootID,
+            trustedOffset: trusted - reading.boottime,
+            wallOffset: reading.wall - reading.boottime,
+            recordedAt: trusted,
+            isSettled: isSettled,
+            setBackFrom: setBackFrom.flatMap { $0 > trusted ? $0 : nil }
+        )
+    }
+
+    /// Times that arithmetic can be done with: two million years either way, in milliseconds.
+    ///
+    /// A damaged store must not be able to overflow the daemon.
+    static let plausible = -(1 << 56)...(1 << 56)
+
+    /// Whether all its times lie within ``plausible``.
+    var isPlausible: Bool {
+        [trustedOffset, wallOffset, recordedAt, setBackFrom ?? 0]
+            .allSatisfy(Self.plausible.contains)
+    }
+}
+
+extension TrustedTimeRecord: LosslessStringConvertible {
+    /// One line of words, for the store: boot, offsets, time, `settled` or `open`, and the time set
+    /// back from or `-`.
+    package var description: String {
+        let settled = isSettled ? "settled" : "open"
+        let back = setBackFrom.map(String.init) ?? "-"
+        return "\(bootID) \(trustedOffset) \(wallOffset) \(recordedAt) \(settled) \(back)"
+    }
+
+    /// Reads what ``description`` wrote; nil: it is something else.
+    package init?(_ description: String) {
+        let words = description.split(separator: " ", omittingEmptySubsequences: false)
+        guard words.count == 6, !words[0].isEmpty, let trustedOffset = Int(words[1]),
+            let wallOffset = Int(words[2]), let recordedAt = Int(words[3]),
+            words[4] == "settled" || words[4] == "open",
+            words[5] == "-" || Int(words[5]) != nil
+        else { return nil }
+        self.init(
+            bootID: String(words[0]),
+            trustedOffset: trustedOffset,
+            wallOffset: wallOffset,
+            recordedAt: recordedAt,
+            isSettled: words[4] == "settled",
+            setBackFrom: Int(words[5])
+        )
+    }
+}

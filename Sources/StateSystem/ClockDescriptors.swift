@@ -1,0 +1,82 @@
+import CLinux
+import Glibc
+
+/// The kernel's side of a ``ClockWatch``: two timers, and an event that ends the wait.
+final class ClockDescriptors: Sendable {
+    private let step: Int32
+    private let deadline: Int32
+    private let end: Int32
+
+    init() throws(SystemError) {
+        let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
+        step = try checked("timerfd_create") { timerfd_create(CLOCK_REALTIME, flags) }
+        do throws(SystemError) {
+            deadline = try checked("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) }
+        } catch {
+            close(step)
+            throw error
+        }
+        do throws(SystemError) {
+            end = try checked("eventfd") { eventfd(0, Int32(EFD_CLOEXEC)) }
+        } catch {
+            close(step)
+            close(deadline)
+            throw error
+        }
+        armStep()
+    }
+
+    deinit {
+        close(step)
+        close(deadline)
+        close(end)
+    }
+
+    /// Asks to be told of the next step: a timer for the end of time that a step cancels.
+    func armStep() {
+        let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
+        set(step, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
+    }
+
+    /// Sets the deadline, in milliseconds of CLOCK_BOOTTIME; nil: none.
+    func arm(boottime: Int?) {
+        // All zero would disarm the timer: a deadline before the boot is one just after it.
+        let time = boottime.map { max($0, 1) } ?? 0
+        set(
+            deadline,
+            flags: Int32(TFD_TIMER_ABSTIME),
+            to: timespec(tv_sec: time / 1_000, tv_nsec: time % 1_000 * 1_000_000)
+        )
+    }
+
+    /// Ends the wait, now and for good.
+    func signalEnd() {
+        eventfd_write(end, 1)
+    }
+
+    /// Waits for events.
+    ///
+    /// - Returns: What happened; nil: the end was signalled.
+    func wait() -> (isStepped: Bool, isDue: Bool)? {
+        var ready = [step, deadline, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        while poll(&ready, nfds_t(ready.count), -1) < 0 {
+            if errno != EINTR { return nil }
+        }
+        if ready[2].revents != 0 { return nil }
+        return (
+            isStepped: ready[0].revents != 0 && drained(step),
+            isDue: ready[1].revents != 0 && drained(deadline)
+        )
+    }
+
+    /// Takes what a timer holds; false: nothing, it was set anew meanwhile.
+    private func drained(_ timer: Int32) -> Bool {
+        var expirations: UInt64 = 0
+        return read(timer, &expirations, MemoryLayout<UInt64>.size) >= 0 || errno == ECANCELED
+    }
+
+    private func set(_ timer: Int32, flags: Int32, to time: timespec) {
+        var setting = itimerspec(it_interval: timespec(), it_value: time)
+        timerfd_settime(timer, flags, &setting, nil)
+    }
+}

@@ -1,0 +1,49 @@
+import CSystemd
+import Glibc
+
+/// What this machine and this process are.
+package enum Machine {
+    /// The machine's name for people; `localhost` if it has none.
+    package static var hostName: String {
+        var buffer = [CChar](repeating: 0, count: 256)
+        guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
+        let name = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+        return name.isEmpty ? "localhost" : name
+    }
+
+    /// A name of this machine for this program alone: 32 hexadecimal digits.
+    ///
+    /// An HMAC of /etc/machine-id, which itself must not leave the machine (machine-id(5)); it
+    /// changes when a disk image is cloned and set up as another machine. Nil: there is none.
+    package static var identity: String? {
+        // 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11: chosen once, at random, for stated.
+        let application = sd_id128(
+            bytes: (
+                0x6c, 0x1f, 0x8b, 0x52, 0x95, 0xc4, 0x4e, 0x43,
+                0xa0, 0xa5, 0x9f, 0x1f, 0x2f, 0x0a, 0x7d, 0x11
+            )
+        )
+        var result = sd_id128_t()
+        guard sd_id128_get_machine_app_specific(application, &result) == 0 else { return nil }
+        return withUnsafeBytes(of: result) { bytes in
+            bytes.map { byte in
+                let digits = String(byte, radix: 16)
+                return byte < 16 ? "0" + digits : digits
+            }.joined()
+        }
+    }
+
+    /// The user that this process runs as.
+    package static var userID: UInt32 { getuid() }
+
+    /// This process's number.
+    package static var processID: Int32 { getpid() }
+
+    /// Memory of this process that is in RAM, in bytes; 0 where /proc does not tell.
+    package static var residentBytes: Int {
+        guard let text = try? TextFile.read("/proc/self/statm"),
+            let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
+        else { return 0 }
+        return pages * sysconf(Int32(_SC_PAGESIZE))
+    }
+}

@@ -1,0 +1,50 @@
+import CLinux
+import Glibc
+package import StateModel
+
+/// The clocks of the machine, or of a test.
+package protocol MachineClocks: Sendable {
+    /// Both clocks at the same moment.
+    func reading() -> ClockReading
+    /// Whether the kernel calls its wall clock synchronised.
+    func isSynchronised() -> Bool
+}
+
+/// The kernel's own clocks.
+package struct KernelClocks: MachineClocks {
+    /// The kernel's name of this boot, which cannot change while a process lives.
+    private let bootID: String
+
+    /// The clocks of this boot.
+    package init() {
+        let text = try? TextFile.read("/proc/sys/kernel/random/boot_id")
+        let name = text?.split(whereSeparator: \.isWhitespace).first.map(String.init)
+        // Without the kernel's name for it each start counts as a boot of its own: that errs on
+        // the side of asking the wall clock.
+        bootID = name ?? "unknown-\(UInt64.random(in: .min ... .max))"
+    }
+
+    package func reading() -> ClockReading {
+        var boottime = milliseconds(CLOCK_BOOTTIME)
+        var wall = milliseconds(CLOCK_REALTIME)
+        // A thread that was put aside between the two would report a step that never was.
+        for _ in 0..<8 {
+            let after = milliseconds(CLOCK_BOOTTIME)
+            if after - boottime <= 1 { break }
+            boottime = after
+            wall = milliseconds(CLOCK_REALTIME)
+        }
+        return ClockReading(bootID: bootID, boottime: boottime, wall: wall)
+    }
+
+    package func isSynchronised() -> Bool {
+        var state = timex()
+        return adjtimex(&state) >= 0 && state.status & STA_UNSYNC == 0
+    }
+
+    private func milliseconds(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}

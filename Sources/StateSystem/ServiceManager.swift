@@ -1,0 +1,94 @@
+import CSystemd
+import Glibc
+
+/// What a service tells its manager; one or more go in one message.
+package enum ServiceNotice: Sendable, Equatable {
+    /// It serves, or serves again after a reload.
+    case ready
+    /// It reads its configuration anew; ``ready`` follows.
+    case reloading
+    /// It is about to end.
+    case stopping
+    /// It is alive.
+    case watchdog
+    /// One line for people, in `systemctl status`.
+    case status(String)
+
+    /// The notice as sd_notify(3) wants it.
+    ///
+    /// - Parameter monotonic: CLOCK_MONOTONIC in microseconds, which a reload must carry.
+    /// - Returns: One or two lines without the last line feed.
+    package func text(monotonic: Int) -> String {
+        switch self {
+        case .ready: "READY=1"
+        case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(monotonic)"
+        case .stopping: "STOPPING=1"
+        case .watchdog: "WATCHDOG=1"
+        case .status(let line):
+            "STATUS=" + line.split(whereSeparator: \.isNewline).joined(separator: " ")
+        }
+    }
+}
+
+/// The manager that started the daemon, if one did: systemd, or whatever speaks like it.
+package enum ServiceManager {
+    /// Tells the manager, in one message; without one, does nothing.
+    ///
+    /// - Parameter notices: What to tell.
+    /// - Returns: Whether there is a manager and the message left.
+    @discardableResult
+    package static func notify(_ notices: ServiceNotice...) -> Bool {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let monotonic = time.tv_sec * 1_000_000 + time.tv_nsec / 1_000
+        let text = notices.map { $0.text(monotonic: monotonic) }.joined(separator: "\n")
+        return sd_notify(0, text) > 0
+    }
+
+    /// How soon after the last ``ServiceNotice/watchdog`` the manager takes the daemon for hung.
+    ///
+    /// Nil: it does not watch. Beat at half of it.
+    package static var watchdogTimeout: Duration? {
+        var microseconds: UInt64 = 0
+        guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
+        return .microseconds(Int64(clamping: microseconds))
+    }
+
+    /// Whether standard error goes to the journal, which takes priorities from a line's prefix.
+    package static var readsJournal: Bool {
+        var status = stat()
+        guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0
+        else { return false }
+        return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
+    }
+
+    /// The Unix sockets on which the manager listens for us, close-on-exec; empty: none.
+    ///
+    /// Call it once, at the start, while there is one thread: it takes the variables that announce
+    /// them out of the environment, so that no child mistakes them for its own.
+    ///
+    /// - Returns: Descriptors of listening Unix stream sockets.
+    /// - Throws: ``InheritedDescriptorError`` for a descriptor that is anything else.
+    package static func inheritedListeners() throws -> [Int32] {
+        let count = sd_listen_fds(1)
+        guard count >= 0 else { throw SystemError("take inherited sockets", code: -count) }
+        let descriptors = (0..<count).map { Int32(SD_LISTEN_FDS_START) + $0 }
+        for descriptor in descriptors
+        where sd_is_socket_unix(descriptor, Int32(SOCK_STREAM.rawValue), 1, nil, 0) <= 0 {
+            throw InheritedDescriptorError(descriptor: descriptor)
+        }
+        return descriptors
+    }
+}
+
+/// The service manager passed something that is not a listening Unix stream socket.
+package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
+    /// The descriptor's number.
+    package let descriptor: Int32
+
+    /// For people: what is wrong, and where to put it right.
+    package var description: String {
+        "inherited descriptor \(descriptor) is not a listening Unix stream socket: "
+            + "the socket unit may hold ListenStream= with a path alone"
+    }
+}

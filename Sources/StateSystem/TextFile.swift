@@ -1,0 +1,27 @@
+import Glibc
+
+/// Small text files: the kernel's, and configuration.
+package enum TextFile {
+    /// The largest file that is read: 1 MiB.
+    package static let largest = 1 << 20
+
+    /// The whole text of a file; bytes that are not UTF-8 become U+FFFD.
+    ///
+    /// - Parameter path: The file.
+    /// - Returns: Its text.
+    /// - Throws: ``SystemError``; its code is EFBIG for a file above ``largest``.
+    package static func read(_ path: String) throws(SystemError) -> String {
+        let descriptor = try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = try checked("read", path: path) {
+                Int32(Glibc.read(descriptor, &buffer, buffer.count))
+            }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<Int(count)]
+            if bytes.count > largest { throw SystemError("read", path: path, code: EFBIG) }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package import StateModel
+import Synchronization
+
+/// Trusted time on a machine's clocks, for every thread of the daemon.
+package final class TrustedClock: Sendable {
+    private let clocks: any MachineClocks
+    private let time: Mutex<TrustedTime>
+
+    /// Continues from what the store holds.
+    ///
+    /// - Parameters:
+    ///   - clocks: The machine's clocks.
+    ///   - restored: The record that the last run stored; nil: none.
+    ///   - lastStored: The trusted time of the store's last row, in ms since 1970; nil: none.
+    package init(clocks: any MachineClocks, restored: TrustedTimeRecord?, lastStored: Int?) {
+        self.clocks = clocks
+        time = Mutex(
+            TrustedTime(
+                restored: restored,
+                lastStored: lastStored,
+                reading: clocks.reading(),
+                isSynchronised: clocks.isSynchronised
+            )
+        )
+    }
+
+    /// Trusted now, in milliseconds since 1970.
+    package func now() -> Int {
+        // Read inside the lock: a reading that waited for it would look like a step.
+        time.withLock { $0.now(clocks.reading(), isSynchronised: clocks.isSynchronised) }
+    }
+
+    /// What must be in the store: whenever it differs from what was stored, store it.
+    package var record: TrustedTimeRecord {
+        time.withLock(\.record)
+    }
+
+    /// When CLOCK_BOOTTIME will show the trusted time `trusted`, both in milliseconds.
+    package func boottime(at trusted: Int) -> Int {
+        time.withLock { $0.boottime(at: trusted) }
+    }
+}

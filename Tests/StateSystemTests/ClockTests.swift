@@ -1,0 +1,133 @@
+import Glibc
+import StateModel
+import StateSystem
+import Synchronization
+import Testing
+
+@Suite struct KernelClocksTests {
+    @Test func `both clocks run, and the boot has a name`() {
+        let clocks = KernelClocks()
+        let first = clocks.reading()
+        let second = clocks.reading()
+        #expect(first.boottime > 0)
+        #expect(second.boottime >= first.boottime)
+        #expect(first.wall > 0)
+        #expect(second.bootID == first.bootID)
+        #expect(KernelClocks().reading().bootID == first.bootID)
+        #expect(first.bootID.utf8.count == 36)
+    }
+
+    @Test func `the kernel's opinion is the one adjtimex gives`() {
+        // Which one it is depends on the machine; that it can be asked does not.
+        #expect([true, false].contains(KernelClocks().isSynchronised()))
+    }
+}
+
+@Suite struct TrustedClockTests {
+    /// Clocks that a test sets.
+    private final class SetClocks: MachineClocks {
+        let state: Mutex<(reading: ClockReading, isSynchronised: Bool)>
+
+        init(_ reading: ClockReading, isSynchronised: Bool) {
+            state = Mutex((reading, isSynchronised))
+        }
+
+        func reading() -> ClockReading { state.withLock(\.reading) }
+        func isSynchronised() -> Bool { state.withLock(\.isSynchronised) }
+    }
+
+    @Test func `it runs on from its record, and a deadline follows each correction`() {
+        let clocks = SetClocks(
+            ClockReading(bootID: "a", boottime: 100, wall: 1_000),
+            isSynchronised: false
+        )
+        let first = TrustedClock(clocks: clocks, restored: nil, lastStored: nil)
+        #expect(first.now() == 1_000)
+
+        clocks.state.withLock { $0.reading.boottime = 600 }
+        let second = TrustedClock(clocks: clocks, restored: first.record, lastStored: nil)
+        #expect(second.now() == 1_500)
+        #expect(second.boottime(at: 2_000) == 1_100)
+
+        clocks.state.withLock {
+            $0 = (ClockReading(bootID: "a", boottime: 600, wall: 90_000), true)
+        }
+        #expect(second.now() == 90_000)
+        #expect(second.boottime(at: 90_500) == 1_100)
+        #expect(second.record != first.record)
+    }
+}
+
+@Suite struct ClockWatchTests {
+    /// Events of a watch, one after the other.
+    private static func events(
+        _ body: (ClockWatch, AsyncStream<ClockEvent>) async -> Void
+    ) async throws {
+        let (stream, continuation) = AsyncStream<ClockEvent>.makeStream()
+        let watch = try ClockWatch { event in
+            // Steps come from whoever sets this machine's clock while the test runs.
+            if event == .deadline { continuation.yield(event) }
+        }
+        await body(watch, stream)
+        watch.stop()
+        continuation.finish()
+        #expect(await stream.first { _ in true } == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a deadline is told once, and never before its time`() async throws {
+        let clocks = KernelClocks()
+        try await Self.events { watch, events in
+            let deadline = clocks.reading().boottime + 20
+            watch.setDeadline(deadline)
+            #expect(await events.first { _ in true } == .deadline)
+            #expect(clocks.reading().boottime >= deadline)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: [-1, 0, 1])
+    func `a deadline in the past is told at once`(deadline: Int) async throws {
+        try await Self.events { watch, events in
+            watch.setDeadline(deadline)
+            #expect(await events.first { _ in true } == .deadline)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a new deadline replaces the old one, and none is none`() async throws {
+        let clocks = KernelClocks()
+        try await Self.events { watch, events in
+            watch.setDeadline(clocks.reading().boottime + 3_600_000)
+            watch.setDeadline(clocks.reading().boottime + 5)
+            #expect(await events.first { _ in true } == .deadline)
+            watch.setDeadline(clocks.reading().boottime + 3_600_000)
+            watch.setDeadline(nil)
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a watch that is stopped leaves no thread and no descriptor`() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<20 { try ClockWatch { _ in }.stop() }
+            // The runtime has timers of its own; twenty watches would have left forty.
+            #expect(openTimers() < 20)
+        }
+    }
+}
+
+/// How many timer descriptors this process holds.
+private func openTimers() -> Int {
+    (0..<256).count { descriptor in
+        var target = [UInt8](repeating: 0, count: 64)
+        let path = "/proc/self/fd/\(descriptor)"
+        let count = target.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map { base in
+                base.withMemoryRebound(to: CChar.self, capacity: buffer.count) {
+                    readlink(path, $0, buffer.count)
+                }
+            } ?? 0
+        }
+        return String(decoding: target.prefix(max(0, count)), as: UTF8.self)
+            .contains("timerfd")
+    }
+}

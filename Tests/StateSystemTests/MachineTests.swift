@@ -1,0 +1,117 @@
+import Glibc
+import StateSystem
+import Testing
+
+@Suite struct MachineTests {
+    @Test func `the machine has a name, and this process memory`() {
+        #expect(!Machine.hostName.isEmpty)
+        #expect(Machine.residentBytes > 1 << 20)
+        #expect(Machine.processID == getpid())
+    }
+
+    @Test func `the machine's identity is a hash, always the same one`() throws {
+        let text = (try? TextFile.read("/etc/machine-id")) ?? ""
+        let identity = Machine.identity
+        #expect(identity == Machine.identity)
+        if let identity {
+            #expect(identity.utf8.count == 32)
+            #expect(!text.contains(identity))
+        } else {
+            #expect(text.isEmpty || text.hasPrefix("uninitialized"))
+        }
+    }
+}
+
+@Suite struct PlacesTests {
+    @Test func `a user's places follow the XDG variables`() {
+        let variables = [
+            "XDG_RUNTIME_DIR": "/run/user/7", "XDG_STATE_HOME": "/s", "XDG_CONFIG_HOME": "/c",
+        ]
+        let places = Places.user(environment: { variables[$0] }, userID: 7)
+        #expect(places.socket == "/run/user/7/stated/io.stated")
+        #expect(places.store == "/s/stated/state.db")
+        #expect(places.configuration == "/c/stated/stated.yaml")
+    }
+
+    @Test func `without them they are the usual ones, and relative ones count as none`() {
+        let variables = ["HOME": "/home/kim", "XDG_STATE_HOME": "state"]
+        let places = Places.user(environment: { variables[$0] }, userID: 7)
+        #expect(places.socket == "/run/user/7/stated/io.stated")
+        #expect(places.store == "/home/kim/.local/state/stated/state.db")
+        #expect(places.configuration == "/home/kim/.config/stated/stated.yaml")
+    }
+
+    @Test func `the system's places are fixed`() {
+        let places = Places.system(environment: { _ in nil })
+        #expect(places.socket == "/run/stated/io.stated")
+        #expect(places.store == "/var/lib/stated/state.db")
+        #expect(places.configuration == "/etc/stated/stated.yaml")
+    }
+
+    @Test func `a unit's own directories come first, the first of several`() {
+        let variables = ["RUNTIME_DIRECTORY": "/run/a:/run/b", "STATE_DIRECTORY": "/var/lib/a"]
+        let places = Places.system(environment: { variables[$0] })
+        #expect(places.socket == "/run/a/io.stated")
+        #expect(places.store == "/var/lib/a/state.db")
+    }
+}
+
+@Suite struct DirectoryTests {
+    private func mode(_ path: String) -> UInt32 {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : 0
+    }
+
+    @Test func `what is missing is made for its owner alone`() throws {
+        let scratch = try Scratch()
+        try Directory.create(scratch.path + "/a/b/c")
+        for path in ["/a", "/a/b", "/a/b/c"] {
+            #expect(mode(scratch.path + path) == 0o700)
+        }
+    }
+
+    @Test func `the last one may be open to others, and one that exists stays as it is`() throws {
+        let scratch = try Scratch()
+        try Directory.create(scratch.path + "/a/b", mode: 0o755)
+        #expect(mode(scratch.path + "/a") == 0o700)
+        #expect(mode(scratch.path + "/a/b") == 0o755)
+        try Directory.create(scratch.path + "/a/b")
+        #expect(mode(scratch.path + "/a/b") == 0o755)
+    }
+
+    @Test func `a file in the way is named`() throws {
+        let scratch = try Scratch()
+        let path = scratch.path + "/file"
+        close(open(path, O_CREAT | O_WRONLY, 0o600))
+        #expect(throws: SystemError("create directory", path: path, code: ENOTDIR)) {
+            try Directory.create(path)
+        }
+        #expect(throws: SystemError("create directory", path: path, code: ENOTDIR)) {
+            try Directory.create(path + "/a/b")
+        }
+    }
+
+    @Test(arguments: [
+        ("/run/stated/io.stated", "/run/stated"), ("/run", "/"), ("state.db", "."),
+        ("a/state.db", "a"), ("/a/b/", "/a"),
+    ])
+    func `the directory above`(path: String, parent: String) {
+        #expect(Directory.parent(of: path) == parent)
+    }
+}
+
+@Suite struct TextFileTests {
+    @Test func `a file that is missing is named, with the reason`() {
+        #expect(throws: SystemError("open", path: "/nonexistent/x", code: ENOENT)) {
+            try TextFile.read("/nonexistent/x")
+        }
+        let error = SystemError("open", path: "/nonexistent/x", code: ENOENT)
+        #expect("\(error)" == "open /nonexistent/x: No such file or directory")
+    }
+
+    @Test func `an endless file is refused`() {
+        #expect(throws: SystemError("read", path: "/dev/zero", code: EFBIG)) {
+            try TextFile.read("/dev/zero")
+        }
+    }
+}

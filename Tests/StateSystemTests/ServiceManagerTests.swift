@@ -1,0 +1,100 @@
+import Glibc
+import StateSystem
+import Testing
+
+/// Each test that needs an environment of its own runs in a process of its own.
+@Suite struct ServiceManagerTests {
+    @Test func `a notice is one message, line by line`() {
+        #expect(ServiceNotice.ready.text(monotonic: 7) == "READY=1")
+        #expect(ServiceNotice.reloading.text(monotonic: 7) == "RELOADING=1\nMONOTONIC_USEC=7")
+        #expect(ServiceNotice.stopping.text(monotonic: 7) == "STOPPING=1")
+        #expect(ServiceNotice.watchdog.text(monotonic: 7) == "WATCHDOG=1")
+    }
+
+    @Test func `a status cannot smuggle in another notice`() {
+        #expect(ServiceNotice.status("a\nREADY=1").text(monotonic: 7) == "STATUS=a READY=1")
+    }
+
+    @Test func `the manager hears what it is told`() async {
+        await #expect(processExitsWith: .success) {
+            let scratch = try Scratch()
+            let manager = UnixSocket.bound(to: scratch.path + "/notify", kind: SOCK_DGRAM)
+            setenv("NOTIFY_SOCKET", scratch.path + "/notify", 1)
+
+            #expect(ServiceManager.notify(.ready, .status("2 points")))
+            #expect(UnixSocket.receive(manager) == "READY=1\nSTATUS=2 points")
+            #expect(ServiceManager.notify(.reloading))
+            let reload = UnixSocket.receive(manager).split(separator: "\n")
+            #expect(reload.first == "RELOADING=1")
+            #expect(reload.last?.hasPrefix("MONOTONIC_USEC=") == true)
+            #expect(ServiceManager.notify(.stopping))
+            #expect(UnixSocket.receive(manager) == "STOPPING=1")
+        }
+    }
+
+    @Test func `without a manager nothing is told and nothing is watched`() async {
+        await #expect(processExitsWith: .success) {
+            unsetenv("NOTIFY_SOCKET")
+            unsetenv("WATCHDOG_USEC")
+            unsetenv("LISTEN_FDS")
+            #expect(!ServiceManager.notify(.ready))
+            #expect(ServiceManager.watchdogTimeout == nil)
+            #expect((try? ServiceManager.inheritedListeners()) == [])
+        }
+    }
+
+    @Test func `the watchdog's time comes from the manager`() async {
+        await #expect(processExitsWith: .success) {
+            setenv("WATCHDOG_USEC", "30000000", 1)
+            setenv("WATCHDOG_PID", String(getpid()), 1)
+            #expect(ServiceManager.watchdogTimeout == .seconds(30))
+            setenv("WATCHDOG_PID", "1", 1)
+            #expect(ServiceManager.watchdogTimeout == nil)
+        }
+    }
+
+    @Test func `the journal is known by its stream`() async {
+        await #expect(processExitsWith: .success) {
+            var status = stat()
+            fstat(STDERR_FILENO, &status)
+            setenv("JOURNAL_STREAM", "\(status.st_dev):\(status.st_ino)", 1)
+            #expect(ServiceManager.readsJournal)
+            setenv("JOURNAL_STREAM", "\(status.st_dev):\(status.st_ino + 1)", 1)
+            #expect(!ServiceManager.readsJournal)
+        }
+    }
+}
+
+/// Here descriptor 3 is replaced, over which the testing library may report: the exit status
+/// alone tells.
+@Suite struct InheritedListenerTests {
+    @Test func `an inherited listener is taken once`() async {
+        await #expect(processExitsWith: .exitCode(3)) {
+            let scratch = try Scratch()
+            let listener = UnixSocket.bound(to: scratch.path + "/socket", kind: SOCK_STREAM)
+            announce(listener)
+            let taken = try? ServiceManager.inheritedListeners()
+            let again = try? ServiceManager.inheritedListeners()
+            exit(taken == [3] && again == [] && getenv("LISTEN_FDS") == nil ? 3 : 1)
+        }
+    }
+
+    @Test func `anything else is refused by its number`() async {
+        await #expect(processExitsWith: .exitCode(3)) {
+            announce(open("/dev/null", O_RDWR))
+            do {
+                _ = try ServiceManager.inheritedListeners()
+            } catch let error as InheritedDescriptorError where error.descriptor == 3 {
+                exit(3)
+            }
+            exit(1)
+        }
+    }
+}
+
+/// Does what a manager does before exec: the descriptor becomes 3, the environment says so.
+private func announce(_ descriptor: Int32) {
+    dup2(descriptor, 3)
+    setenv("LISTEN_FDS", "1", 1)
+    setenv("LISTEN_PID", String(getpid()), 1)
+}
