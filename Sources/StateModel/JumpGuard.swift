@@ -7,7 +7,7 @@ package struct JumpGuard: Sendable {
     /// A player's dealings with one item.
     private struct Pair: Hashable {
         let player: String
-        let item: String
+        let item: Verbatim
     }
 
     /// A jump that waits to be explained.
@@ -21,7 +21,7 @@ package struct JumpGuard: Sendable {
     /// the side of quarantine.
     private let capacity: Int
     private var opened: [Pair: Int] = [:]
-    private var quarantined: [String: Quarantine] = [:]
+    private var quarantined: [Verbatim: Quarantine] = [:]
 
     /// How long a player must go on, in milliseconds, until its jump is believed.
     private static let belief = 60_000
@@ -33,7 +33,7 @@ package struct JumpGuard: Sendable {
 
     /// When the snapshot's player first spoke of its item, this snapshot included.
     mutating func opened(_ snapshot: Snapshot, now: Int) -> Int {
-        let pair = Pair(player: snapshot.player, item: snapshot.item)
+        let pair = Pair(player: snapshot.player, item: Verbatim(snapshot.item))
         if let first = opened[pair] { return first }
         if opened.count >= capacity { forgetOlderHalf() }
         opened[pair] = now
@@ -42,12 +42,12 @@ package struct JumpGuard: Sendable {
 
     /// Starts the window anew, as when a player attaches.
     package mutating func reopened(player: String, item: String, now: Int) {
-        opened[Pair(player: player, item: item)] = now
+        opened[Pair(player: player, item: Verbatim(item))] = now
     }
 
     /// Ends an item's quarantine, if it is in one.
     package mutating func settle(_ item: String) {
-        if !quarantined.isEmpty { quarantined[item] = nil }
+        if !quarantined.isEmpty { quarantined[Verbatim(item)] = nil }
     }
 
     /// Rule 8: what a jump back calls for; nil: the snapshot is no suspect.
@@ -62,19 +62,19 @@ package struct JumpGuard: Sendable {
             snapshot.position < stored - settings.jumpLimit,
             let cause = snapshot.cause, cause != .seek
         else {
-            let held = quarantined.isEmpty ? nil : quarantined[snapshot.item]
+            let held = quarantined.isEmpty ? nil : quarantined[Verbatim(snapshot.item)]
             let meant = snapshot.cause == nil || snapshot.cause == .seek
             if let held, meant || held.player == snapshot.player { settle(snapshot.item) }
             return nil
         }
-        if let held = quarantined[snapshot.item], held.player == snapshot.player {
+        if let held = quarantined[Verbatim(snapshot.item)], held.player == snapshot.player {
             let goneOn = now - held.since >= Self.belief && snapshot.position > held.position
             if goneOn { settle(snapshot.item) }
             return goneOn ? nil : .remainQuarantined
         }
         let suspect = cause == .load || cause == .tick
         guard suspect, now - openedAt <= settings.jumpWindow else { return nil }
-        quarantined[snapshot.item] = Quarantine(
+        quarantined[Verbatim(snapshot.item)] = Quarantine(
             player: snapshot.player,
             position: snapshot.position,
             since: now

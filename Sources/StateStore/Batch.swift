@@ -12,10 +12,12 @@ struct Batch {
 
     private(set) var entries: [Entry] = []
     private var heads: [Int: Head] = [:]
-    private var ids: [String: Int] = [:]
+    private var ids: [Verbatim: Int] = [:]
     private(set) var players: [String: PlayerRecord] = [:]
     private(set) var standingDelta = 0
     private(set) var newcomers = 0
+    /// The revision of the newest row.
+    var revision: Int? { entries.last?.row.revision }
     private var callStart: Int?
 
     var isEmpty: Bool { entries.isEmpty }
@@ -34,7 +36,7 @@ struct Batch {
 
     func head(_ id: Int) -> Head? { heads[id] }
 
-    func id(_ name: String) -> Int? { ids[name] }
+    func id(_ name: String) -> Int? { ids[Verbatim(name)] }
 
     /// Takes in a row and answers with the item's newest state.
     mutating func add(_ row: LogRow, _ context: Ledger.Context) -> Head? {
@@ -45,13 +47,14 @@ struct Batch {
             return nil
         case .item(let record):
             standingDelta += record.standingDelta
+            if let player = PlayerRecord(derivedFrom: row) { players[player.name] = player }
             if context.isNew { newcomers += 1 }
             var head = row.kind.isAside ? context.standing : Head(row, due: context.due)
             if row.kind.isAside {
                 if head == nil { head = Head(row) } else { head?.aside = row.sequence }
             }
             heads[row.id] = head
-            ids[record.point.item] = row.id
+            ids[Verbatim(record.point.item)] = row.id
             return head
         }
     }

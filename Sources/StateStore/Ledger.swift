@@ -1,4 +1,4 @@
-internal import StateModel
+package import StateModel
 
 /// What changed since the tables were last brought up to date: the newest state per item.
 ///
@@ -10,7 +10,7 @@ package struct Ledger: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var heads: [Int: Head] = [:]
         /// The numbers of the items in `heads`, by name.
-        package fileprivate(set) var ids: [String: Int] = [:]
+        package fileprivate(set) var ids: [Verbatim: Int] = [:]
         /// The players that changed, by name.
         package fileprivate(set) var players: [String: PlayerRecord] = [:]
         /// The times at which something in `heads` may expire, as far as no table holds them.
@@ -38,7 +38,9 @@ package struct Ledger: Sendable {
             if context.isNew { newcomers.append(row.id) }
             switch row.body {
             case .player(let player): players[player.name] = player
-            case .item(let record): apply(row, record, context)
+            case .item(let record):
+                if let player = PlayerRecord(derivedFrom: row) { players[player.name] = player }
+                apply(row, record, context)
             }
         }
 
@@ -54,7 +56,7 @@ package struct Ledger: Sendable {
                 head.due = expiresAt
             }
             heads[row.id] = head
-            ids[record.point.item] = row.id
+            ids[Verbatim(record.point.item)] = row.id
         }
 
         /// Takes the entries that are due by `now` out of the queue, `limit` of them at most.
@@ -93,7 +95,7 @@ package struct Ledger: Sendable {
 
     /// The number of the item of that name, if it changed since the tables did.
     package func id(_ name: String) -> Int? {
-        active.ids[name] ?? frozen?.ids[name]
+        active.ids[Verbatim(name)] ?? frozen?.ids[Verbatim(name)]
     }
 
     /// What is known around a row when it is written, and only partly when it is replayed.
@@ -118,7 +120,7 @@ package struct Ledger: Sendable {
     package mutating func apply(_ row: LogRow, _ context: Context) {
         if row.kind.isAside, active.heads[row.id] == nil, let standing = context.standing {
             active.heads[row.id] = standing
-            active.ids[standing.record.point.item] = row.id
+            active.ids[Verbatim(standing.record.point.item)] = row.id
         }
         active.apply(row, context)
     }

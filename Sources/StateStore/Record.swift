@@ -162,3 +162,20 @@ package struct Head: Sendable, Equatable {
         }
     }
 }
+
+extension PlayerRecord {
+    /// What a row says of its player without a row of the player's own: a snapshot that was
+    /// saved on this device makes its item the current one.
+    init?(derivedFrom row: LogRow) {
+        guard row.kind == .saved || row.kind == .renewed, case .item(let record) = row.body,
+            record.device == 1
+        else { return nil }
+        let point = record.point
+        self.init(
+            name: point.player,
+            item: point.item,
+            playing: point.status == .playing,
+            revision: row.revision
+        )
+    }
+}

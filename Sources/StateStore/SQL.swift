@@ -148,6 +148,90 @@ enum RawSQLite {
     }
 }
 
+/// Counts the frames of the write-ahead log as SQLite reports them after each commit.
+final class FrameCounter {
+    private let connection: OpaquePointer
+    private let owner: AnyObject
+    private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+    /// Begins to count on `connection`, which lives as long as `owner`.
+    init(_ connection: OpaquePointer, of owner: AnyObject) {
+        self.connection = connection
+        self.owner = owner
+        frames.initialize(to: 0)
+        sqlite3_wal_hook(
+            connection,
+            { context, _, _, count in
+                context?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            },
+            frames
+        )
+    }
+
+    deinit {
+        sqlite3_wal_hook(connection, nil, nil)
+        frames.deallocate()
+    }
+
+    /// How many frames the log had after the last commit.
+    var count: Int { Int(frames.pointee) }
+}
+
+/// A copy of the database that grows page by page while the original goes on changing.
+final class PageCopy {
+    private let source: OpaquePointer
+    private var target: OpaquePointer?
+    private var copy: OpaquePointer?
+
+    /// Begins to copy `source` into a file that exists and is empty.
+    init(_ source: OpaquePointer, to path: String) throws(StoreError) {
+        self.source = source
+        let code = sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE, nil)
+        guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: target) }
+        copy = sqlite3_backup_init(target, "main", source, "main")
+        guard copy != nil else {
+            throw StoreError(sqlite: sqlite3_errcode(target), on: target)
+        }
+    }
+
+    deinit {
+        if let copy { sqlite3_backup_finish(copy) }
+        sqlite3_close_v2(target)
+    }
+
+    /// Copies so many pages more; true: that was the last of them.
+    func step(pages: Int32) throws(StoreError) -> Bool {
+        let code = sqlite3_backup_step(copy, pages)
+        if code == SQLITE_DONE { return true }
+        guard code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED else {
+            throw StoreError(sqlite: code, on: target)
+        }
+        return false
+    }
+
+    /// How many pages there are, and how many are still to be copied, as of the last step.
+    var pages: (total: Int, remaining: Int) {
+        (Int(sqlite3_backup_pagecount(copy)), Int(sqlite3_backup_remaining(copy)))
+    }
+
+    /// Ends the copy, notes in it that it is one, and brings it to stable storage.
+    func finish() throws(StoreError) {
+        sqlite3_backup_finish(copy)
+        copy = nil
+        guard let target else { return }
+        try RawSQLite.execute(
+            """
+            PRAGMA synchronous = FULL;
+            INSERT INTO meta (key, value) VALUES ('copied', '1')
+                ON CONFLICT (key) DO UPDATE SET value = '1';
+            PRAGMA wal_checkpoint(TRUNCATE);
+            """,
+            on: target
+        )
+    }
+}
+
 extension StoreError {
     /// The failure that SQLite's result code stands for.
     init(sqlite code: Int32, on connection: OpaquePointer?) {

@@ -205,6 +205,9 @@ package final class Store {
 
     // MARK: Reading
 
+    /// The revision of the newest change, what is not committed included.
+    package var revision: Int { batch.revision ?? figures.revision }
+
     /// The newest state of the item of that name, what is not committed included.
     package func head(named name: String) throws(StoreError) -> Head? {
         if let id = batch.id(name) ?? ledger.id(name) { return try head(id) }

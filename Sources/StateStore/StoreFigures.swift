@@ -43,7 +43,9 @@ package struct StoreFigures: Sendable {
         note(row)
         switch row.body {
         case .player(let player): players[player.name] = player
-        case .item(let record): standing += record.standingDelta
+        case .item(let record):
+            standing += record.standingDelta
+            if let player = PlayerRecord(derivedFrom: row) { players[player.name] = player }
         }
         nextID = max(nextID, row.id + 1)
     }

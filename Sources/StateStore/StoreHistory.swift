@@ -9,8 +9,8 @@ extension Store {
         package let entry: HistoryEntry
         /// What the row held.
         package let record: ItemRecord
-        /// How many bytes the row's body has, roughly.
-        package let bytes: Int
+        /// Whether it once was the resume point.
+        package let stood: Bool
     }
 
     /// The older values of an item, newest first, as far as they are kept at `now`.
@@ -66,9 +66,13 @@ private struct HistoryWalk {
             why: Self.why(row.kind),
             endedAt: endedAt
         )
-        let bytes = 120 + record.point.item.utf8.count + (record.point.title?.utf8.count ?? 0)
         values.append(
-            Store.PastValue(sequence: row.sequence, entry: entry, record: record, bytes: bytes)
+            Store.PastValue(
+                sequence: row.sequence,
+                entry: entry,
+                record: record,
+                stood: !row.kind.isAside
+            )
         )
     }
 

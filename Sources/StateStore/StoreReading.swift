@@ -3,10 +3,18 @@ package import StateModel
 extension Store {
     /// A page of resume points.
     package struct Page: Sendable, Equatable {
+        /// A point and its place in the order.
+        package struct Entry: Sendable, Equatable {
+            /// The place.
+            package let place: Recency
+            /// The point.
+            package let point: ResumePoint
+        }
+
         /// The points, the most recently observed first.
-        package let points: [ResumePoint]
-        /// Where the next page begins; nil: there is none.
-        package let next: Recency?
+        package let entries: [Entry]
+        /// Whether more points follow.
+        package let more: Bool
     }
 
     /// A place in the order of observation, newest first.
@@ -44,7 +52,7 @@ extension Store {
         let start = cursor ?? Recency(at: .max, id: .max)
         var recent = recentInLedger(player: player, before: start, limit: limit + 1, now: now)
         var streams = try recentStreams(player: player, before: start)
-        var found: [(place: Recency, point: ResumePoint)] = []
+        var found: [Page.Entry] = []
         while found.count <= limit {
             let stream = streams.indices.max {
                 (streams[$0].next ?? .none) < (streams[$1].next ?? .none)
@@ -56,17 +64,13 @@ extension Store {
             } else if let stream, let stored {
                 try streams[stream].advance()
                 if let point = try verified(stored, player: streams[stream].player, now: now) {
-                    found.append((stored, point))
+                    found.append(Page.Entry(place: stored, point: point))
                 }
             } else {
                 break
             }
         }
-        let points = found.prefix(limit)
-        return Page(
-            points: points.map(\.point),
-            next: found.count > limit ? points.last?.place : nil
-        )
+        return Page(entries: Array(found.prefix(limit)), more: found.count > limit)
     }
 
     /// What the ledger holds of a page, the first of it last.
@@ -75,7 +79,7 @@ extension Store {
         before start: Recency,
         limit: Int,
         now: Int
-    ) -> [(place: Recency, point: ResumePoint)] {
+    ) -> [Page.Entry] {
         var places: [(place: Recency, head: Head)] = []
         ledger.forEachHead { head in
             let place = Recency(at: head.record.point.at, id: head.id)
@@ -86,7 +90,7 @@ extension Store {
         }
         places.sort { $0.place < $1.place }
         return places.suffix(limit).map { place, head in
-            (place, point(head.record, revision: head.revision))
+            Page.Entry(place: place, point: point(head.record, revision: head.revision))
         }
     }
 

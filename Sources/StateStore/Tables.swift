@@ -6,6 +6,7 @@ internal import StateModel
 final class Tables {
     let file: StoreFile
     let folding: FoldStatements
+    let frames: FrameCounter
     private let begin: Statement
     private let commitStatement: Statement
     private let insertChange: Statement
@@ -17,6 +18,7 @@ final class Tables {
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         folding = try FoldStatements(file)
+        frames = FrameCounter(file.handle, of: file)
         let handle = file.handle
         begin = try Statement("BEGIN IMMEDIATE", on: handle)
         commitStatement = try Statement("COMMIT", on: handle)

@@ -1,0 +1,91 @@
+internal import Glibc
+
+extension Store {
+    /// What had to be done to open a store that was damaged.
+    package struct Recovery: Sendable, Equatable {
+        /// Where the damaged file lies now.
+        package let damaged: String
+        /// The backup that took its place; nil: there was none, the store began empty.
+        package let restored: String?
+        /// What was wrong.
+        package let reason: String
+    }
+
+    /// Opens the store; a damaged one is moved aside and the newest good backup restored.
+    ///
+    /// - Parameters:
+    ///   - options: where it is, and its limits.
+    ///   - lock: proof that no other process has it.
+    ///   - now: the wall clock in milliseconds, to name the damaged file.
+    /// - Returns: the store, and what had to be done; nil: nothing.
+    package static func open(
+        _ options: Options,
+        lock: StoreLock,
+        now: Int
+    ) throws(StoreError) -> (store: Store, recovery: Recovery?) {
+        do throws(StoreError) {
+            return (try Store(options, lock: lock), nil)
+        } catch  where error.kind == .corrupt {
+            let damaged = options.path + ".damaged-\(now)"
+            for suffix in ["", "-wal", "-shm"] {
+                rename(options.path + suffix, damaged + suffix)
+            }
+            for backup in backups(of: options.path).reversed() where isGood(backup) {
+                guard copyFile(backup, to: options.path) else { continue }
+                let store = try Store(options, lock: lock)
+                return (store, Recovery(damaged: damaged, restored: backup, reason: error.message))
+            }
+            let store = try Store(options, lock: lock)
+            return (store, Recovery(damaged: damaged, restored: nil, reason: error.message))
+        }
+    }
+
+    /// The folder that holds a store's backups.
+    package static func backupFolder(of path: String) -> String {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        return folder + "/backups"
+    }
+
+    /// The backups of the store at `path`, oldest first.
+    package static func backups(of path: String) -> [String] {
+        let folder = backupFolder(of: path)
+        guard let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        var found: [(modified: Int, path: String)] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            var status = stat()
+            guard name.hasSuffix(".db"), stat(folder + "/" + name, &status) == 0 else { continue }
+            let modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
+            found.append((modified, folder + "/" + name))
+        }
+        return found.sorted { $0.modified < $1.modified }.map(\.path)
+    }
+
+    private static func isGood(_ path: String) -> Bool {
+        guard let file = try? StoreFile(path: path) else { return false }
+        return (try? file.quickCheck()) ?? false
+    }
+
+    private static func copyFile(_ from: String, to: String) -> Bool {
+        let source = Glibc.open(from, O_RDONLY | O_CLOEXEC)
+        guard source >= 0 else { return false }
+        defer { close(source) }
+        let target = Glibc.open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard target >= 0 else { return false }
+        defer { close(target) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = read(source, &buffer, buffer.count)
+            guard count > 0 else { return count == 0 && fsync(target) == 0 }
+            guard Glibc.write(target, buffer, count) == count else { return false }
+        }
+    }
+
+    /// Whether the whole file is intact; reads all of it, so not for the store's own thread.
+    package static func isIntact(path: String) -> Bool {
+        isGood(path)
+    }
+}
