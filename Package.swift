@@ -86,7 +86,8 @@ let package = Package(
         // Layer 2: what the daemon offers, and what programs use.
         .target(
             name: "StateServices",
-            dependencies: ["StateModel", "Varlink", "StateStore", "StateProtocol", logging],
+            dependencies: ["StateModel", "Varlink", "StateStore", "StateProtocol", logging, "StateSystem",
+            ],
             swiftSettings: house
         ),
         .target(

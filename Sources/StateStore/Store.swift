@@ -203,10 +203,42 @@ package final class Store {
         batch = Batch()
     }
 
+    /// Carries out `body` whole or not at all, within the batch that is open.
+    package func atomically<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value, orElse undo: (Failure) -> Void
+    ) throws(Failure) -> Value {
+        let before = batch
+        let wasOpen = tables.isOpen
+        if wasOpen { try? RawSQLite.execute("SAVEPOINT call", on: tables.file.handle) }
+        do throws(Failure) {
+            let value = try body()
+            if wasOpen { try? RawSQLite.execute("RELEASE call", on: tables.file.handle) }
+            return value
+        } catch {
+            if wasOpen {
+                try? RawSQLite.execute("ROLLBACK TO call; RELEASE call", on: tables.file.handle)
+            } else {
+                tables.rollBack()
+            }
+            batch = before
+            undo(error)
+            throw error
+        }
+    }
+
+    /// Drops what is not committed, as after a failed write; the ledger stays as it was.
+    package func abandon() {
+        tables.rollBack()
+        batch = Batch()
+    }
+
     // MARK: Reading
 
     /// The revision of the newest change, what is not committed included.
     package var revision: Int { batch.revision ?? figures.revision }
+
+    /// The number of the newest row, what is not committed included.
+    package var lastWritten: Int { batch.entries.last?.row.sequence ?? figures.lastSequence }
 
     /// The newest state of the item of that name, what is not committed included.
     package func head(named name: String) throws(StoreError) -> Head? {

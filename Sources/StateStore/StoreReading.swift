@@ -192,6 +192,11 @@ extension Store {
         return rows
     }
 
+    /// The revision of the row of that number, if the log still holds it.
+    package func revision(of sequence: Int) throws(StoreError) -> Int? {
+        try tables.row(sequence)?.revision
+    }
+
     /// When the row of that number was written, if the log still holds it.
     package func time(of sequence: Int) throws(StoreError) -> Int? {
         try tables.time(of: sequence)

@@ -89,3 +89,21 @@ extension Store {
         isGood(path)
     }
 }
+
+extension Store {
+    /// Makes the folder for a store's backups, if it is not there.
+    package static func makeBackupFolder(of path: String) throws(StoreError) {
+        let folder = backupFolder(of: path)
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+            throw StoreError(.inputOutput, "\(folder): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// How many bytes the store's files take up.
+    package var fileBytes: Int {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            var status = stat()
+            return stat(options.path + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+extension Space {
+    func save(_ parameters: Playback.Save.Parameters) throws(StateError) -> [UInt8] {
+        settleTick(of: parameters.snapshot.item)
+        store.beginCall()
+        let result = try save(parameters.snapshot, isTold: false)
+        return Playback.Save.answer(Playback.Save.Reply(result: result))
+    }
+
+    func saveMany(_ parameters: Playback.SaveMany.Parameters) throws(StateError) -> [UInt8] {
+        for (index, snapshot) in parameters.snapshots.enumerated() {
+            guard let fault = snapshot.fault else { continue }
+            throw .invalidSnapshot(field: "snapshots.\(index).\(fault.field)", why: fault.why)
+        }
+        for snapshot in parameters.snapshots { settleTick(of: snapshot.item) }
+        store.beginCall()
+        let before = (told: told.count, jumps: jumps)
+        let results = try store.atomically { () throws(StateError) in
+            var results: [SaveResult] = []
+            for snapshot in parameters.snapshots {
+                results.append(try save(snapshot, isTold: false))
+            }
+            return results
+        } orElse: { _ in
+            told.removeLast(told.count - before.told)
+            jumps = before.jumps
+        }
+        return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
+    }
+
+    func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
+        settleTick(of: parameters.item)
+        store.beginCall()
+        let now = clock.now()
+        let found = try point(of: parameters.item, now: now)
+        try clear(found.head, now: now)
+        return Playback.Clear.answer(RevisionReply(revision: store.revision))
+    }
+
+    fileprivate func clear(_ head: Head, now: Int) throws(StateError) {
+        jumps.settle(head.record.point.item)
+        let written = try write(
+            ItemRecord(point: head.record.point, device: head.record.device), .cleared,
+            after: head, keyTime: now, now: now)
+        tell(.cleared, written, removed: head)
+    }
+
+    func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
+        settleTick(of: parameters.item)
+        store.beginCall()
+        let now = clock.now()
+        let nothing = StateError.notFound(item: parameters.item, player: nil)
+        guard let head = try standingHead(of: parameters.item, now: now) else { throw nothing }
+        let past = try onStore { () throws(StoreError) in
+            try store.history(of: head, now: now, limit: settings.historyPerItem)
+        }
+        let value = past.first { value in
+            parameters.revision.map { value.entry.revision == $0 } ?? value.stood
+        }
+        guard let value else { throw nothing }
+        var record = ItemRecord(point: value.record.point, device: value.record.device)
+        record.point.status = record.point.status == .playing ? .paused : record.point.status
+        record.point.at = now
+        record.point.expiresAt =
+            now + settings.policy.lifetimeSeconds(of: record.point.player) * 1000
+        record.since = now
+        jumps.settle(record.point.item)
+        let written = try write(record, .restored, after: head, keyTime: now, now: now)
+        tell(.restored, written)
+        let point = store.point(written.record, revision: written.revision)
+        return Playback.Undo.answer(PointReply(point: point))
+    }
+}
+
+/// Removes every point, or a player's, that stood when it began.
+final class ClearAllJob: Job {
+    let connection: ConnectionID
+    let writes = true
+    let wantsAnswer: Bool
+    private let player: String?
+    private let newest: Int
+    private var cleared = 0
+    private var cursor: Store.Recency?
+    private static let slice = 1_000
+
+    init(_ connection: ConnectionID, player: String?, newest: Int, wantsAnswer: Bool) {
+        self.connection = connection
+        self.wantsAnswer = wantsAnswer
+        self.player = player
+        self.newest = newest
+    }
+
+    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+        let page = try space.onStore { () throws(StoreError) in
+            try space.store.list(player: player, after: cursor, limit: Self.slice, now: now)
+        }
+        space.store.beginCall()
+        for entry in page.entries {
+            let head = try space.onStore { () throws(StoreError) in
+                try space.store.head(entry.place.id)
+            }
+            guard let head, head.sequence <= newest, head.standing(at: now) != nil else { continue }
+            try space.clear(head, now: now)
+            cleared += 1
+        }
+        cursor = page.entries.last?.place ?? cursor
+        if page.more { return nil }
+        return Playback.ClearAll.answer(
+            Playback.ClearAll.Reply(cleared: cleared, revision: space.store.revision))
+    }
+
+    func abandon() {}
+}

@@ -1,0 +1,108 @@
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+extension Services {
+    /// Carries out a call of one of our interfaces.
+    func dispatch(
+        _ call: Call, from connection: ConnectionID, in space: Space
+    ) -> CallDisposition {
+        switch call.method {
+        case Playback.Save.name:
+            save(call, from: connection, in: space)
+        case Playback.SaveMany.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.saveMany(try Playback.SaveMany.parameters(of: call))
+            }
+        case Playback.Clear.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.clear(try Playback.Clear.parameters(of: call))
+            }
+        case Playback.Undo.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.undo(try Playback.Undo.parameters(of: call))
+            }
+        case Playback.ClearAll.name:
+            return clearAll(call, from: connection, in: space)
+        case Playback.Subscribe.name:
+            return subscribe(call, from: connection, in: space)
+        case Service.Backup.name:
+            return backUp(call, from: connection, in: space)
+        default:
+            read(call, from: connection, in: space)
+        }
+        return .next
+    }
+
+    private func read(_ call: Call, from connection: ConnectionID, in space: Space) {
+        space.read(call, from: connection) { [self] () throws(StateError) in
+            switch call.method {
+            case Playback.Get.name: try space.get(try Playback.Get.parameters(of: call))
+            case Playback.Resume.name: try space.resume(try Playback.Resume.parameters(of: call))
+            case Playback.List.name: try space.list(try Playback.List.parameters(of: call))
+            case Playback.History.name: try space.history(try Playback.History.parameters(of: call))
+            case Service.GetHealth.name: health(of: space)
+            case Service.GetMetrics.name: metrics(of: space)
+            case Service.Reload.name: try reload(for: space)
+            default: throw .methodNotImplemented(call.method)
+            }
+        }
+    }
+
+    private func save(_ call: Call, from connection: ConnectionID, in space: Space) {
+        guard call.oneway else {
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.save(try Playback.Save.parameters(of: call))
+            }
+            return
+        }
+        // Nobody waits for an answer, so one that can't be read is dropped.
+        guard let parameters = try? Playback.Save.parameters(of: call) else { return }
+        space.tick(parameters.snapshot)
+    }
+
+    private func clearAll(
+        _ call: Call, from connection: ConnectionID, in space: Space
+    ) -> CallDisposition {
+        do throws(StateError) {
+            let parameters = try Playback.ClearAll.parameters(of: call)
+            if let player = parameters.player { try space.checkPlayer(player) }
+            space.storeAllTicks()
+            space.start(
+                ClearAllJob(
+                    connection, player: parameters.player, newest: space.store.lastWritten,
+                    wantsAnswer: !call.oneway))
+            return .wait
+        } catch {
+            if !call.oneway { space.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+
+    private func subscribe(
+        _ call: Call, from connection: ConnectionID, in space: Space
+    ) -> CallDisposition {
+        do throws(StateError) {
+            guard call.more, !call.oneway else { throw .expectedMore }
+            try space.subscribe(try Playback.Subscribe.parameters(of: call), on: connection)
+            return .stream
+        } catch {
+            if !call.oneway { space.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+
+    private func backUp(
+        _ call: Call, from connection: ConnectionID, in space: Space
+    ) -> CallDisposition {
+        do throws(StateError) {
+            let parameters = try Service.Backup.parameters(of: call)
+            guard space.uid == control.uid || space.uid == 0 else { throw .permissionDenied }
+            try space.backUp(parameters, for: connection, call)
+            return .wait
+        } catch {
+            if !call.oneway { space.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+}

@@ -1,0 +1,139 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Tells every subscriber of every change, and none of them can hold up another.
+///
+/// A change is encoded once. A subscriber that takes no more is left alone; once it takes more
+/// again it goes on from the log, at its own place, as one does that comes back with a token.
+final class Hub {
+    /// A change and the row that made it; an observation has none.
+    struct Told {
+        var change: Change
+        var sequence: Int?
+    }
+
+    /// How many bytes of changes one reply holds at most, roughly.
+    static let replyBytes = 256 << 10
+
+    private let transport: any ServerTransport
+    private(set) var subscriptions: [ConnectionID: Subscription] = [:]
+    /// Those that are not live and take more now.
+    private var behind: Set<ConnectionID> = []
+    /// States passed over since the hub began.
+    private(set) var skipped = 0
+
+    init(transport: any ServerTransport) {
+        self.transport = transport
+    }
+
+    func add(_ subscription: Subscription) {
+        subscriptions[subscription.connection] = subscription
+        behind.insert(subscription.connection)
+    }
+
+    func remove(_ connection: ConnectionID) {
+        subscriptions[connection] = nil
+        behind.remove(connection)
+    }
+
+    func becameWritable(_ connection: ConnectionID) {
+        guard let subscription = subscriptions[connection], subscription.phase != .live else {
+            return
+        }
+        behind.insert(connection)
+    }
+
+    /// Tells the live subscribers what a turn of the loop brought, once all of it is stored.
+    func publish(_ told: [Told], from store: Store, now: Int) {
+        guard !told.isEmpty, !subscriptions.isEmpty else { return }
+        let end = (sequence: store.figures.lastSequence, time: store.figures.lastTime)
+        let parcels = Parcel.parcels(of: told, upTo: end, identity: store.figures.identity)
+        var everything: [ConnectionID] = []
+        for (connection, var subscription) in subscriptions where subscription.phase == .live {
+            defer { subscriptions[connection] = subscription }
+            guard transport.isWritable(connection) else {
+                subscription.phase = .catchingUp
+                let missed = told.count { $0.sequence == nil && subscription.wants($0.change) }
+                subscription.skipped += missed
+                skipped += missed
+                continue
+            }
+            let shared = subscription.wantsAll && subscription.skipped == 0
+            subscription.sequence = end.sequence
+            subscription.time = end.time
+            if shared {
+                subscription.toldAt = now
+                everything.append(connection)
+            } else {
+                deliver(parcels, to: &subscription, now: now)
+            }
+        }
+        for parcel in parcels where !everything.isEmpty {
+            transport.send(parcel.message(skipped: 0), toAll: everything)
+        }
+    }
+
+    private func deliver(_ parcels: [Parcel], to subscription: inout Subscription, now: Int) {
+        for parcel in parcels {
+            let wanted = parcel.filtered { subscription.wants($0) }
+            guard !wanted.isEmpty else { continue }
+            transport.send(
+                wanted.message(skipped: subscription.skipped), to: subscription.connection)
+            subscription.skipped = 0
+            subscription.toldAt = now
+        }
+    }
+
+    /// Lets those that are behind go on for a little while; true: there is more to do.
+    func pump(_ store: Store, clock: () -> Int, until deadline: () -> Bool) throws(StoreError) -> Bool {
+        for connection in behind {
+            if deadline() { return true }
+            guard var subscription = subscriptions[connection] else { continue }
+            var feed = Feed(store: store, now: clock())
+            while subscription.phase != .live, transport.isWritable(connection), !deadline() {
+                let message = try feed.next(&subscription)
+                skipped += feed.takeSkipped()
+                if let message { transport.send(message, to: connection) }
+            }
+            subscriptions[connection] = subscription
+            if subscription.phase == .live || !transport.isWritable(connection) {
+                behind.remove(connection)
+            }
+        }
+        return !behind.isEmpty
+    }
+
+    /// Tells those that have heard nothing for a while where the stream stands.
+    ///
+    /// - Returns: when to look again, in milliseconds since 1970; nil: nobody listens.
+    func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
+        var next: Int?
+        for (connection, var subscription) in subscriptions where subscription.isReady {
+            // A clock that was put back must not silence the stream.
+            if now - subscription.toldAt >= interval || now < subscription.toldAt {
+                if transport.isWritable(connection) {
+                    let token = StreamToken(
+                        identity: store.figures.identity, sequence: subscription.sequence,
+                        time: subscription.time)
+                    transport.send(
+                        Playback.Subscribe.answer(
+                            changes: [], ready: true, skipped: 0, token: token.text),
+                        to: connection)
+                }
+                subscription.toldAt = now
+                subscriptions[connection] = subscription
+            }
+            next = min(next ?? .max, subscription.toldAt + interval)
+        }
+        return next
+    }
+
+    /// Ends every stream: the daemon stops.
+    func endAll(why: String) {
+        for connection in subscriptions.keys { transport.close(connection, why: why) }
+        subscriptions = [:]
+        behind = []
+    }
+}

@@ -1,0 +1,65 @@
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Work that is too long for one turn of the loop: it gets a slice of each until it is done.
+protocol Job: AnyObject {
+    /// Who waits for it.
+    var connection: ConnectionID { get }
+    /// Whether it writes, so that it fails with the batch that it is part of.
+    var writes: Bool { get }
+    /// Whether the caller takes an answer.
+    var wantsAnswer: Bool { get }
+    /// Does one slice; not nil: the job is done, and this is its answer.
+    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]?
+    /// Nobody waits any more.
+    func abandon()
+}
+
+extension Space {
+    /// Starts a job; its connection waits for it.
+    func start(_ job: any Job) {
+        jobs.append(job)
+    }
+
+    /// Gives each job a slice.
+    func runJobs(now: Int) {
+        guard !jobs.isEmpty else { return }
+        var unfinished: [any Job] = []
+        for job in jobs {
+            let message: [UInt8]?
+            do throws(StateError) {
+                if job.writes { try admit() }
+                message = try job.step(self, now: now)
+            } catch {
+                job.abandon()
+                message = error.message
+            }
+            guard let message else {
+                unfinished.append(job)
+                continue
+            }
+            if job.wantsAnswer { answer(message, to: job.connection) }
+            transport.proceed(job.connection)
+        }
+        jobs = unfinished
+        if !jobs.isEmpty { wants(wake: now) }
+    }
+
+    /// The batch that jobs wrote in was lost: they end with that answer.
+    func failJobs(_ refusal: [UInt8]) {
+        for job in jobs where job.writes {
+            job.abandon()
+            if job.wantsAnswer { transport.send(refusal, to: job.connection) }
+            transport.proceed(job.connection)
+        }
+        jobs.removeAll { $0.writes }
+    }
+
+    /// The connection is gone: its jobs and its stream end.
+    func closed(_ connection: ConnectionID) {
+        hub.remove(connection)
+        for job in jobs where job.connection == connection { job.abandon() }
+        jobs.removeAll { $0.connection == connection }
+    }
+}

@@ -1,0 +1,69 @@
+/// What the services count: the figures of GetMetrics.
+struct Metrics {
+    /// A histogram in the OpenMetrics sense: how many observations lay at or below each bound.
+    struct Histogram {
+        private let bounds: [Double]
+        private var counts: [Int]
+        private var sum = 0.0
+        private var count = 0
+
+        init(bounds: [Double]) {
+            self.bounds = bounds
+            counts = Array(repeating: 0, count: bounds.count)
+        }
+
+        mutating func observe(_ value: Double) {
+            count += 1
+            sum += value
+            for index in bounds.indices where value <= bounds[index] { counts[index] += 1 }
+        }
+
+        /// The histogram's lines.
+        func lines(_ name: String) -> [String] {
+            let buckets = zip(bounds, counts).map { "\(name)_bucket{le=\"\($0)\"} \($1)" }
+            return ["# TYPE \(name) histogram"] + buckets
+                + ["\(name)_bucket{le=\"+Inf\"} \(count)", "\(name)_count \(count)"]
+                + ["\(name)_sum \(sum)"]
+        }
+    }
+
+    /// Snapshots judged, by outcome.
+    var saves: [String: Int] = [:]
+    /// Transactions brought to stable storage.
+    var commits = 0
+    /// How long those took, in seconds.
+    var commitSeconds = Histogram(
+        bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1])
+    /// How many answers waited for one of them.
+    var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
+    /// How long it took to bring the state back at the start, in seconds.
+    var restoreSeconds = 0.0
+    /// States that subscribers never saw because they fell behind.
+    var skipped = 0
+    /// Alerts raised, by kind.
+    var alerts: [String: Int] = [:]
+
+    /// All figures in the OpenMetrics text format.
+    ///
+    /// - Parameter gauges: what is not counted here: the name, its help, its value.
+    /// - Returns: lines that end in `# EOF`.
+    func text(gauges: [(name: String, value: Int)]) -> String {
+        var lines = counter("stated_saves", by: "outcome", saves)
+        lines += ["# TYPE stated_commits counter", "stated_commits_total \(commits)"]
+        lines += commitSeconds.lines("stated_commit_seconds")
+        lines += commitBatch.lines("stated_commit_batch")
+        lines += ["# TYPE stated_restore_seconds gauge", "stated_restore_seconds \(restoreSeconds)"]
+        for gauge in gauges {
+            lines += ["# TYPE \(gauge.name) gauge", "\(gauge.name) \(gauge.value)"]
+        }
+        lines += ["# TYPE stated_skipped counter", "stated_skipped_total \(skipped)"]
+        lines += counter("stated_alerts", by: "kind", alerts)
+        return (lines + ["# EOF", ""]).joined(separator: "\n")
+    }
+
+    private func counter(_ name: String, by label: String, _ values: [String: Int]) -> [String] {
+        let lines = values.sorted { $0.key < $1.key }
+            .map { "\(name)_total{\(label)=\"\($0.key)\"} \($0.value)" }
+        return ["# TYPE \(name) counter"] + lines
+    }
+}

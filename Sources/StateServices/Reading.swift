@@ -1,0 +1,144 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+extension Space {
+    /// The resume point that stands for an item, or why there is none.
+    func point(of item: String, now: Int) throws(StateError) -> (head: Head, point: ResumePoint) {
+        guard (1...Limits.itemBytes).contains(item.utf8.count) else {
+            throw .invalidValue(
+                parameter: "item", why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8")
+        }
+        let head = try onStore { () throws(StoreError) in try store.head(named: item) }
+        guard let head else { throw .notFound(item: item, player: nil) }
+        guard head.standing(at: now) != nil else {
+            guard let expiredAt = head.expired(at: now) else {
+                throw .notFound(item: item, player: nil)
+            }
+            throw .expired(item: head.record.point.item, expiredAt: expiredAt)
+        }
+        return (head, store.point(head.record, revision: head.revision))
+    }
+
+    func get(_ parameters: Playback.Get.Parameters) throws(StateError) -> [UInt8] {
+        let found = try point(of: parameters.item, now: clock.now())
+        return Playback.Get.answer(PointReply(point: found.point))
+    }
+
+    func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
+        let now = clock.now()
+        if let item = parameters.item {
+            return resume(try point(of: item, now: now), now: now)
+        }
+        guard let name = parameters.player else {
+            let page = try onStore { () throws(StoreError) in
+                try store.list(player: nil, after: nil, limit: 1, now: now)
+            }
+            guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
+            return resume(try point(of: newest.point.item, now: now), now: now)
+        }
+        try checkPlayer(name)
+        guard let item = store.player(named: name)?.item else {
+            throw .notFound(item: nil, player: name)
+        }
+        do throws(StateError) {
+            return resume(try point(of: item, now: now), now: now)
+        } catch .notFound {
+            return Playback.Resume.answer(
+                Playback.Resume.Reply(item: item, point: nil, position: 0, autoplay: false))
+        }
+    }
+
+    private func resume(_ found: (head: Head, point: ResumePoint), now: Int) -> [UInt8] {
+        let point = found.point
+        return Playback.Resume.answer(
+            Playback.Resume.Reply(
+                item: point.item, point: point,
+                position: settings.policy.rewind.position(
+                    point.position, observedAt: point.at, now: now),
+                autoplay: settings.policy.autoplay && found.head.record.interrupted))
+    }
+
+    func list(_ parameters: Playback.List.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        if let player = parameters.player { try checkPlayer(player) }
+        var cursor: Store.Recency?
+        if let text = parameters.cursor {
+            guard let place = Store.Recency(text: text) else {
+                throw .invalidValue(
+                    parameter: "cursor", why: "must be the cursor of an earlier reply")
+            }
+            cursor = place
+        }
+        let now = clock.now()
+        let page = try onStore { () throws(StoreError) in
+            try store.list(player: parameters.player, after: cursor, limit: limit, now: now)
+        }
+        // A reply stays under 1 MiB, however long the names are.
+        var room = Self.replyBytes
+        let fitting = page.entries.prefix { entry in
+            room -= entry.point.json.count
+            return room >= 0
+        }
+        let more = page.more || fitting.count < page.entries.count
+        return Playback.List.answer(
+            Playback.List.Reply(
+                points: fitting.map(\.point), cursor: more ? fitting.last?.place.text : nil))
+    }
+
+    /// How many bytes of entries a reply holds.
+    private static let replyBytes = 900_000
+
+    func history(_ parameters: Playback.History.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        let now = clock.now()
+        let head = try onStore { () throws(StoreError) in
+            try store.head(named: parameters.item)
+        }
+        guard let head else { throw .notFound(item: parameters.item, player: nil) }
+        let past = try onStore { () throws(StoreError) in
+            try store.history(of: head, now: now, limit: limit)
+        }
+        var room = Self.replyBytes
+        let fitting = past.prefix { value in
+            room -= value.entry.json.count
+            return room >= 0
+        }
+        return Playback.History.answer(
+            Playback.History.Reply(entries: fitting.map(\.entry)))
+    }
+
+    // MARK: Checks
+
+    func pageSize(_ limit: Int?) throws(StateError) -> Int {
+        guard let limit else { return Limits.pageDefault }
+        guard (1...Limits.pageMaximum).contains(limit) else {
+            throw .invalidValue(parameter: "limit", why: "must be 1 to \(Limits.pageMaximum)")
+        }
+        return limit
+    }
+
+    func checkPlayer(_ name: String) throws(StateError) {
+        guard Limits.isName(name, atMost: Limits.playerBytes) else {
+            throw .invalidValue(
+                parameter: "player",
+                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'")
+        }
+    }
+}
+
+extension Store.Recency {
+    /// The place as clients carry it.
+    fileprivate var text: String {
+        "\(String(at, radix: 36)).\(String(id, radix: 36))"
+    }
+
+    /// The place of that text; nil: it is none.
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0, radix: 36) }
+        guard parts.count == 2, numbers.count == 2 else { return nil }
+        self.init(at: numbers[0], id: numbers[1])
+    }
+}

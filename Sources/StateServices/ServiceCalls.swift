@@ -1,0 +1,50 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+extension Services {
+    func health(of space: Space) -> [UInt8] {
+        var problems = space.problems
+        if let problem = space.storage.problem {
+            problems.append("The store takes no writes: \(problem)")
+        }
+        return Service.GetHealth.answer(
+            Service.GetHealth.Reply(
+                health: Health(
+                    status: problems.isEmpty ? .ok : .degraded, problems: problems,
+                    version: control.version, startedAt: control.startedAt,
+                    restoredMs: Int(space.metrics.restoreSeconds * 1000),
+                    storePath: space.store.options.path, storeBytes: space.store.fileBytes,
+                    points: space.store.figures.standing, events: 0,
+                    subscribers: space.hub.subscriptions.count,
+                    connections: connectionCount(of: space))))
+    }
+
+    func metrics(of space: Space) -> [UInt8] {
+        let text = space.metrics.text(gauges: [
+            ("stated_points", space.store.figures.standing),
+            ("stated_subscribers", space.hub.subscriptions.count),
+            ("stated_connections", connectionCount(of: space)),
+            ("stated_wal_frames", space.store.walFrames),
+        ])
+        return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
+    }
+
+    func reload(for space: Space) throws(StateError) -> [UInt8] {
+        guard space.uid == control.uid || space.uid == 0 else { throw .permissionDenied }
+        return Service.Reload.answer(Service.Reload.Reply(changed: try control.reload()))
+    }
+}
+
+extension Space {
+    /// Puts new settings in force, for what comes from now on.
+    func apply(_ settings: ServiceSettings) {
+        self.settings = settings
+        store.options.historyPerItem = settings.historyPerItem
+        store.options.historyRetention = settings.historyRetention
+        store.options.historyBytes = settings.historyBytes
+        store.options.pointLimit = settings.points
+        store.options.byteLimit = settings.bytesPerUser
+    }
+}

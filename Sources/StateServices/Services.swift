@@ -1,0 +1,147 @@
+package import Logging
+internal import StateModel
+internal import StateProtocol
+package import StateStore
+package import StateSystem
+package import Varlink
+
+/// Everything that the daemon offers: each call goes to the caller's own space.
+///
+/// Lives on the thread of the transport that it is given.
+package final class Services: ServerHandler {
+    /// Opens the space's store when a user comes for the first time.
+    package typealias Opener = (UInt32) throws(StoreError) -> (
+        store: Store, clock: TrustedClock, problems: [String]
+    )
+
+    let control: Control
+    let logger: Logger
+    private let transport: any ServerTransport
+    private let directory: ServiceDirectory
+    private let opener: Opener
+    private var settings: ServiceSettings
+    private var spaces: [UInt32: Space] = [:]
+    private var connections: [ConnectionID: Space] = [:]
+
+    /// Services for connections of `transport`.
+    package init(
+        transport: any ServerTransport, control: Control, settings: ServiceSettings,
+        logger: Logger, opener: @escaping Opener
+    ) {
+        self.transport = transport
+        self.control = control
+        self.settings = settings
+        self.logger = logger
+        self.opener = opener
+        directory = ServiceDirectory(
+            vendor: "stated", product: "stated", version: control.version,
+            url: "man:stated(8)", interfaces: StateInterfaces.texts)
+    }
+
+    /// Opens a user's space and brings its state back, before anybody asks.
+    package func open(_ uid: UInt32) throws(StoreError) {
+        guard spaces[uid] == nil else { return }
+        let start = ContinuousClock.now
+        let opened = try opener(uid)
+        let space = Space(
+            uid: uid, store: opened.store, clock: opened.clock, settings: settings,
+            transport: transport, logger: logger)
+        space.problems = opened.problems
+        do throws(StoreError) {
+            try space.restore()
+        } catch where error.kind != .corrupt {
+            // Reads go on while nothing can be written; the next write tries again.
+            opened.store.abandon()
+            space.storage.failed(error.message, now: opened.clock.now())
+        }
+        space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
+        spaces[uid] = space
+        rearm()
+    }
+
+    /// Puts new settings in force.
+    package func apply(_ settings: ServiceSettings) {
+        self.settings = settings
+        for space in spaces.values { space.apply(settings) }
+        rearm()
+    }
+
+    /// Stores what waits and ends every stream: the daemon is about to stop.
+    package func stop() {
+        for space in spaces.values {
+            space.storeAllTicks()
+            space.turnEnded()
+            space.hub.endAll(why: "the daemon stops")
+        }
+    }
+
+    /// The clocks changed, or the machine woke up: times are looked at anew.
+    package func clockChanged() {
+        woken()
+    }
+
+    // MARK: ServerHandler
+
+    package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool {
+        guard peer.uid == control.uid || control.multiUser else {
+            logger.notice("peer.refused", metadata: ["uid": "\(peer.uid)"])
+            return false
+        }
+        do throws(StoreError) {
+            try open(peer.uid)
+        } catch {
+            logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+            return false
+        }
+        connections[connection] = spaces[peer.uid]
+        return true
+    }
+
+    package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
+        guard let space = connections[connection] else { return .next }
+        if let message = directory.answer(call) {
+            if !message.isEmpty { space.answer(message, to: connection) }
+            return .next
+        }
+        return dispatch(call, from: connection, in: space)
+    }
+
+    package func becameWritable(_ connection: ConnectionID) {
+        connections[connection]?.hub.becameWritable(connection)
+    }
+
+    package func closed(_ connection: ConnectionID) {
+        connections.removeValue(forKey: connection)?.closed(connection)
+    }
+
+    package func turnEnded() {
+        for space in spaces.values { space.turnEnded() }
+        rearm()
+    }
+
+    package func woken() {
+        for space in spaces.values {
+            space.woken()
+            space.turnEnded()
+        }
+        rearm()
+    }
+
+    /// How many connections the user of a space has open.
+    func connectionCount(of space: Space) -> Int {
+        connections.values.count { $0 === space }
+    }
+
+    /// Asks to be woken when the first space has something to do.
+    private func rearm() {
+        var delay: Int?
+        for space in spaces.values {
+            let now = space.clock.now()
+            guard let wake = space.nextWake(now: now) else { continue }
+            // Rounded up: a millisecond too late is right, one too early is for nothing.
+            delay = min(delay ?? .max, max(0, wake - now))
+        }
+        // Trusted time may be put right meanwhile, so nobody sleeps longer than an hour on it.
+        transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
+    }
+}

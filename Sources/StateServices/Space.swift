@@ -1,0 +1,267 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// All that belongs to one user: a store, its subscribers, and what waits for the next commit.
+///
+/// Calls are carried out as they arrive, against what the store holds and what they wrote
+/// themselves. While something is not yet on stable storage every answer is held back, so that
+/// nobody hears of what a crash could take away, and each connection's answers keep their order.
+final class Space {
+    let uid: UInt32
+    let store: Store
+    let clock: TrustedClock
+    let transport: any ServerTransport
+    let hub: Hub
+    let logger: Logger
+    var settings: ServiceSettings
+    var jumps = JumpGuard()
+    var ticks = TickBuffer()
+    var metrics = Metrics()
+    var storage = StorageHealth()
+    var jobs: [any Job] = []
+    /// Ticks that the open batch holds: should it fail, they wait again.
+    var unsettled: [TickBuffer.Tick] = []
+    /// What this turn of the loop brought, for the subscribers.
+    var told: [Hub.Told] = []
+    /// When a resume point may expire next, on the trusted clock; nil: none stands.
+    var nextExpiry: Int?
+    /// Something a person should know that is not about writing.
+    var problems: [String] = []
+    private let checkpointer: Checkpointer
+    private var held: [Held] = []
+    private var failure: StoreError?
+    private var clockRecord = ""
+    private var tellsTokensAt: Int?
+
+    /// An answer that waits for the commit.
+    private struct Held {
+        let connection: ConnectionID
+        let message: [UInt8]
+        /// The call was one that writes: if the commit fails, so has it.
+        let writes: Bool
+        /// How to answer again, if it read what was then lost.
+        let again: (() -> [UInt8])?
+    }
+
+    init(
+        uid: UInt32, store: Store, clock: TrustedClock, settings: ServiceSettings,
+        transport: any ServerTransport, logger: Logger
+    ) {
+        self.uid = uid
+        self.store = store
+        self.clock = clock
+        self.settings = settings
+        self.transport = transport
+        self.logger = logger
+        hub = Hub(transport: transport)
+        checkpointer = Checkpointer(path: store.options.path)
+    }
+
+    // MARK: Calls
+
+    /// Answers a call that only reads.
+    func read(
+        _ call: Call, from connection: ConnectionID,
+        _ body: @escaping () throws(StateError) -> [UInt8]
+    ) {
+        let answer = { () -> [UInt8] in
+            do throws(StateError) { return try body() } catch { return error.message }
+        }
+        let message = answer()
+        guard !call.oneway else { return }
+        guard isHolding else {
+            transport.send(message, to: connection)
+            return
+        }
+        held.append(
+            Held(connection: connection, message: message, writes: false, again: answer))
+    }
+
+    /// Answers a call that may write, once what it wrote is on stable storage.
+    func write(
+        _ call: Call, from connection: ConnectionID, _ body: () throws(StateError) -> [UInt8]
+    ) {
+        let message: [UInt8]
+        do throws(StateError) {
+            try admit()
+            store.beginCall()
+            message = try body()
+        } catch {
+            message = error.message
+        }
+        if !call.oneway { answer(message, to: connection) }
+    }
+
+    /// Sends the answer to a call that may have written, or holds it until the commit.
+    func answer(_ message: [UInt8], to connection: ConnectionID) {
+        guard isHolding else {
+            transport.send(message, to: connection)
+            return
+        }
+        held.append(Held(connection: connection, message: message, writes: true, again: nil))
+    }
+
+    private var isHolding: Bool { store.isDirty || failure != nil || !held.isEmpty }
+
+    /// Lets a call write, or says why it may not.
+    func admit() throws(StateError) {
+        if let failure { throw .storageUnavailable(why: failure.message) }
+        switch storage.admit(now: clock.now()) {
+        case .write: return
+        case .refuse(let why): throw .storageUnavailable(why: why)
+        case .reopen:
+            guard !store.isDirty else { return }
+            do throws(StoreError) {
+                try store.reopen()
+                nextExpiry = try store.nextExpiry()
+            } catch {
+                storage.failed(error.message, now: clock.now())
+                throw .storageUnavailable(why: error.message)
+            }
+        }
+    }
+
+    /// Carries out something on the store; a failure of the store fails the whole batch.
+    func onStore<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StateError) -> Value {
+        do throws(StoreError) {
+            return try body()
+        } catch {
+            if case .quota(let limit, let value) = error.kind {
+                throw .quotaExceeded(limit: limit, value: value)
+            }
+            if store.isDirty || error.kind != .other { failure = failure ?? error }
+            throw .storageUnavailable(why: error.message)
+        }
+    }
+
+    // MARK: The turn's end
+
+    /// Stores what the turn brought, answers and tells it, and sees to the upkeep.
+    func turnEnded() {
+        let now = clock.now()
+        runJobs(now: now)
+        commit(now: now)
+        hubTurn(now: now)
+        upkeep(now: now)
+    }
+
+    private func commit(now: Int) {
+        let wasDirty = store.isDirty
+        if wasDirty, failure == nil { storeTurn(now: now) }
+        if let failure {
+            fail(failure, now: now)
+        } else {
+            release(now: now)
+        }
+        failure = nil
+    }
+
+    private func storeTurn(now: Int) {
+        let start = ContinuousClock.now
+        do throws(StoreError) {
+            let record = clock.record.text
+            if record != clockRecord {
+                try store.writeClockRecord(record)
+                clockRecord = record
+            }
+            try store.commit()
+            metrics.commits += 1
+            metrics.commitSeconds.observe((ContinuousClock.now - start) / .seconds(1))
+            metrics.commitBatch.observe(Double(held.count))
+            if storage.succeeded() { logger.notice("storage.writable", metadata: ["uid": "\(uid)"]) }
+            try store.tendLog(checkpointer)
+        } catch {
+            failure = error
+        }
+    }
+
+    private func release(now: Int) {
+        for answer in held { transport.send(answer.message, to: answer.connection) }
+        held.removeAll(keepingCapacity: true)
+        unsettled.removeAll(keepingCapacity: true)
+        let told = told
+        self.told.removeAll(keepingCapacity: true)
+        hub.publish(told, from: store, now: now)
+    }
+
+    /// Nothing of the turn is stored: says so to each caller, and tells nobody of it.
+    private func fail(_ error: StoreError, now: Int) {
+        if storage.problem == nil {
+            logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
+        }
+        storage.failed(error.message, now: now)
+        clockRecord = ""
+        store.abandon()
+        ticks.putBack(unsettled, retry: now + StorageHealth.pause)
+        unsettled = []
+        let refusal = StateError.storageUnavailable(why: error.message).message
+        for answer in held {
+            let message = answer.writes ? refusal : answer.again?() ?? refusal
+            transport.send(message, to: answer.connection)
+        }
+        held = []
+        let observed = told.filter { $0.sequence == nil }
+        told = []
+        hub.publish(observed, from: store, now: now)
+        failJobs(refusal)
+    }
+
+    private func hubTurn(now: Int) {
+        let start = ContinuousClock.now
+        do throws(StoreError) {
+            // A few milliseconds at a time, so that nobody else waits for a long catch-up.
+            let more = try hub.pump(store, clock: clock.now) {
+                ContinuousClock.now - start > .milliseconds(4)
+            }
+            if more { wants(wake: now) }
+        } catch {
+            logger.error("feed.failed", metadata: ["why": "\(error.message)"])
+        }
+        metrics.skipped = hub.skipped
+    }
+
+    private func upkeep(now: Int) {
+        guard store.needsUpkeep, storage.problem == nil else { return }
+        do throws(StoreError) {
+            repeat { try store.upkeep(rows: 256, now: now) } while store.isOverfull
+            if store.needsUpkeep { wants(wake: now) }
+        } catch {
+            fail(error, now: now)
+        }
+    }
+
+    // MARK: Time
+
+    private var wakeAt: Int?
+
+    /// Asks to be woken at `time` on the trusted clock, or earlier.
+    func wants(wake time: Int) {
+        wakeAt = min(wakeAt ?? .max, time)
+    }
+
+    /// Does what is due now; what it writes is committed at the turn's end.
+    func woken() {
+        let now = clock.now()
+        if let deadline = ticks.deadline, deadline <= now { storeDueTicks(now: now) }
+        if let nextExpiry, nextExpiry <= now { expireDue(now: now) }
+        if let tellsTokensAt, tellsTokensAt <= now { self.tellsTokensAt = nil }
+    }
+
+    /// When this space wants to be woken next, on the trusted clock; nil: not at all.
+    func nextWake(now: Int) -> Int? {
+        defer { wakeAt = nil }
+        if tellsTokensAt == nil || now >= tellsTokensAt ?? 0, !hub.subscriptions.isEmpty {
+            tellsTokensAt = hub.keepAlive(store, now: now, interval: settings.keepAlive)
+        }
+        if hub.subscriptions.isEmpty { tellsTokensAt = nil }
+        let retry = ticks.isEmpty && jobs.isEmpty ? nil : storage.retryAt
+        let expiry = storage.problem == nil ? nextExpiry : nextExpiry.map { max($0, now + 200) }
+        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry].compactMap(\.self).min()
+    }
+}

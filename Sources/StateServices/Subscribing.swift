@@ -1,0 +1,58 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+extension Space {
+    /// Begins a stream on the connection, or says why it can't.
+    func subscribe(
+        _ parameters: Playback.Subscribe.Parameters, on connection: ConnectionID
+    ) throws(StateError) {
+        if let player = parameters.player { try checkPlayer(player) }
+        guard hub.subscriptions.count < settings.streamsPerUser else {
+            throw .quotaExceeded(limit: "streams-per-uid", value: settings.streamsPerUser)
+        }
+        let figures = store.figures
+        var subscription = Subscription(
+            connection: connection, player: parameters.player,
+            item: parameters.item.map { Verbatim($0) },
+            phase: .standing(upTo: figures.lastSequence, time: figures.lastTime, after: 0),
+            sequence: 0, time: 0, toldAt: clock.now())
+        if let text = parameters.token {
+            let token = try valid(text)
+            subscription.sequence = token.sequence
+            subscription.time = token.time
+            subscription.phase =
+                token.item.map { .standing(upTo: token.sequence, time: token.time, after: $0) }
+                ?? .catchingUp
+        }
+        hub.add(subscription)
+        wants(wake: clock.now())
+    }
+
+    /// The token of a text, if the stream can go on right after it.
+    private func valid(_ text: String) throws(StateError) -> StreamToken {
+        guard let token = StreamToken(text) else {
+            throw .resyncRequired(why: "this is no token of a stream")
+        }
+        let figures = store.figures
+        guard token.identity.store == figures.identity.store else {
+            throw .resyncRequired(why: "the token is of another store")
+        }
+        guard token.identity.epoch == figures.identity.epoch else {
+            throw .resyncRequired(why: "the store was restored or copied since the token")
+        }
+        guard token.sequence <= figures.lastSequence else {
+            throw .resyncRequired(why: "the token lies ahead of the store")
+        }
+        guard token.sequence >= figures.compacted else {
+            throw .resyncRequired(why: "what came after the token is partly gone")
+        }
+        let written = try onStore { () throws(StoreError) in try store.time(of: token.sequence) }
+        if let written, written != token.time {
+            throw .resyncRequired(why: "the token is of another past of the store")
+        }
+        return token
+    }
+}

@@ -1,0 +1,42 @@
+internal import StateModel
+internal import Varlink
+
+/// One subscriber: a place in the log, never a queue.
+struct Subscription {
+    /// What it is being told.
+    enum Phase: Equatable {
+        /// The points that stood at row `upTo`, which was written at `time`; those of items up
+        /// to `after` are told.
+        case standing(upTo: Int, time: Int, after: Int)
+        /// The log after its place.
+        case catchingUp
+        /// Each change as it happens.
+        case live
+    }
+
+    let connection: ConnectionID
+    /// The filters, as given.
+    let player: String?
+    let item: Verbatim?
+    var phase: Phase
+    /// The last row told, or passed over because it was not for this reader.
+    var sequence: Int
+    /// When that row was written, in milliseconds since 1970.
+    var time: Int
+    /// The standing state, or what the token had missed, is told.
+    var isReady = false
+    /// States passed over that the next reply admits to.
+    var skipped = 0
+    /// When the last reply went out, in milliseconds since 1970.
+    var toldAt: Int
+
+    /// Whether the change is for this reader.
+    func wants(_ change: Change) -> Bool {
+        if let player, change.player != player { return false }
+        if let item { return change.item.map { Verbatim($0) == item } ?? false }
+        return true
+    }
+
+    /// Whether every change is.
+    var wantsAll: Bool { player == nil && item == nil }
+}

@@ -1,0 +1,54 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+extension Space {
+    /// Takes in a snapshot whose sender wants no answer: told at once, stored soon.
+    func tick(_ snapshot: Snapshot) {
+        if let fault = snapshot.fault {
+            logger.debug(
+                "tick.invalid", metadata: ["field": "\(fault.field)", "why": "\(fault.why)"])
+            return
+        }
+        let now = clock.now()
+        tellObserved(snapshot, nil, isTold: false)
+        switch ticks.arrive(snapshot, now: now, interval: settings.tickInterval) {
+        case .hold: break
+        case .store(let due): store(due, now: now)
+        }
+    }
+
+    /// Stores the tick that waits for an item, because the item is to be written or removed.
+    func settleTick(of item: String) {
+        guard let tick = ticks.take(item) else { return }
+        store([tick], now: clock.now())
+    }
+
+    /// Stores all that waits.
+    func storeAllTicks() {
+        store(ticks.takeAll(), now: clock.now())
+    }
+
+    /// Stores what has waited long enough.
+    func storeDueTicks(now: Int) {
+        store(ticks.takeDue(now: now), now: now)
+    }
+
+    private func store(_ due: [TickBuffer.Tick], now: Int) {
+        for (index, tick) in due.enumerated() {
+            do throws(StateError) {
+                try admit()
+                store.beginCall()
+                _ = try save(tick.snapshot, isTold: true)
+            } catch .storageUnavailable {
+                ticks.putBack(Array(due[index...]), retry: storage.retryAt ?? now + 200)
+                return
+            } catch {
+                logger.debug("tick.refused", metadata: ["why": "\(error)"])
+            }
+            if store.isDirty { unsettled.append(tick) }
+        }
+    }
+}
