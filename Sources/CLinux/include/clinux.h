@@ -2,9 +2,7 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
-#ifndef _GNU_SOURCE
-#define _GNU_SOURCE
-#endif
+// No _GNU_SOURCE here: with it the C library's types would differ from those of Swift's Glibc.
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>
@@ -12,5 +10,11 @@
 /// Credentials of the process at the other end of a Unix socket, as the kernel
 /// recorded them at connect. Returns 0, or the errno.
 int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *pid);
+
+/// Gives `from` the name `to`, which must be free. Returns 0, or the errno: EEXIST if it is not.
+int clinux_rename_to_free_name(const char *from, const char *to);
+
+/// Lets two existing files swap their names in one step. Returns 0, or the errno.
+int clinux_swap_names(const char *one, const char *other);
 
 #endif
