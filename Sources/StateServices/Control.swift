@@ -1,4 +1,4 @@
-internal import StateProtocol
+package import StateProtocol
 
 /// What the services ask of the program that they run in.
 package struct Control {

@@ -13,4 +13,10 @@
 /// recorded them at connect. Returns 0, or the errno.
 int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *pid);
 
+/// Gives `from` the name `to`, which must be free. Returns 0, or the errno: EEXIST if it is not.
+int clinux_rename_to_free_name(const char *from, const char *to);
+
+/// Lets two existing files swap their names in one step. Returns 0, or the errno.
+int clinux_swap_names(const char *one, const char *other);
+
 #endif

@@ -1,0 +1,188 @@
+import Glibc
+import NIOCore
+import Varlink
+
+/// The client's end of one connection; lives on the clients' loop alone.
+final class ClientDriver: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// What a call leaves behind that takes one reply.
+    typealias ReplyTaker = CheckedContinuation<Result<Reply, ClientError>, Never>
+    /// What the reader of a stream leaves behind.
+    typealias BatchTaker = CheckedContinuation<ReplyBatch, Never>
+
+    private enum Waiter {
+        case reply(ReplyTaker, timer: Scheduled<Void>?)
+        case stream(ReplyQueue<BatchTaker>)
+    }
+
+    private var context: ChannelHandlerContext?
+    private var connection: ClientConnection
+    private var waiters: [Int: Waiter] = [:]
+    /// The stream whose reader lags: nothing is read or looked at until it has caught up.
+    private var lagging: Int?
+    /// Why nothing more comes.
+    private var ended: ClientError?
+
+    init(limits: MessageLimits) {
+        connection = ClientConnection(limits: limits)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.read()
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        unwrapInboundIn(data).withUnsafeReadableBytes { connection.receive($0) }
+        deliver()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        if lagging == nil { context.read() }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard ended == nil, let error = error as? IOError else { return }
+        ended = ClientError(ending: error.errnoCode)
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        ended = ended ?? .closed
+        deliver()
+    }
+}
+
+// MARK: - Calls
+
+extension ClientDriver {
+    /// Sends a call; `taker` gets its reply.
+    func call(
+        _ method: String,
+        _ parameters: [UInt8]?,
+        within limit: TimeAmount?,
+        _ taker: ReplyTaker
+    ) {
+        if let ended { return taker.resume(returning: .failure(ended)) }
+        let message = connection.call(method: method, parameters: parameters)
+        let timer = limit.flatMap { limit in
+            context?.eventLoop.assumeIsolated().scheduleTask(in: limit) { self.end(.timedOut) }
+        }
+        waiters[connection.calls] = .reply(taker, timer: timer)
+        write(message, promise: nil)
+    }
+
+    /// Sends a call that takes many replies and answers its number.
+    func callMore(_ method: String, _ parameters: [UInt8]?) -> Result<Int, ClientError> {
+        if let ended { return .failure(ended) }
+        let message = connection.call(method: method, parameters: parameters, more: true)
+        let call = connection.calls
+        waiters[call] = .stream(ReplyQueue())
+        write(message, promise: nil)
+        return .success(call)
+    }
+
+    /// Sends a call that takes no reply; `sent` is kept once the kernel has it.
+    func callOneway(_ method: String, _ parameters: [UInt8]?, sent: EventLoopPromise<Void>) {
+        if let ended { return sent.fail(ended) }
+        write(connection.call(method: method, parameters: parameters, oneway: true), promise: sent)
+    }
+
+    /// The reader of a stream wants more.
+    func take(from call: Int, _ taker: BatchTaker) {
+        guard case .stream(var queue) = waiters[call] else {
+            return taker.resume(returning: .over(ended))
+        }
+        let batch = queue.take(taker)
+        waiters[call] = .stream(queue)
+        if let batch { taker.resume(returning: batch) }
+        if case .over? = batch { waiters[call] = nil }
+        guard lagging == call else { return }
+        lagging = nil
+        deliver()
+        if lagging == nil { context?.read() }
+    }
+
+    /// Nobody reads the stream any more: there is no other way to be rid of it.
+    func abandon(_ call: Int) {
+        if waiters[call] != nil { end(.closed) }
+    }
+
+    /// Ends the connection; every call that is under way fails with `error`.
+    func end(_ error: ClientError) {
+        ended = ended ?? error
+        lagging = nil
+        failAll()
+        context?.close(promise: nil)
+    }
+
+    private func write(_ message: [UInt8], promise: EventLoopPromise<Void>?) {
+        context?.writeAndFlush(NIOAny(ByteBuffer(bytes: message)), promise: promise)
+    }
+}
+
+// MARK: - Replies
+
+extension ClientDriver {
+    private func deliver() {
+        while lagging == nil {
+            do throws(ProtocolViolation) {
+                guard let answer = try connection.nextAnswer() else {
+                    if ended != nil { failAll() }
+                    return
+                }
+                deliver(answer)
+            } catch {
+                return end(.violation(error))
+            }
+        }
+    }
+
+    private func deliver(_ answer: ClientConnection.Answer) {
+        switch waiters[answer.call] {
+        case .reply(let taker, let timer):
+            waiters[answer.call] = nil
+            timer?.cancel()
+            taker.resume(returning: .success(answer.reply))
+        case .stream(var queue):
+            let delivery = queue.offer(answer.reply)
+            if queue.isFull { lagging = answer.call }
+            waiters[answer.call] = .stream(queue)
+            if let delivery { delivery.taker.resume(returning: delivery.batch) }
+        case nil: break
+        }
+    }
+
+    private func failAll() {
+        let error = ended ?? .closed
+        for (call, waiter) in waiters {
+            switch waiter {
+            case .reply(let taker, let timer):
+                waiters[call] = nil
+                timer?.cancel()
+                taker.resume(returning: .failure(error))
+            case .stream(var queue):
+                let delivery = queue.end(error)
+                waiters[call] = .stream(queue)
+                delivery?.taker.resume(returning: .over(error))
+            }
+        }
+    }
+}
+
+extension ClientError {
+    /// What an errno on an open connection means.
+    fileprivate init(ending errno: Int32) {
+        switch errno {
+        case ECONNRESET, EPIPE: self = .closed
+        default: self = .failed(errno: errno)
+        }
+    }
+}

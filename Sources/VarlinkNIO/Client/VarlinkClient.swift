@@ -1,0 +1,172 @@
+import Glibc
+import NIOCore
+import NIOPosix
+package import Varlink
+
+/// One connection to a Varlink service.
+///
+/// Calls may be made from many tasks at once; they go out in the order in which they are made and
+/// do not wait for one another. There is no way to take back a call, so cancelling the task that
+/// waits for one ends the whole connection, and so does giving up a stream before its end. All
+/// connections of a process share one thread, started by the first of them.
+package final class VarlinkClient: Sendable {
+    private static let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
+
+    private let channel: any Channel
+    private let driver: NIOLoopBound<ClientDriver>
+
+    private init(channel: any Channel, driver: NIOLoopBound<ClientDriver>) {
+        self.channel = channel
+        self.driver = driver
+    }
+
+    deinit {
+        channel.close(promise: nil)
+    }
+
+    /// Connects to the service that listens on `path`; waits at most `limit` for a busy one.
+    package static func connect(
+        to path: String,
+        limits: MessageLimits = MessageLimits(),
+        within limit: Duration = .seconds(5)
+    ) async throws(ClientError) -> VarlinkClient {
+        let descriptor = try await socket(connectedTo: path, within: limit)
+        let loop = loop
+        do {
+            return try await ClientBootstrap(group: loop)
+                .channelOption(.autoRead, value: false)
+                .channelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let driver = ClientDriver(limits: limits)
+                        try channel.pipeline.syncOperations.addHandler(driver)
+                    }
+                }
+                .withConnectedSocket(descriptor)
+                .flatMapThrowing { channel in
+                    let driver = try channel.pipeline.syncOperations.handler(type: ClientDriver.self)
+                    let bound = NIOLoopBound(driver, eventLoop: loop)
+                    return VarlinkClient(channel: channel, driver: bound)
+                }
+                .get()
+        } catch {
+            throw .cannotConnect(path: path, errno: (error as? IOError)?.errnoCode ?? ECONNRESET)
+        }
+    }
+
+    /// A connected socket; EAGAIN, a full queue, is tried again until the time is up.
+    private static func socket(
+        connectedTo path: String,
+        within limit: Duration
+    ) async throws(ClientError) -> Int32 {
+        let clock = ContinuousClock()
+        let deadline = clock.now + limit
+        while true {
+            do throws(SystemError) {
+                return try UnixSocket.connect(to: path).release()
+            } catch where error.errno == EAGAIN && clock.now < deadline {
+                do {
+                    try await clock.sleep(for: .milliseconds(10))
+                } catch {
+                    throw .cancelled
+                }
+            } catch {
+                throw .cannotConnect(path: path, errno: error.errno)
+            }
+        }
+    }
+
+    /// Ends the connection: calls that are under way fail; what was sent is still delivered.
+    package func close() async {
+        end(.closed)
+        // The future only ever succeeds.
+        try? await channel.closeFuture.get()
+    }
+
+    private func end(_ error: ClientError) {
+        let driver = driver
+        channel.eventLoop.execute { driver.value.end(error) }
+    }
+}
+
+// MARK: - Calls
+
+extension VarlinkClient {
+    /// Calls `method` and waits for its reply; an error reply is thrown.
+    ///
+    /// The connection ends if the reply has not come within `limit`, if that is given.
+    package func call(
+        _ method: String,
+        parameters: [UInt8]? = nil,
+        within limit: Duration? = nil
+    ) async throws(ClientError) -> Reply {
+        let driver = driver
+        let loop = channel.eventLoop
+        let limit = limit.map { TimeAmount($0) }
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { taker in
+                loop.execute { driver.value.call(method, parameters, within: limit, taker) }
+            }
+        } onCancel: {
+            end(.cancelled)
+        }
+        return try answer.get().orError()
+    }
+
+    /// Calls `method` with `more`: its replies come as a stream, which is to be read to its end.
+    package func callMore(
+        _ method: String,
+        parameters: [UInt8]? = nil
+    ) async throws(ClientError) -> ReplyStream {
+        let driver = driver
+        let call = await submit { driver.value.callMore(method, parameters) }
+        return ReplyStream(client: self, call: try call.get())
+    }
+
+    /// Calls `method` without asking for a reply, and returns once the kernel has the call.
+    package func callOneway(
+        _ method: String,
+        parameters: [UInt8]? = nil
+    ) async throws(ClientError) {
+        let driver = driver
+        let sent = channel.eventLoop.makePromise(of: Void.self)
+        channel.eventLoop.execute { driver.value.callOneway(method, parameters, sent: sent) }
+        do {
+            try await sent.futureResult.get()
+        } catch {
+            throw error as? ClientError ?? .closed
+        }
+    }
+
+    /// The next replies of a stream.
+    func take(from call: Int) async -> ReplyBatch {
+        let driver = driver
+        let loop = channel.eventLoop
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { taker in
+                loop.execute { driver.value.take(from: call, taker) }
+            }
+        } onCancel: {
+            end(.cancelled)
+        }
+    }
+
+    /// Nobody reads the stream of `call` any more.
+    func abandon(_ call: Int) {
+        let driver = driver
+        channel.eventLoop.execute { driver.value.abandon(call) }
+    }
+
+    private func submit<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in
+            channel.eventLoop.execute { continuation.resume(returning: body()) }
+        }
+    }
+}
+
+extension Reply {
+    /// The reply, or what it says went wrong.
+    func orError() throws(ClientError) -> Reply {
+        guard let error else { return self }
+        throw .reply(error: error, parameters: parameters)
+    }
+}

@@ -1,0 +1,234 @@
+import CLinux
+import Logging
+import NIOCore
+import Varlink
+
+/// The connections of one server and their handler; lives on the server's loop alone.
+///
+/// A turn of the loop: every readable channel is read and its calls are handed over, then
+/// ``endTurn()`` lets the handler finish and sends what each connection was given.
+final class ServerCore {
+    let loop: any EventLoop
+    let limits: ConnectionLimits
+    let logger: Logger
+
+    private var handler: (any ServerHandler)?
+    private var census: Census
+    private var refusals = Throttle()
+    private var connections: [ConnectionID: Connection] = [:]
+    private var lastNumber: UInt64 = 0
+    /// Connections to look at when the turn ends.
+    private var dirty: [Connection] = []
+    private var turnEnds = false
+    private var handlerWasCalled = false
+    private var alarm: Scheduled<Void>?
+    private var sweep: Scheduled<Void>?
+    /// Kept once the server stops and its last connection is gone.
+    private var stopped: EventLoopPromise<Void>?
+
+    /// A server without connections or handler.
+    init(loop: any EventLoop, limits: ConnectionLimits, logger: Logger) {
+        self.loop = loop
+        self.limits = limits
+        self.logger = logger
+        census = Census(limits: limits)
+    }
+
+    /// Gives the server its handler, before the first connection.
+    func serve(_ handler: any ServerHandler) {
+        self.handler = handler
+    }
+
+    /// The handler is about to be called: its turn ends in this turn of the loop.
+    func noteCall() {
+        handlerWasCalled = true
+        endTurnLater()
+    }
+
+    /// Calls the handler.
+    func call(_ body: (any ServerHandler) -> Void) {
+        guard let handler else { return }
+        noteCall()
+        body(handler)
+    }
+
+    /// Hands a call over.
+    func handOver(_ call: Call, from id: ConnectionID) -> CallDisposition {
+        guard let handler else { return .next }
+        noteCall()
+        return handler.received(call, from: id)
+    }
+
+    /// Settles `connection` when this turn ends.
+    func settleLater(_ connection: Connection) {
+        dirty.append(connection)
+        endTurnLater()
+    }
+
+    private func endTurnLater() {
+        guard !turnEnds else { return }
+        turnEnds = true
+        // The loop runs this after the last channel that was readable in this turn.
+        loop.assumeIsolated().execute { self.endTurn() }
+    }
+
+    private func endTurn() {
+        turnEnds = false
+        if handlerWasCalled {
+            handlerWasCalled = false
+            handler?.turnEnded()
+        }
+        var settling: [Connection] = []
+        swap(&settling, &dirty)
+        for connection in settling { connection.settle() }
+        if dirty.isEmpty {
+            settling.removeAll(keepingCapacity: true)
+            dirty = settling
+        }
+    }
+}
+
+// MARK: - Connections
+
+extension ServerCore {
+    /// Takes in a channel that became active; nil: it is to be closed.
+    func accept(_ context: ChannelHandlerContext) -> Connection? {
+        guard stopped == nil, let handler, let peer = peer(of: context) else { return nil }
+        let admission = census.came(from: peer.uid)
+        guard admission == .admitted else {
+            logRefusal(of: peer, why: "\(admission)")
+            return nil
+        }
+        lastNumber += 1
+        let id = ConnectionID(lastNumber)
+        let connection = Connection(id: id, peer: peer, server: self, context: context)
+        connections[id] = connection
+        noteCall()
+        guard handler.opened(id, peer: peer) else {
+            connections[id] = nil
+            census.went(from: peer.uid)
+            logRefusal(of: peer, why: "not allowed")
+            return nil
+        }
+        return connection
+    }
+
+    /// Drops a connection whose channel is gone and tells the handler.
+    func forget(_ connection: Connection) {
+        guard connections.removeValue(forKey: connection.id) != nil else { return }
+        census.went(from: connection.peer.uid)
+        call { $0.closed(connection.id) }
+        endIfStopped()
+    }
+
+    private func peer(of context: ChannelHandlerContext) -> PeerCredentials? {
+        let operations = context.channel.pipeline.syncOperations
+        let peer = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            descriptor -> PeerCredentials? in
+            var uid: UInt32 = 0
+            var gid: UInt32 = 0
+            var pid: Int32 = 0
+            guard clinux_peer_credentials(descriptor, &uid, &gid, &pid) == 0 else { return nil }
+            return PeerCredentials(uid: uid, gid: gid, pid: pid)
+        }
+        return peer ?? nil
+    }
+
+    private func logRefusal(of peer: PeerCredentials, why: String) {
+        guard let unsaid = refusals.admit(now: loop.now) else { return }
+        logger.info(
+            "connection refused",
+            metadata: [
+                "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)", "why": "\(why)",
+                "unsaid": "\(unsaid)",
+            ]
+        )
+    }
+}
+
+// MARK: - Stalls
+
+extension ServerCore {
+    /// Looks at the watched connections from time to time until nothing is queued for any.
+    func watchForStalls() {
+        guard sweep == nil else { return }
+        let pause = TimeAmount.nanoseconds(max(1, TimeAmount(limits.stall).nanoseconds / 4))
+        sweep = loop.assumeIsolated().scheduleTask(in: pause) { self.lookForStalls() }
+    }
+
+    private func lookForStalls() {
+        sweep = nil
+        let now = loop.now
+        var isBusy = false
+        for connection in Array(connections.values) where connection.lookForStall(now: now) {
+            isBusy = true
+        }
+        if isBusy { watchForStalls() }
+    }
+}
+
+// MARK: - The end
+
+extension ServerCore {
+    /// Ends every connection once what is queued for it has left, those that are left over at
+    /// the deadline without that; `done` is kept when the last one is gone.
+    func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
+        if let stopped { return stopped.futureResult.cascade(to: done) }
+        stopped = done
+        for connection in connections.values {
+            connection.end(why: "the server stops", patient: true)
+        }
+        let cut = loop.assumeIsolated().scheduleTask(in: deadline) {
+            for connection in Array(self.connections.values) {
+                connection.abort(why: "the server stops and the peer does not read")
+            }
+        }
+        done.futureResult.assumeIsolated().whenComplete { _ in cut.cancel() }
+        endIfStopped()
+    }
+
+    private func endIfStopped() {
+        guard let stopped, connections.isEmpty else { return }
+        handler?.turnEnded()
+        handler = nil
+        alarm?.cancel()
+        sweep?.cancel()
+        stopped.succeed()
+    }
+}
+
+// MARK: - ServerTransport
+
+extension ServerCore: ServerTransport {
+    func send(_ bytes: [UInt8], to connection: ConnectionID) {
+        connections[connection]?.send(bytes)
+    }
+
+    func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
+        let shared = ByteBuffer(bytes: bytes)
+        let messages = bytes.withUnsafeBytes(countNULs)
+        for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
+    }
+
+    func isWritable(_ connection: ConnectionID) -> Bool {
+        connections[connection]?.machine.isWritable ?? false
+    }
+
+    func proceed(_ connection: ConnectionID) {
+        connections[connection]?.proceed()
+    }
+
+    func close(_ connection: ConnectionID, why: String) {
+        connections[connection]?.end(why: why, patient: false)
+    }
+
+    func wake(afterMilliseconds delay: Int?) {
+        alarm?.cancel()
+        alarm = delay.map { delay in
+            loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(max(0, delay)))) {
+                self.alarm = nil
+                self.call { $0.woken() }
+            }
+        }
+    }
+}

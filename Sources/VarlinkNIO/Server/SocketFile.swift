@@ -1,0 +1,157 @@
+import CLinux
+import Glibc
+
+/// The name of a listening socket in the file system.
+struct SocketFile: Sendable {
+    /// The name.
+    let path: String
+    private let identity: FileIdentity
+
+    /// Lets a new socket listen on `path`, with the rights `mode`; a stale one there is replaced.
+    ///
+    /// The socket is made under a name that nobody knows and gets its rights before it listens;
+    /// then its name becomes `path` in one step. So nobody ever reaches it with other rights, and
+    /// of two servers that replace the same stale socket one is told that the path is in use.
+    static func listen(
+        with descriptor: borrowing Descriptor,
+        on path: String,
+        mode: mode_t
+    ) throws(ListenError) -> SocketFile {
+        // On Linux, a socket's own mode is an upper bound of its file's.
+        try check("fchmod", path, fchmod(descriptor.number, mode))
+        let hidden = try bind(descriptor, beside: path)
+        do throws(ListenError) {
+            // The process's mask may have taken rights away.
+            try check("chmod", path, chmod(hidden, mode))
+            guard case .socket(let identity) = try FileIdentity.find(hidden) else {
+                throw .system(call: "lstat", path: path, errno: ENOENT)
+            }
+            try check("listen", path, Glibc.listen(descriptor.number, SOMAXCONN))
+            try place(hidden, at: path)
+            return SocketFile(path: path, identity: identity)
+        } catch {
+            unlink(hidden)
+            throw error
+        }
+    }
+
+    /// Removes the file unless somebody else's has taken its place.
+    func remove() {
+        guard case .socket(identity)? = try? FileIdentity.find(path) else { return }
+        unlink(path)
+    }
+}
+
+// MARK: - Taking the name
+
+extension SocketFile {
+    private static let attempts = 16
+
+    /// Binds to a free name in the directory of `path`.
+    private static func bind(
+        _ descriptor: borrowing Descriptor,
+        beside path: String
+    ) throws(ListenError) -> String {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let directory = slash.map { path[...$0] } ?? ""
+        for attempt in 0..<attempts {
+            let hidden = "\(directory).\(getpid())-\(attempt)"
+            guard max(hidden.utf8.count, path.utf8.count) <= UnixSocket.pathBytes else {
+                throw .pathTooLong(path: path)
+            }
+            do throws(SystemError) {
+                try UnixSocket.bind(descriptor, to: hidden)
+                return hidden
+            } catch where error.errno == EADDRINUSE {
+                continue
+            } catch {
+                throw .system(call: "bind", path: path, errno: error.errno)
+            }
+        }
+        throw .system(call: "bind", path: path, errno: EADDRINUSE)
+    }
+
+    /// Gives the socket of the name `hidden` the name `path`, which is free or a stale socket's.
+    private static func place(_ hidden: String, at path: String) throws(ListenError) {
+        for _ in 0..<attempts {
+            let taken = clinux_rename_to_free_name(hidden, path)
+            if taken == 0 { return }
+            guard taken == EEXIST else {
+                throw .system(call: "rename", path: path, errno: taken)
+            }
+            guard let stale = try staleSocket(at: path) else { continue }
+            let swapped = clinux_swap_names(hidden, path)
+            if swapped == ENOENT { continue }
+            guard swapped == 0 else {
+                throw .system(call: "rename", path: path, errno: swapped)
+            }
+            if case .socket(stale) = try FileIdentity.find(hidden) {
+                unlink(hidden)
+                return
+            }
+            // Another server was quicker: it gets its name back.
+            _ = clinux_swap_names(hidden, path)
+        }
+        throw .inUse(path: path)
+    }
+
+    /// The socket at `path` if nobody listens on it; nil: there is no such file any more.
+    private static func staleSocket(at path: String) throws(ListenError) -> FileIdentity? {
+        switch try FileIdentity.find(path) {
+        case .nothing: return nil
+        case .other: throw .notSocket(path: path)
+        case .socket(let identity):
+            switch answer(at: path) {
+            case ECONNREFUSED: return identity
+            case ENOENT: return nil
+            case 0, EAGAIN: throw .inUse(path: path)
+            case let errno: throw .system(call: "connect", path: path, errno: errno)
+            }
+        }
+    }
+
+    /// The errno of an attempt to connect; 0: somebody answers.
+    private static func answer(at path: String) -> Int32 {
+        do throws(SystemError) {
+            _ = try UnixSocket.connect(to: path)
+            return 0
+        } catch {
+            return error.errno
+        }
+    }
+
+    private static func check(
+        _ call: String,
+        _ path: String,
+        _ result: Int32
+    ) throws(ListenError) {
+        guard result == 0 else { throw .system(call: call, path: path, errno: errno) }
+    }
+}
+
+/// Which file a name stands for.
+struct FileIdentity: Equatable, Sendable {
+    /// What a look at a name found.
+    enum Finding: Equatable {
+        /// No file has that name.
+        case nothing
+        /// A socket.
+        case socket(FileIdentity)
+        /// A file of another kind.
+        case other
+    }
+
+    private let device: dev_t
+    private let inode: ino_t
+
+    /// Looks at the file of that name; a link is not followed.
+    static func find(_ path: String) throws(ListenError) -> Finding {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            guard errno == ENOENT else { throw .system(call: "lstat", path: path, errno: errno) }
+            return .nothing
+        }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { return .other }
+        return .socket(FileIdentity(device: status.st_dev, inode: status.st_ino))
+    }
+}
