@@ -181,7 +181,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StateDaemonTests",
-            dependencies: ["StateDaemon", "StateClient", "StateModel", "StateTesting"],
+            dependencies: [
+                "StateDaemon", "StateSystem", "StateClient", "StateModel", "StateTesting", logging,
+            ],
             swiftSettings: house
         ),
         .testTarget(

@@ -1,3 +1,4 @@
+import Logging
 import StateDaemon
 import StateSystem
 import Testing

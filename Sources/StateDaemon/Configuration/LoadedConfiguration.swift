@@ -55,6 +55,12 @@ package struct ConfigurationChange: Equatable, Sendable {
     package var key: String
     /// Whether it holds only after a restart.
     package var needsRestart: Bool
+
+    /// A change with all its members.
+    package init(key: String, needsRestart: Bool) {
+        self.key = key
+        self.needsRestart = needsRestart
+    }
 }
 
 extension LoadedConfiguration {
