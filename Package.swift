@@ -39,8 +39,10 @@ let package = Package(
         .package(
             url: "https://github.com/apple/swift-configuration",
             from: "1.4.0",
-            traits: ["YAML", "CommandLineArguments"]
+            traits: ["YAML"]
         ),
+        // swift-configuration reads YAML with it, and does not tell on which line a key stands.
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         // Layer 0: pure.
@@ -102,6 +104,7 @@ let package = Package(
                 "StateModel", "Varlink", "StateStore", "StateProtocol", "VarlinkNIO",
                 "StateSystem", "StateServices", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
+                .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
@@ -179,7 +182,9 @@ let package = Package(
         ),
         .testTarget(
             name: "StateDaemonTests",
-            dependencies: ["StateDaemon", "StateClient", "StateModel", "StateTesting"],
+            dependencies: [
+                "StateDaemon", "StateSystem", "StateClient", "StateModel", "StateTesting", logging,
+            ],
             swiftSettings: house
         ),
         .testTarget(

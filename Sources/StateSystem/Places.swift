@@ -7,6 +7,13 @@ package struct Places: Equatable, Sendable {
     /// The configuration file.
     package var configuration: String
 
+    /// Places with all their members.
+    package init(socket: String, store: String, configuration: String) {
+        self.socket = socket
+        self.store = store
+        self.configuration = configuration
+    }
+
     /// The places of a system service.
     ///
     /// - Parameter environment: Answers with a variable's value; systemd.exec(5)'s directories

@@ -15,6 +15,9 @@ package struct SystemError: Error, Equatable, Sendable {
         self.path = path
         self.code = code
     }
+
+    /// Whether there is no such file.
+    package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {

@@ -1,0 +1,125 @@
+# make deps        install what is missing from the system (apt), and the Python peers of the tests
+# make build       release binaries: what `make install` installs
+# make test        everything: dependencies, one debug build, lint, tests, crash test, fuzzing
+# make demo        a tour of the daemon in a terminal
+# make run         a daemon of your own in the foreground, in .build/run
+# make lint        format, manual pages, scripts, units, completions
+# make fuzz        random bytes against the wire protocol (FUZZ_RUNS=100000)
+# make crash-test  kill -9 while saving, and look for what was acknowledged (CRASH_CYCLES=10)
+# make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
+# make clean       remove everything that was built
+
+SWIFT ?= swift
+PREFIX ?= /usr/local
+DESTDIR ?=
+FUZZ_RUNS ?= 100000
+CRASH_CYCLES ?= 10
+
+# The one list of Debian packages: to build with, and to test against.
+PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv ffmpeg shellcheck
+
+# Imports must name what Package.swift declares; the tests' build makes the programs too.
+CHECKED = --explicit-target-dependency-import-check error
+DEBUG_BUILD = $(SWIFT) build --build-tests $(CHECKED)
+DEBUG = .build/debug
+RELEASE = .build/release
+VENV = .build/venv
+
+BINDIR = $(PREFIX)/bin
+MANDIR = $(PREFIX)/share/man
+UNITDIR = $(PREFIX)/lib/systemd
+DOCDIR = $(PREFIX)/share/doc/stated
+BASHDIR = $(PREFIX)/share/bash-completion/completions
+ZSHDIR = $(PREFIX)/share/zsh/site-functions
+FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
+
+.PHONY: deps build debug demo run test lint fuzz crash-test install uninstall clean \
+	lint-format lint-manual lint-scripts lint-units lint-completions unit-tests
+
+# Two cores are enough, and Swift's build uses both by itself.
+.NOTPARALLEL:
+
+deps:
+	@missing=; for package in $(PACKAGES); do \
+	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
+	  || missing="$$missing $$package"; done; \
+	[ -z "$$missing" ] || { \
+	  echo "installing$$missing"; \
+	  sudo=; [ "$$(id -u)" = 0 ] || sudo=sudo; \
+	  $$sudo apt-get update -q && \
+	  $$sudo env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -q -y --no-install-recommends $$missing; }
+	@sh Tests/interop/venv.sh $(VENV)
+
+build:
+	$(SWIFT) build -c release $(CHECKED) $(RELEASE_FLAGS) --product stated
+	$(SWIFT) build -c release $(CHECKED) $(RELEASE_FLAGS) --product statectl
+
+debug:
+	$(DEBUG_BUILD)
+
+test: deps debug lint unit-tests crash-test fuzz
+	@echo "make test: all good"
+
+unit-tests: debug
+	$(SWIFT) test --skip-build $(CHECKED)
+
+crash-test: debug
+	$(DEBUG)/crash-test --cycles $(CRASH_CYCLES)
+
+fuzz: debug
+	$(DEBUG)/varlink-fuzz --runs $(FUZZ_RUNS)
+
+demo: debug
+	PATH="$$PWD/$(DEBUG):$$PATH" sh etc/demo/demo.sh
+
+run: debug
+	@mkdir -p .build/run
+	$(DEBUG)/stated --socket $$PWD/.build/run/io.stated --store $$PWD/.build/run/state.db
+
+lint: lint-format lint-manual lint-scripts lint-units lint-completions
+
+lint-format:
+	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+
+lint-manual:
+	mandoc -T lint -W warning man/*.[1-8]
+
+lint-scripts:
+	shellcheck .ci/run $$(git ls-files '*.sh')
+
+lint-units:
+	sh Tests/packaging/units.sh
+
+# What is installed must be what the program says.
+lint-completions: debug
+	for shell in bash zsh fish; do \
+	  $(DEBUG)/statectl --generate-completion-script $$shell \
+	  | diff - etc/completions/statectl.$$shell || exit 1; done
+
+install: build
+	install -D -s -m 755 $(RELEASE)/stated $(DESTDIR)$(BINDIR)/stated
+	install -D -s -m 755 $(RELEASE)/statectl $(DESTDIR)$(BINDIR)/statectl
+	for page in man/*.[1-8]; do \
+	  install -D -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} || exit 1; done
+	for unit in user/stated.service user/stated.socket system/stated.service system/stated.socket; \
+	do mkdir -p $(DESTDIR)$(UNITDIR)/$${unit%/*} && \
+	  sed 's|/usr/local/bin/|$(BINDIR)/|g' etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \
+	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
+	install -D -m 644 etc/stated.yaml $(DESTDIR)$(DOCDIR)/stated.yaml
+	install -D -m 644 etc/completions/statectl.bash $(DESTDIR)$(BASHDIR)/statectl
+	install -D -m 644 etc/completions/statectl.zsh $(DESTDIR)$(ZSHDIR)/_statectl
+	install -D -m 644 etc/completions/statectl.fish $(DESTDIR)$(FISHDIR)/statectl.fish
+
+uninstall:
+	rm -f $(DESTDIR)$(BINDIR)/stated $(DESTDIR)$(BINDIR)/statectl
+	for page in man/*.[1-8]; do \
+	  rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
+	rm -f $(DESTDIR)$(UNITDIR)/user/stated.service $(DESTDIR)$(UNITDIR)/user/stated.socket
+	rm -f $(DESTDIR)$(UNITDIR)/system/stated.service $(DESTDIR)$(UNITDIR)/system/stated.socket
+	rm -f $(DESTDIR)$(DOCDIR)/stated.yaml $(DESTDIR)$(BASHDIR)/statectl
+	rm -f $(DESTDIR)$(ZSHDIR)/_statectl $(DESTDIR)$(FISHDIR)/statectl.fish
+	-rmdir $(DESTDIR)$(DOCDIR)
+
+clean:
+	rm -rf .build

@@ -1,0 +1,186 @@
+/// One key of the configuration that holds one value: its name, and how text becomes its value.
+package struct ConfigurationKey: Sendable {
+    /// Its name, dotted where it is nested in the file: `limits.points`.
+    package let name: String
+    /// What it is, in one line.
+    package let summary: String
+    /// What may be written for it.
+    package let allowed: String
+    /// Whether a running daemon cannot take it up.
+    package let needsRestart: Bool
+    /// Puts a text's value in its place; false: the text is not allowed.
+    let set: @Sendable (String, inout Configuration) -> Bool
+    /// The text of the value that holds.
+    let text: @Sendable (Configuration) -> String
+
+    /// A key for the member at `path`.
+    init<Value>(
+        _ name: String,
+        _ path: any WritableKeyPath<Configuration, Value> & Sendable,
+        _ syntax: ConfigurationSyntax<Value>,
+        needsRestart: Bool = false,
+        _ summary: String
+    ) {
+        self.name = name
+        self.summary = summary
+        self.allowed = syntax.allowed
+        self.needsRestart = needsRestart
+        set = { text, configuration in
+            guard let value = syntax.parse(text) else { return false }
+            configuration[keyPath: path] = value
+            return true
+        }
+        text = { syntax.format($0[keyPath: path]) }
+    }
+}
+
+extension ConfigurationKey {
+    /// Every key that holds one value, in the manual's order.
+    package static let all = places + playback + keeping + limits
+
+    private static let places = [
+        // A socket's address holds 108 bytes, the last one a NUL (unix(7)).
+        Self("socket", \.socket, .path(bytes: 107), needsRestart: true, "where it listens"),
+        Self("store", \.store, .path(bytes: 4_095), needsRestart: true, "where state is kept"),
+        Self("device", \.device, .label, needsRestart: true, "this device's name for people"),
+        Self(
+            "multi-user",
+            \.multiUser,
+            .flag,
+            needsRestart: true,
+            "serve every user, each with a store of their own"
+        ),
+        Self("log-level", \.logLevel, .level, "the least severe messages that are logged"),
+    ]
+
+    private static let playback = [
+        Self(
+            "tick-interval",
+            \.tickInterval,
+            .duration(.milliseconds(100)...hour),
+            "how late a tick may be stored"
+        ),
+        Self(
+            "start-margin",
+            \.startMargin,
+            .duration(.zero...hour),
+            "positions below are not kept"
+        ),
+        Self(
+            "end-margin",
+            \.endMargin,
+            .duration(.zero...hour),
+            "positions closer to the end are not kept"
+        ),
+        Self(
+            "finish-margin",
+            \.finishMargin,
+            .duration(.zero...hour),
+            "how close to the end an item counts as finished"
+        ),
+        Self(
+            "jump-window",
+            \.jumpWindow,
+            .duration(.zero...hour),
+            "how long after loading a jump back is suspicious"
+        ),
+        Self(
+            "jump-limit",
+            \.jumpLimit,
+            .duration(.zero...(hour * 24)),
+            "how far a suspicious jump goes back"
+        ),
+        Self("autoplay", \.autoplay, .flag, "whether players may start by themselves"),
+    ]
+
+    private static let keeping = [
+        // The bounds of a snapshot's own `ttl`.
+        Self("ttl", \.ttl, .duration(.seconds(1)...(day * 366)), "how long a point is served"),
+        Self(
+            "history-per-item",
+            \.historyPerItem,
+            .count(0...10_000),
+            "older values kept of one item"
+        ),
+        Self(
+            "history-retention",
+            \.historyRetention,
+            .duration(.zero...(day * 3_660)),
+            "how long older values are kept"
+        ),
+        Self(
+            "history-bytes",
+            \.historyBytes,
+            .size(0...(1 << 40)),
+            "room for all older values"
+        ),
+        Self(
+            "backup-interval",
+            \.backupInterval,
+            .duration(.seconds(60)...(day * 366)),
+            "how often the store is copied"
+        ),
+        Self("backups-kept", \.backupsKept, .count(0...1_000), "how many copies are kept"),
+    ]
+
+    private static let limits = [
+        Self(
+            "limits.message-size",
+            \.limits.messageBytes,
+            .size((4 << 10)...(64 << 20)),
+            "the largest message"
+        ),
+        Self(
+            "limits.json-depth",
+            \.limits.jsonDepth,
+            .count(8...512),
+            "the deepest nesting of JSON"
+        ),
+        Self(
+            "limits.connections",
+            \.limits.connections,
+            .count(1...1_000_000),
+            "connections in all"
+        ),
+        Self(
+            "limits.connections-per-uid",
+            \.limits.connectionsPerUID,
+            .count(1...1_000_000),
+            "connections of one user"
+        ),
+        Self(
+            "limits.streams-per-uid",
+            \.limits.streamsPerUID,
+            .count(1...1_000_000),
+            "subscriptions of one user"
+        ),
+        Self(
+            "limits.calls-waiting",
+            \.limits.callsWaiting,
+            .count(1...1_000_000),
+            "calls of one connection that wait"
+        ),
+        Self(
+            "limits.points",
+            \.limits.points,
+            .count(1...1_000_000_000),
+            "resume points of one user"
+        ),
+        Self("limits.events", \.limits.events, .count(1...1_000_000_000), "events of one user"),
+        Self(
+            "limits.bytes-per-uid",
+            \.limits.bytesPerUID,
+            .size((1 << 20)...(1 << 50)),
+            "the size of one user's store"
+        ),
+        Self(
+            "limits.stream-stall",
+            \.limits.streamStall,
+            .duration(.seconds(1)...(hour * 24)),
+            "how long a subscriber may read nothing"
+        ),
+    ]
+
+    private static let hour = Duration.seconds(3_600)
+    private static let day = Duration.seconds(86_400)
+}

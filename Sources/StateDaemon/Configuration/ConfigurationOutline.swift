@@ -1,0 +1,89 @@
+import Yams
+
+/// Which keys stand on which lines of a configuration file.
+///
+/// The library that reads the values tells neither, and a fault must name its line.
+struct ConfigurationOutline: Equatable {
+    /// A key and the line it stands on, counted from 1.
+    struct Entry: Equatable {
+        var key: String
+        var line: Int?
+    }
+
+    /// The keys that have a value, dotted, in the file's order.
+    private(set) var entries: [Entry] = []
+
+    /// The outline of a YAML text.
+    ///
+    /// - Throws: ``ConfigurationOutlineError`` where it is no YAML, or no mapping of mappings and
+    ///   plain values.
+    init(yaml: String) throws(ConfigurationOutlineError) {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: yaml)
+        } catch {
+            throw ConfigurationOutlineError(error)
+        }
+        if let root, root != Node("", Tag(.null)) {
+            try add(root, path: [])
+        }
+    }
+
+    private mutating func add(
+        _ node: Node,
+        path: [String]
+    ) throws(ConfigurationOutlineError) {
+        guard case .mapping(let mapping) = node else {
+            let what = path.isEmpty ? "expects keys with values" : "expects one value, not a list"
+            throw ConfigurationOutlineError(
+                key: path.joined(separator: "."),
+                line: node.mark?.line,
+                why: what
+            )
+        }
+        for (key, value) in mapping {
+            guard let name = key.scalar?.string, !name.isEmpty else {
+                throw ConfigurationOutlineError(
+                    key: path.joined(separator: "."),
+                    line: key.mark?.line,
+                    why: "expects a plain key"
+                )
+            }
+            if case .scalar = value {
+                let joined = (path + [name]).joined(separator: ".")
+                entries.append(Entry(key: joined, line: key.mark?.line))
+            } else {
+                try add(value, path: path + [name])
+            }
+        }
+    }
+}
+
+/// Why a text is no configuration file.
+struct ConfigurationOutlineError: Error, Equatable {
+    /// The key at fault; empty: the text as a whole.
+    var key: String
+    /// The line at fault, counted from 1; nil: not known.
+    var line: Int?
+    /// What is wrong.
+    var why: String
+}
+
+extension ConfigurationOutlineError {
+    /// What the YAML reader found.
+    init(_ error: any Error) {
+        switch error as? YamlError {
+        case .scanner(let context, let problem, let mark, _),
+            .parser(let context, let problem, let mark, _),
+            .composer(let context, let problem, let mark, _):
+            let place = context.map { "\($0.text), " } ?? ""
+            self.init(key: "", line: mark.line, why: "not YAML: \(place)\(problem)")
+        case .duplicatedKeysInMapping(let keys, _):
+            self.init(key: keys.joined(separator: ", "), line: nil, why: "stands there twice")
+        case .reader(let problem, _, _, _):
+            self.init(key: "", line: nil, why: "not YAML: \(problem)")
+        default:
+            self.init(key: "", line: nil, why: "not YAML: \(error)")
+        }
+    }
+}

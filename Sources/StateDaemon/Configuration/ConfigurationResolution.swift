@@ -1,0 +1,84 @@
+/// Puts sources together, the strongest first, and collects what is wrong with them.
+struct ConfigurationResolution {
+    private var loaded: LoadedConfiguration
+    private var sources: [ConfigurationSource] = []
+    private var faults: [ConfigurationFault] = []
+
+    /// Begins with the defaults.
+    init(defaults: Configuration) {
+        loaded = LoadedConfiguration(configuration: defaults, origins: [:])
+    }
+
+    /// Adds a source, weaker than those before, or what is wrong with it.
+    mutating func add(_ source: () throws(ConfigurationFault) -> ConfigurationSource?) {
+        do throws(ConfigurationFault) {
+            guard let source = try source() else { return }
+            sources.append(source)
+            faults += source.mentions
+                .filter { !isKnown($0.key) }
+                .map { .unknown($0.key, at: $0.origin) }
+        } catch {
+            faults.append(error)
+        }
+    }
+
+    /// The configuration that all sources make together.
+    ///
+    /// - Throws: ``ConfigurationFaults`` with everything that was wrong.
+    consuming func resolved() throws(ConfigurationFaults) -> LoadedConfiguration {
+        for key in ConfigurationKey.all { resolve(key) }
+        for table in ConfigurationTable.all { resolve(table) }
+        if !faults.isEmpty { throw ConfigurationFaults(faults: faults) }
+        return loaded
+    }
+
+    private func isKnown(_ key: String) -> Bool {
+        ConfigurationKey.all.contains { $0.name == key }
+            || ConfigurationTable.all.contains { $0.entry(of: key) != nil }
+    }
+
+    private mutating func resolve(_ key: ConfigurationKey) {
+        guard let (text, origin) = strongest(key.name) else { return }
+        if key.set(text, &loaded.configuration) {
+            loaded.origins[key.name] = origin
+        } else {
+            faults.append(.notAllowed(text, for: key.name, expects: key.allowed, at: origin))
+        }
+    }
+
+    private mutating func resolve(_ table: ConfigurationTable) {
+        var names: [String] = []
+        for name in sources.flatMap(\.mentions).compactMap({ table.entry(of: $0.key) })
+        where !names.contains(name) {
+            names.append(name)
+        }
+        if !names.isEmpty { table.clear(&loaded.configuration) }
+        for name in names { resolve(name, of: table) }
+    }
+
+    private mutating func resolve(_ name: String, of table: ConfigurationTable) {
+        let key = table.key(of: name)
+        guard let (text, origin) = strongest(key) else { return }
+        if !table.takes(name) {
+            faults.append(.notAllowed(name, for: key, expects: table.allowedName, at: origin))
+        } else if table.set(name, text, &loaded.configuration) {
+            loaded.origins[key] = origin
+        } else {
+            faults.append(.notAllowed(text, for: key, expects: table.allowed, at: origin))
+        }
+    }
+
+    private mutating func strongest(
+        _ key: String
+    ) -> (text: String, origin: ConfigurationOrigin)? {
+        for source in sources {
+            do throws(ConfigurationFault) {
+                if let found = try source.text(for: key) { return found }
+            } catch {
+                faults.append(error)
+                return nil
+            }
+        }
+        return nil
+    }
+}

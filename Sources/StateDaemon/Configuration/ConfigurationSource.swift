@@ -1,0 +1,156 @@
+import Configuration
+
+/// One place that says something of the configuration.
+struct ConfigurationSource {
+    /// A key that it says something of.
+    struct Mention {
+        var key: String
+        var origin: ConfigurationOrigin
+    }
+
+    /// Its keys, known and unknown, in its order.
+    var mentions: [Mention]
+    /// Its values.
+    var values: any ConfigSnapshot
+
+    /// The text for a key, and where it stands; nil: it says nothing.
+    ///
+    /// - Throws: ``ConfigurationFault`` where it says something that is no single value.
+    func text(
+        for key: String
+    ) throws(ConfigurationFault) -> (text: String, origin: ConfigurationOrigin)? {
+        guard let mention = mentions.last(where: { $0.key == key }) else { return nil }
+        do {
+            let result = try values.value(forKey: AbsoluteConfigKey(path(key)), type: .string)
+            if case .string(let text) = result.value?.content { return (text, mention.origin) }
+            return nil
+        } catch {
+            throw ConfigurationFault(
+                origin: mention.origin,
+                key: key,
+                why: "expects one value"
+            )
+        }
+    }
+}
+
+/// The components of a dotted key.
+private func path(_ key: String) -> [String] {
+    key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+}
+
+extension ConfigurationSource {
+    /// The program's arguments that are keys: `--ttl 12h`, `--ttl=12h`, and `--autoplay` alone.
+    ///
+    /// - Throws: ``ConfigurationFault`` for what is no option, or one whose value is missing.
+    init(arguments: [String]) throws(ConfigurationFault) {
+        mentions = []
+        var values: [AbsoluteConfigKey: ConfigValue] = [:]
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            let parts = argument.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
+            let origin = ConfigurationOrigin.argument(name: String(parts[0]))
+            guard argument.hasPrefix("--"), parts[0].count > 2 else {
+                throw ConfigurationFault(
+                    origin: .argument(name: argument),
+                    key: "",
+                    why: "expects --KEY VALUE"
+                )
+            }
+            let key = String(parts[0].dropFirst(2))
+            mentions.append(Mention(key: key, origin: origin))
+            let value: String
+            if parts.count == 2 {
+                value = String(parts[1])
+            } else if let next = rest.first, !next.hasPrefix("--") {
+                value = next
+                rest.removeFirst()
+            } else if Self.flags.contains(key) {
+                value = "true"
+            } else {
+                throw ConfigurationFault(origin: origin, key: key, why: "expects a value")
+            }
+            values[AbsoluteConfigKey(path(key))] = ConfigValue(.string(value), isSecret: false)
+        }
+        self.values = InMemoryProvider(values: values).snapshot()
+    }
+
+    /// Keys that mean `true` when an argument names them alone.
+    private static let flags = Set(
+        ConfigurationKey.all.filter { $0.allowed == ConfigurationSyntax.flag.allowed }.map(\.name)
+    )
+
+    /// The environment's variables that are keys: `STATED_TTL`, `STATED_LIMITS_POINTS`.
+    ///
+    /// An entry of a table is in lower case: `STATED_PLAYERS_MPV_TTL` is the player `mpv`'s.
+    init(environment: [String: String]) {
+        let known = Dictionary(
+            uniqueKeysWithValues: ConfigurationKey.all.map { (Self.variable($0.name), $0.name) }
+        )
+        mentions = environment.keys.sorted().compactMap { name in
+            guard name.hasPrefix("STATED_"), name != Self.configurationVariable else { return nil }
+            let key = known[name] ?? Self.entryKey(ofVariable: name)
+            return Mention(
+                key: key ?? name,
+                origin: .environment(name: name)
+            )
+        }
+        values = EnvironmentVariablesProvider(environmentVariables: environment)
+            .prefixKeys(with: "stated").snapshot()
+    }
+
+    /// The variable that names the configuration file: no key, for the file cannot name itself.
+    static let configurationVariable = "STATED_CONFIG"
+
+    private static func variable(_ key: String) -> String {
+        "STATED_" + String(key.uppercased().map { $0 == "-" || $0 == "." ? "_" : $0 })
+    }
+
+    private static func entryKey(ofVariable name: String) -> String? {
+        for table in ConfigurationTable.all {
+            let start = variable(table.name) + "_"
+            let end = variable(table.suffix).dropFirst("STATED_".count)
+            guard name.hasPrefix(start), name.hasSuffix(end),
+                name.count > start.count + end.count
+            else { continue }
+            return table.key(of: name.dropFirst(start.count).dropLast(end.count).lowercased())
+        }
+        return nil
+    }
+
+    /// The text of a configuration file.
+    ///
+    /// - Throws: ``ConfigurationFault`` where it cannot be read as one.
+    init(file path: String, text: String) throws(ConfigurationFault) {
+        do {
+            let outline = try ConfigurationOutline(yaml: text)
+            mentions = outline.entries.map { entry in
+                Mention(key: entry.key, origin: .file(path: path, line: entry.line))
+            }
+            values =
+                outline.entries.isEmpty
+                ? InMemoryProvider(values: [:]).snapshot()
+                : try YAMLSnapshot(
+                    data: Array(text.utf8).span.bytes,
+                    providerName: path,
+                    parsingOptions: .default
+                )
+        } catch let error as ConfigurationOutlineError {
+            throw ConfigurationFault(
+                origin: .file(path: path, line: error.line),
+                key: error.key,
+                why: error.why
+            )
+        } catch {
+            throw ConfigurationFault(
+                origin: .file(path: path, line: nil),
+                key: "",
+                why: "\(error)"
+            )
+        }
+    }
+}

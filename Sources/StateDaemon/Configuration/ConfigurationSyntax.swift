@@ -1,0 +1,100 @@
+import Logging
+
+/// How one kind of value is written.
+struct ConfigurationSyntax<Value: Sendable>: Sendable {
+    /// What may be written, for people: completes "expects …".
+    let allowed: String
+    /// The value of a text; nil: not allowed.
+    let parse: @Sendable (String) -> Value?
+    /// The text of a value, always the same for equal values.
+    let format: @Sendable (Value) -> String
+}
+
+extension ConfigurationSyntax where Value == Duration {
+    /// A length of time: `500ms`, `2s`, `1h30m`, `30d`.
+    static func duration(_ range: ClosedRange<Duration>) -> Self {
+        let bounds =
+            "\(DurationText.format(range.lowerBound)) to \(DurationText.format(range.upperBound))"
+        return Self(
+            allowed: "a duration from \(bounds), written like 500ms, 2s, 1h30m or 30d",
+            parse: { text in
+                DurationText.parse(text).flatMap { range.contains($0) ? $0 : nil }
+            },
+            format: DurationText.format
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == Int {
+    /// A whole number; digits may be grouped by `_`.
+    static func count(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
+            parse: { text in
+                guard text.first?.isASCII == true, text.first?.isNumber == true else { return nil }
+                return Int(text.filter { $0 != "_" }).flatMap { range.contains($0) ? $0 : nil }
+            },
+            format: { String($0) }
+        )
+    }
+
+    /// An amount of memory: `64KiB`, `256MiB`, `2GiB`.
+    static func size(_ range: ClosedRange<Int>) -> Self {
+        let bounds = "\(SizeText.format(range.lowerBound)) to \(SizeText.format(range.upperBound))"
+        return Self(
+            allowed: "a size from \(bounds), written like 64KiB, 256MiB or 2GiB",
+            parse: { text in SizeText.parse(text).flatMap { range.contains($0) ? $0 : nil } },
+            format: SizeText.format
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == Bool {
+    /// Yes or no.
+    static var flag: Self {
+        Self(
+            allowed: "true or false",
+            parse: { ["true": true, "false": false][$0] },
+            format: { $0 ? "true" : "false" }
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == Logger.Level {
+    /// A severity.
+    static var level: Self {
+        Self(
+            allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", "),
+            parse: { Logger.Level(rawValue: $0) },
+            format: \.rawValue
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == String {
+    /// An absolute path of at most so many bytes.
+    static func path(bytes: Int) -> Self {
+        Self(
+            allowed: "an absolute path of at most \(bytes) bytes",
+            parse: { text in
+                let fits = text.utf8.count <= bytes && !text.utf8.contains(0)
+                return text.hasPrefix("/") && !text.hasSuffix("/") && fits ? text : nil
+            },
+            format: { $0 }
+        )
+    }
+
+    /// A name for people, on one line.
+    static var label: Self {
+        Self(
+            allowed: "a name of 1 to 64 bytes on one line",
+            parse: { text in
+                let isPlain = text.unicodeScalars.allSatisfy {
+                    $0.value >= 0x20 && $0.value != 0x7F
+                }
+                return (1...64).contains(text.utf8.count) && isPlain ? text : nil
+            },
+            format: { $0 }
+        )
+    }
+}

@@ -1,0 +1,76 @@
+/// Lengths of time as people write them.
+enum DurationText {
+    /// The units, largest first, in milliseconds.
+    private static let units = [
+        ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
+    ]
+
+    /// The duration that a text says: numbers with units, the larger units first; nil: it is none.
+    static func parse(_ text: String) -> Duration? {
+        var rest = text[...]
+        var units = self.units[...]
+        var total = 0
+        repeat {
+            let digits = rest.prefix { $0.isASCII && $0.isNumber }
+            let unit = rest.dropFirst(digits.count).prefix { $0.isLetter }
+            guard let index = units.firstIndex(where: { $0.0 == unit }), let number = Int(digits)
+            else { return nil }
+            let (part, isTooLarge) = number.multipliedReportingOverflow(by: units[index].1)
+            let (sum, isTooMuch) = total.addingReportingOverflow(part)
+            if isTooLarge || isTooMuch { return nil }
+            total = sum
+            units = units[(index + 1)...]
+            rest = rest.dropFirst(digits.count + unit.count)
+        } while !rest.isEmpty
+        return .milliseconds(total)
+    }
+
+    /// The shortest text with one unit; `24h` rather than a day, which is how people say it.
+    static func format(_ duration: Duration) -> String {
+        let milliseconds = duration.wholeMilliseconds
+        for (name, size) in units where milliseconds % size == 0 {
+            let count = milliseconds / size
+            if name == "d", count < 2 { continue }
+            if count == 0, name != "s" { continue }
+            return "\(count)\(name)"
+        }
+        return "\(milliseconds)ms"
+    }
+}
+
+/// Amounts of memory as people write them.
+enum SizeText {
+    private static let units = [
+        ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
+    ]
+
+    /// The bytes that a text says; nil: it is no size.
+    static func parse(_ text: String) -> Int? {
+        let digits = text.prefix { $0.isASCII && $0.isNumber }
+        let unit = text.dropFirst(digits.count)
+        guard let number = Int(digits), let size = units.first(where: { $0.0 == unit })?.1
+        else { return nil }
+        let (bytes, isTooLarge) = number.multipliedReportingOverflow(by: size)
+        return isTooLarge ? nil : bytes
+    }
+
+    /// The shortest text with one unit.
+    static func format(_ bytes: Int) -> String {
+        for (name, size) in units where bytes % size == 0 && (bytes > 0 || size == 1) {
+            return "\(bytes / size)\(name)"
+        }
+        return "\(bytes)B"
+    }
+}
+
+extension Duration {
+    /// The whole milliseconds in it.
+    package var wholeMilliseconds: Int {
+        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+
+    /// It in seconds.
+    package var inSeconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) / 1e18
+    }
+}
