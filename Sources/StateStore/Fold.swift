@@ -4,10 +4,11 @@ internal import StateModel
 ///
 /// Each stage goes through its rows in the order of its table, so that neighbours share pages.
 /// A slice is a transaction of its own that is not synced: should it be lost, the log still
-/// holds everything after the last whole fold, and folding twice changes nothing.
+/// holds everything after the last whole fold, and folding twice changes nothing. For the log to
+/// say it all again, displaced rows go only once the seal says that the tables hold the rest.
 struct Fold {
     private enum Stage: CaseIterable {
-        case players, names, heads, outdated, recent, due, garbage, seal
+        case players, names, heads, outdated, recent, due, seal, garbage
     }
 
     private let generation: Ledger.Generation
@@ -72,11 +73,11 @@ struct Fold {
             return recents.count
         case .due:
             return generation.due.entries.count
+        case .seal:
+            return 0
         case .garbage:
             if index == 0 { order = generation.garbage.sorted() }
             return order.count
-        case .seal:
-            return 0
         }
     }
 

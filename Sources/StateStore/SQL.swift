@@ -121,6 +121,15 @@ enum RawSQLite {
         guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
     }
 
+    /// Takes off the hooks through which GRDB watches commits.
+    ///
+    /// They expect every statement to run on GRDB's own queue, and end the process otherwise.
+    static func removeHooks(_ connection: OpaquePointer) {
+        sqlite3_commit_hook(connection, nil, nil)
+        sqlite3_rollback_hook(connection, nil, nil)
+        sqlite3_update_hook(connection, nil, nil)
+    }
+
     /// Whether a transaction is open.
     static func isInTransaction(_ connection: OpaquePointer) -> Bool {
         sqlite3_get_autocommit(connection) == 0

@@ -27,6 +27,7 @@ final class StoreFile {
                 }
                 return handle
             }
+            RawSQLite.removeHooks(handle)
             // GRDB turns `synchronous` to NORMAL when it turns the write-ahead log on, which
             // acknowledges what a power cut still takes away. So it is set afterwards.
             try RawSQLite.execute(

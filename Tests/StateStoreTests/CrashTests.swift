@@ -1,0 +1,39 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `What a crash leaves` {
+    let items = (0..<12).map { "item-\($0)" }
+
+    /// A store in which every item has a past of its own kind.
+    private func eventful(foldRows: Int) throws -> Shelf {
+        let shelf = try Shelf { $0.foldRows = foldRows }
+        for (index, item) in items.enumerated() {
+            try shelf.save(item, 10, status: .playing)
+            shelf.now += 1000
+            try shelf.save(item, 11, status: index % 2 == 0 ? .playing : .paused)
+            if index % 3 == 0 { try shelf.save(item, 500, by: "vlc") }
+            if index % 4 == 1 { try shelf.quarantine(item, 1) }
+            if index % 5 == 2 { try shelf.clear(item) }
+        }
+        return shelf
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 8, 1000])
+    func `between any two slices of a fold the same is found`(slice: Int) throws {
+        let shelf = try eventful(foldRows: 10)
+        let expected = try shelf.picture(of: items)
+        var crashes = 0
+        while try shelf.store.needsUpkeep {
+            try shelf.store.upkeep(rows: slice, now: shelf.now)
+            let survivor = try Shelf(after: shelf)
+            #expect(try survivor.picture(of: items) == expected)
+            try survivor.upkeep()
+            #expect(try survivor.picture(of: items) == expected)
+            crashes += 1
+        }
+        #expect(crashes >= 9)
+        #expect(try shelf.picture(of: items) == expected)
+    }
+}

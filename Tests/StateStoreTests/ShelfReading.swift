@@ -1,0 +1,92 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+/// What can be seen of a store from outside, so that two can be compared.
+struct Picture: Equatable {
+    /// Where the items stand: `mpv 10.0 paused`, by name.
+    var points: [String: String]
+    /// The histories, by name.
+    var histories: [String: [String]]
+    /// The names of what stands, most recently observed first.
+    var list: [String]
+    /// How many points stand, due or not.
+    var standing: Int
+    /// The players: `item playing`, by name.
+    var players: [String: String]
+    /// What plays.
+    var playing: [String]
+    /// The newest revision.
+    var revision: Int
+}
+
+extension Shelf {
+    /// Where an item stands: `mpv 10.0 paused`; nil: nowhere.
+    func point(_ item: String) throws -> String? {
+        guard let head = try store.head(named: item), let point = head.standing(at: now) else {
+            return nil
+        }
+        return "\(point.player) \(point.position) \(point.status)"
+    }
+
+    /// An item's history, newest first: `10.0 replaced`.
+    func history(_ item: String, limit: Int = 1000) throws -> [String] {
+        try pastValues(item, limit: limit).map {
+            "\($0.entry.point.position) \($0.entry.ending)"
+        }
+    }
+
+    /// An item's history as the store gives it.
+    func pastValues(_ item: String, limit: Int = 1000) throws -> [Store.PastValue] {
+        let store = try store
+        guard let head = try store.head(named: item) else { return [] }
+        return try store.history(of: head, now: now, limit: limit)
+    }
+
+    /// The names of what stands, read in pages of that size.
+    func list(by player: String? = nil, page: Int = 100) throws -> [String] {
+        var names: [String] = []
+        var cursor: Store.Recency?
+        while true {
+            let found = try store.list(player: player, after: cursor, limit: page, now: now)
+            names += found.entries.map(\.point.item)
+            guard found.more, let last = found.entries.last else { return names }
+            cursor = last.place
+        }
+    }
+
+    /// All that can be seen, of these items.
+    func picture(of items: [String]) throws -> Picture {
+        let store = try store
+        var picture = Picture(
+            points: [:],
+            histories: [:],
+            list: try list(page: 7),
+            standing: store.figures.standing,
+            players: store.figures.players.mapValues { "\($0.item ?? "-") \($0.playing)" },
+            playing: try store.playing().map(\.record.point.item).sorted(),
+            revision: store.figures.revision
+        )
+        for item in items {
+            picture.points[item] = try point(item)
+            picture.histories[item] = try pastValues(item).map {
+                "\($0.sequence) \($0.entry.point.position) \($0.entry.ending) \($0.entry.endedAt)"
+            }
+        }
+        return picture
+    }
+
+    /// How many rows a table has.
+    func count(_ table: String) throws -> Int {
+        try number("SELECT count(*) FROM \(table)")
+    }
+
+    /// The first number that a query answers with.
+    func number(_ sql: String) throws -> Int {
+        let statement = try Statement(sql, on: try store.tables.file.handle)
+        defer { statement.reset() }
+        try #require(try statement.step())
+        return statement.int(0)
+    }
+}

@@ -1,0 +1,70 @@
+internal import Glibc
+
+/// A directory of one test's own, gone with all that is in it when the object goes.
+package final class TemporaryDirectory: Sendable {
+    /// Where it is: short, so that a socket's address fits.
+    package let path: String
+
+    /// Makes an empty directory.
+    ///
+    /// - Throws: ``Failure`` if the machine does not let us.
+    package init() throws(Failure) {
+        var template = Array("/tmp/stated-XXXXXX".utf8CString)
+        let made = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        guard let made else { throw Failure(what: "mkdtemp", code: errno) }
+        path = made
+    }
+
+    deinit {
+        Self.removeAll(path)
+    }
+
+    /// The path of an entry of that name.
+    package func file(_ name: String) -> String {
+        "\(path)/\(name)"
+    }
+
+    /// Copies a file's bytes as they are now; a file that is not there is left out.
+    package func copy(_ source: String, as name: String) throws(Failure) {
+        let from = open(source, O_RDONLY | O_CLOEXEC)
+        if from < 0, errno == ENOENT { return }
+        guard from >= 0 else { throw Failure(what: source, code: errno) }
+        defer { close(from) }
+        let to = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard to >= 0 else { throw Failure(what: file(name), code: errno) }
+        defer { close(to) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = read(from, &buffer, buffer.count)
+            if count == 0 { return }
+            guard count > 0, write(to, buffer, count) == count else {
+                throw Failure(what: "copy of \(source)", code: errno)
+            }
+        }
+    }
+
+    /// A call of the operating system that failed.
+    package struct Failure: Error, CustomStringConvertible {
+        /// What was tried.
+        package let what: String
+        /// The system's error number.
+        package let code: Int32
+
+        package var description: String { "\(what): \(String(cString: strerror(code)))" }
+    }
+
+    private static func removeAll(_ path: String) {
+        if let directory = opendir(path) {
+            while let entry = readdir(directory) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name != ".", name != ".." { removeAll("\(path)/\(name)") }
+            }
+            closedir(directory)
+        }
+        Glibc.remove(path)
+    }
+}
