@@ -33,7 +33,11 @@ extension Services {
 
     func reload(for space: Space) throws(StateError) -> [UInt8] {
         guard space.uid == control.uid || space.uid == 0 else { throw .permissionDenied }
-        return Service.Reload.answer(Service.Reload.Reply(changed: try control.reload()))
+        do throws(ReloadRefusal) {
+            return Service.Reload.answer(Service.Reload.Reply(changed: try control.reload()))
+        } catch {
+            throw .invalidConfiguration(path: error.path, key: error.key, why: error.why)
+        }
     }
 }
 

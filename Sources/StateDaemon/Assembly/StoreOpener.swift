@@ -1,0 +1,60 @@
+internal import Logging
+internal import StateModel
+internal import StateServices
+internal import StateStore
+internal import StateSystem
+
+/// Opens the store of a user where the configuration says that it lies.
+struct StoreOpener {
+    let configuration: Configuration
+    let clocks: any MachineClocks
+    let logger: Logger
+
+    /// Opens it; a damaged one is replaced by its newest good backup.
+    func open(
+        _ uid: UInt32
+    ) throws(StoreError) -> (store: Store, clock: TrustedClock, problems: [String]) {
+        let path = path(of: uid)
+        do throws(SystemError) {
+            try Directory.create(Directory.parent(of: path))
+        } catch {
+            throw StoreError(.inputOutput, "\(error)")
+        }
+        let lock = try StoreLock(store: path)
+        let opened = try Store.open(
+            options(path), lock: lock, now: clocks.reading().wall)
+        let figures = opened.store.figures
+        let clock = TrustedClock(
+            clocks: clocks,
+            restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+            lastStored: figures.lastSequence > 0 ? figures.lastTime : nil)
+        return (opened.store, clock, opened.recovery.map { [tell($0)] } ?? [])
+    }
+
+    private func path(of uid: UInt32) -> String {
+        guard configuration.multiUser else { return configuration.store }
+        let folder = Directory.parent(of: configuration.store)
+        return "\(folder)/\(uid)/\(configuration.store.dropFirst(folder.count + 1))"
+    }
+
+    private func options(_ path: String) -> Store.Options {
+        var options = Store.Options(path: path)
+        options.device = configuration.device
+        options.machine = Machine.identity ?? ""
+        options.historyPerItem = configuration.historyPerItem
+        options.historyRetention = configuration.historyRetention.wholeMilliseconds
+        options.historyBytes = configuration.historyBytes
+        options.pointLimit = configuration.limits.points
+        options.byteLimit = configuration.limits.bytesPerUID
+        return options
+    }
+
+    private func tell(_ recovery: Store.Recovery) -> String {
+        let taken = recovery.restored.map { "the backup \($0) took its place" }
+        let text =
+            "The store was damaged (\(recovery.reason)) and lies at \(recovery.damaged) now; "
+            + (taken ?? "there was no good backup, so it began empty")
+        logger.error("store.damaged", metadata: ["what": "\(text)"])
+        return text
+    }
+}
