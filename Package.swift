@@ -113,7 +113,7 @@ let package = Package(
         // Layer 4: the programs.
         .executableTarget(
             name: "stated",
-            dependencies: ["StateDaemon", arguments, logging],
+            dependencies: ["StateDaemon", "StateSystem", arguments],
             swiftSettings: house
         ),
         .executableTarget(

@@ -125,7 +125,7 @@ private func faults(
     func `what is no duration`(text: String) {
         #expect(
             faults(arguments: ["--jump-limit=\(text)"]) == [
-                "--jump-limit: jump-limit: '\(text)' is not allowed: expects a duration "
+                "--jump-limit: '\(text)' is not allowed: expects a duration "
                     + "from 0s to 24h, written like 500ms, 2s, 1h30m or 30d"
             ]
         )
@@ -135,7 +135,7 @@ private func faults(
     func `what is no size`(text: String) {
         #expect(
             faults(arguments: ["--history-bytes=\(text)"]) == [
-                "--history-bytes: history-bytes: '\(text)' is not allowed: expects a size "
+                "--history-bytes: '\(text)' is not allowed: expects a size "
                     + "from 0B to 1TiB, written like 64KiB, 256MiB or 2GiB"
             ]
         )
@@ -216,16 +216,20 @@ private func faults(
 
     @Test func `unknown variables and arguments are faults too`() {
         #expect(
-            faults(environment: ["STATED_TLL": "1h"], arguments: ["--tll", "1h"]) == [
-                "--tll: tll: unknown key; did you mean 'ttl'?",
-                "STATED_TLL: STATED_TLL: unknown key; stated.yaml(5) lists the keys",
+            faults(
+                environment: ["STATED_TLL": "1h", "STATED_LIMIT_POINTS": "1"],
+                arguments: ["--tll", "1h"]
+            ) == [
+                "--tll: unknown key; did you mean '--ttl'?",
+                "STATED_LIMIT_POINTS: unknown key; did you mean 'STATED_LIMITS_POINTS'?",
+                "STATED_TLL: unknown key; did you mean 'STATED_TTL'?",
             ]
         )
     }
 
     @Test(arguments: [
-        (["--ttl"], "--ttl: ttl: expects a value"),
-        (["--ttl", "--autoplay"], "--ttl: ttl: expects a value"),
+        (["--ttl"], "--ttl: expects a value"),
+        (["--ttl", "--autoplay"], "--ttl: expects a value"),
         (["1h"], "1h: expects --KEY VALUE"),
         (["-x"], "-x: expects --KEY VALUE"),
         (["--"], "--: expects --KEY VALUE"),

@@ -35,7 +35,12 @@ package struct ConfigurationFault: Error, Equatable, Sendable {
 extension ConfigurationFault: CustomStringConvertible {
     /// One line for people: where, which key, what is wrong.
     package var description: String {
-        key.isEmpty ? "\(origin): \(why)" : "\(origin): \(key): \(why)"
+        switch origin {
+        // Their names say the key already.
+        case .argument, .environment: return "\(origin): \(why)"
+        case .file, .standard: break
+        }
+        return key.isEmpty ? "\(origin): \(why)" : "\(origin): \(key): \(why)"
     }
 }
 
@@ -53,8 +58,9 @@ package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
 extension ConfigurationFault {
     /// A key that is none.
     static func unknown(_ key: String, at origin: ConfigurationOrigin) -> Self {
+        let meant = Suggestion.nearest(to: ConfigurationSource.plainKey(key, at: origin))
         let advice =
-            Suggestion.nearest(to: key).map { "did you mean '\($0)'?" }
+            meant.map { "did you mean '\(ConfigurationSource.spelled($0, at: origin))'?" }
             ?? "stated.yaml(5) lists the keys"
         return Self(origin: origin, key: key, why: "unknown key; \(advice)")
     }

@@ -184,3 +184,17 @@ extension ConfigurationKey {
     private static let hour = Duration.seconds(3_600)
     private static let day = Duration.seconds(86_400)
 }
+
+extension ConfigurationKey {
+    /// Every key with its summary, for `--help`.
+    package static var help: String {
+        let keys = all.map { ($0.name, $0.summary) }
+        let tables = ConfigurationTable.all.map { ($0.key(of: $0.entryPlaceholder), $0.summary) }
+        let width = (keys + tables).map(\.0.count).max() ?? 0
+        let lines = (keys + tables).map { name, summary in
+            let gap = String(repeating: " ", count: width - name.count + 2)
+            return "  \(name)\(gap)\(summary)"
+        }
+        return lines.joined(separator: "\n")
+    }
+}

@@ -106,6 +106,21 @@ extension ConfigurationSource {
     /// The variable that names the configuration file: no key, for the file cannot name itself.
     static let configurationVariable = "STATED_CONFIG"
 
+    /// A key as it stands in a source of this kind: `ttl`, `--ttl`, `STATED_TTL`.
+    static func spelled(_ key: String, at origin: ConfigurationOrigin) -> String {
+        switch origin {
+        case .file, .standard: key
+        case .argument: "--" + key
+        case .environment: variable(key)
+        }
+    }
+
+    /// What a mention says of its key without the spelling of its source.
+    static func plainKey(_ mentioned: String, at origin: ConfigurationOrigin) -> String {
+        guard case .environment = origin else { return mentioned }
+        return mentioned.dropFirst("STATED_".count).lowercased().replacing("_", with: "-")
+    }
+
     private static func variable(_ key: String) -> String {
         "STATED_" + String(key.uppercased().map { $0 == "-" || $0 == "." ? "_" : $0 })
     }

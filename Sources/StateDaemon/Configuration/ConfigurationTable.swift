@@ -6,6 +6,8 @@ package struct ConfigurationTable: Sendable {
     package let name: String
     /// What comes after an entry's name in its key.
     let suffix: String
+    /// What stands for an entry's name where keys are listed.
+    let entryPlaceholder: String
     /// What it is, in one line.
     package let summary: String
     /// What an entry may be called.
@@ -46,6 +48,7 @@ extension ConfigurationTable {
         return ConfigurationTable(
             name: "rewind",
             suffix: "",
+            entryPlaceholder: "AGE",
             summary: "how far Resume goes back, by a point's age",
             allowedName: "an age, written like 1m or 24h",
             allowed: step.allowed,
@@ -73,6 +76,7 @@ extension ConfigurationTable {
         return ConfigurationTable(
             name: "players",
             suffix: ".ttl",
+            entryPlaceholder: "NAME",
             summary: "how long a player's points are served",
             allowedName: "a player's name: 1 to 64 letters, digits, '.', '_' and '-'",
             allowed: ttl.allowed,

@@ -5,7 +5,13 @@ enum Suggestion {
         let keys = ConfigurationKey.all.map(\.name) + ConfigurationTable.all.map(\.name)
         let plain = wrong.lowercased().replacing("_", with: "-")
         if let key = keys.first(where: { $0 == plain || $0.hasSuffix("." + plain) }) { return key }
-        let ranked = keys.map { (key: $0, distance: distance(plain, $0)) }
+        // A nested key may be written without its dot, as the environment has it.
+        let ranked = keys.map { key in
+            (
+                key: key,
+                distance: distance(plain, key.replacing(".", with: plain.contains(".") ? "." : "-"))
+            )
+        }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, best.key.count / 4) ? best.key : nil
     }

@@ -1,0 +1,68 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import StateDaemon
+import StateSystem
+
+/// The daemon's command line.
+@main
+struct Stated: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stated",
+        abstract: "Remembers where playback stands, and tells whoever asks.",
+        usage: "stated [--config PATH] [--system] [--KEY VALUE ...]",
+        discussion: """
+            Every key of the configuration can be given as --KEY VALUE; see stated.yaml(5):
+
+            \(ConfigurationKey.help)
+
+            Example: stated --store /tmp/state.db --socket /tmp/stated.socket --ttl 12h
+            """,
+        version: Daemon.version
+    )
+
+    @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
+    var config: String?
+
+    @Flag(help: "Use the system's places for socket, store and configuration, not the user's.")
+    var system = false
+
+    @Flag(help: "Say whether the configuration is good, and exit.")
+    var checkConfig = false
+
+    @Flag(help: "Print every key, its value and where it comes from, and exit.")
+    var printConfig = false
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Keys of the configuration.", valueName: "--KEY VALUE")
+    )
+    var keys: [String] = []
+
+    func run() async throws {
+        let loader = ConfigurationLoader(
+            arguments: keys,
+            environment: ProcessInfo.processInfo.environment,
+            path: config,
+            isSystem: system
+        )
+        let loaded = try load(loader)
+        if checkConfig || printConfig {
+            print(printConfig ? loaded.text : "configuration OK")
+            return
+        }
+        ProcessSetup.prepare()
+        let threshold = StandardErrorLog.bootstrap(level: loaded.configuration.logLevel)
+        try await Daemon.run(loader: loader, loaded: loaded, logThreshold: threshold)
+    }
+
+    /// Loads the configuration, or tells what is wrong with it and exits.
+    private func load(_ loader: ConfigurationLoader) throws -> LoadedConfiguration {
+        do throws(ConfigurationFaults) {
+            return try loader.load()
+        } catch {
+            for fault in error.faults { StandardError.write("stated: \(fault)\n") }
+            throw ExitCode(EX_CONFIG)
+        }
+    }
+}
