@@ -1,9 +1,20 @@
-import Logging
+internal import Logging
+internal import ServiceLifecycle
+internal import StateModel
+internal import StateServices
+internal import StateStore
+internal import StateSystem
+internal import UnixSignals
+internal import Varlink
+internal import VarlinkNIO
 
 /// The daemon as a whole: what main starts.
 package enum Daemon {
     /// This program's version.
     package static let version = "0.1.0"
+
+    /// How long a stop may take for what is queued to leave.
+    private static let stopDeadline = Duration.seconds(3)
 
     /// Serves until a signal asks it to end.
     ///
@@ -18,6 +29,102 @@ package enum Daemon {
         logThreshold: LogThreshold
     ) async throws {
         let logger = Logger(label: "stated")
-        logger.critical("this build has no services yet")
+        let server = try await start(
+            loader: loader,
+            loaded: loaded,
+            logThreshold: logThreshold,
+            logger: logger
+        )
+        let watch = try ClockWatch { event in
+            if event == .stepped { server.post { $0.clockChanged() } }
+        }
+        defer { watch.stop() }
+        let reload = await ReloadService {
+            // A fault is in the log already, and nothing else came of it.
+            _ = try? await server.submit { services in _ = try? services.reload() }
+        }
+        logger.notice("ready", metadata: ["socket": "\(loaded.configuration.socket)"])
+        ServiceManager.notify(.ready)
+        let group = ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services(reload, server: server),
+                gracefulShutdownSignals: [.sigterm, .sigint],
+                logger: logger
+            )
+        )
+        let failure: (any Error)?
+        do {
+            try await group.run()
+            failure = nil
+        } catch {
+            failure = error
+        }
+        ServiceManager.notify(.stopping)
+        await server.stop(within: stopDeadline) { $0.stop() }
+        logger.notice("stopped")
+        if let failure { throw failure }
+    }
+
+    private static func services(
+        _ reload: ReloadService,
+        server: VarlinkServer<Services>
+    ) -> [any Service] {
+        guard let timeout = ServiceManager.watchdogTimeout else { return [reload] }
+        let watchdog = WatchdogService(timeout: timeout, clock: ContinuousClock()) {
+            (try? await server.submit { _ in true }) ?? false
+        } beat: {
+            ServiceManager.notify(.watchdog)
+        }
+        return [reload, watchdog]
+    }
+
+    /// Opens the socket and, on the server's thread, the store of the daemon's own user.
+    static func start(
+        loader: ConfigurationLoader,
+        loaded: LoadedConfiguration,
+        logThreshold: LogThreshold,
+        logger: Logger
+    ) async throws -> VarlinkServer<Services> {
+        let configuration = loaded.configuration
+        let clocks = KernelClocks()
+        let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
+        let startedAt = clocks.reading().wall
+        return try await VarlinkServer.start(
+            on: try address(configuration),
+            limits: ConnectionLimits(configuration),
+            logger: logger
+        ) { transport in
+            let reloader = Reloader(
+                loader: loader,
+                loaded: loaded,
+                logThreshold: logThreshold,
+                logger: logger
+            )
+            let control = Control(
+                version: version,
+                startedAt: startedAt,
+                uid: Machine.userID,
+                multiUser: configuration.multiUser,
+                reload: reloader.reload
+            )
+            let services = Services(
+                transport: transport,
+                control: control,
+                settings: ServiceSettings(configuration),
+                logger: logger,
+                opener: opener.open
+            )
+            reloader.apply = { [weak services] in services?.apply($0) }
+            try services.open(Machine.userID)
+            return services
+        }
+    }
+
+    private static func address(_ configuration: Configuration) throws -> ListenAddress {
+        if let inherited = try ServiceManager.inheritedListeners().first {
+            return .inherited(descriptor: inherited)
+        }
+        try Directory.create(Directory.parent(of: configuration.socket))
+        return .path(configuration.socket, mode: configuration.multiUser ? 0o666 : 0o600)
     }
 }

@@ -14,8 +14,12 @@ extension TrustedTimeRecord {
             let bootID = parts.first
         else { return nil }
         self.init(
-            bootID: String(bootID), trustedOffset: numbers[0], wallOffset: numbers[1],
-            recordedAt: numbers[2], isSettled: numbers[3] == 1,
-            setBackFrom: numbers.count == 5 ? numbers[4] : nil)
+            bootID: String(bootID),
+            trustedOffset: numbers[0],
+            wallOffset: numbers[1],
+            recordedAt: numbers[2],
+            isSettled: numbers[3] == 1,
+            setBackFrom: numbers.count == 5 ? numbers[4] : nil
+        )
     }
 }

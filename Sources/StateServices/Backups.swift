@@ -14,7 +14,10 @@ final class BackupJob: Job {
     private let tellsProgress: Bool
 
     init(
-        _ connection: ConnectionID, _ backup: StoreBackup, wantsAnswer: Bool, tellsProgress: Bool
+        _ connection: ConnectionID,
+        _ backup: StoreBackup,
+        wantsAnswer: Bool,
+        tellsProgress: Bool
     ) {
         self.connection = connection
         self.wantsAnswer = wantsAnswer
@@ -33,12 +36,16 @@ final class BackupJob: Job {
         }
         let progress = backup.progress
         let reply = Service.Backup.Reply(
-            pagesDone: isDone ? progress.total : progress.done, pagesTotal: progress.total,
-            path: isDone ? backup.path : nil)
+            pagesDone: isDone ? progress.total : progress.done,
+            pagesTotal: progress.total,
+            path: isDone ? backup.path : nil
+        )
         if isDone { return Service.Backup.answer(reply) }
         if tellsProgress, space.transport.isWritable(connection) {
             space.transport.send(
-                Service.Backup.answer(reply, continues: true), to: connection)
+                Service.Backup.answer(reply, continues: true),
+                to: connection
+            )
         }
         return nil
     }
@@ -51,20 +58,27 @@ final class BackupJob: Job {
 extension Space {
     /// Begins a backup of that name for a caller.
     func backUp(
-        _ parameters: Service.Backup.Parameters, for connection: ConnectionID, _ call: Call
+        _ parameters: Service.Backup.Parameters,
+        for connection: ConnectionID,
+        _ call: Call
     ) throws(StateError) {
         let now = clock.now()
         let name = parameters.name ?? "stated-\(now)"
         guard Limits.isName(name, atMost: 64), !name.hasPrefix(".") else {
             throw .invalidValue(
                 parameter: "name",
-                why: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', not led by '.'")
+                why: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', not led by '.'"
+            )
         }
         let backup = try newBackup(name)
         start(
             BackupJob(
-                connection, backup, wantsAnswer: !call.oneway,
-                tellsProgress: call.more && !call.oneway))
+                connection,
+                backup,
+                wantsAnswer: !call.oneway,
+                tellsProgress: call.more && !call.oneway
+            )
+        )
         wants(wake: now)
     }
 

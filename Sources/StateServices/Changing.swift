@@ -45,8 +45,12 @@ extension Space {
     fileprivate func clear(_ head: Head, now: Int) throws(StateError) {
         jumps.settle(head.record.point.item)
         let written = try write(
-            ItemRecord(point: head.record.point, device: head.record.device), .cleared,
-            after: head, keyTime: now, now: now)
+            ItemRecord(point: head.record.point, device: head.record.device),
+            .cleared,
+            after: head,
+            keyTime: now,
+            now: now
+        )
         tell(.cleared, written, removed: head)
     }
 
@@ -111,7 +115,8 @@ final class ClearAllJob: Job {
         cursor = page.entries.last?.place ?? cursor
         if page.more { return nil }
         return Playback.ClearAll.answer(
-            Playback.ClearAll.Reply(cleared: cleared, revision: space.store.revision))
+            Playback.ClearAll.Reply(cleared: cleared, revision: space.store.revision)
+        )
     }
 
     func abandon() {}

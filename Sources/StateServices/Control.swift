@@ -30,7 +30,10 @@ package struct Control {
 
     /// Controls with all their members.
     package init(
-        version: String, startedAt: Int, uid: UInt32, multiUser: Bool,
+        version: String,
+        startedAt: Int,
+        uid: UInt32,
+        multiUser: Bool,
         reload: @escaping () throws(ReloadRefusal) -> [String]
     ) {
         self.version = version

@@ -5,7 +5,9 @@ internal import Varlink
 extension Services {
     /// Carries out a call of one of our interfaces.
     func dispatch(
-        _ call: Call, from connection: ConnectionID, in space: Space
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
     ) -> CallDisposition {
         switch call.method {
         case Playback.Save.name:
@@ -62,7 +64,9 @@ extension Services {
     }
 
     private func clearAll(
-        _ call: Call, from connection: ConnectionID, in space: Space
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
     ) -> CallDisposition {
         do throws(StateError) {
             let parameters = try Playback.ClearAll.parameters(of: call)
@@ -70,8 +74,12 @@ extension Services {
             space.storeAllTicks()
             space.start(
                 ClearAllJob(
-                    connection, player: parameters.player, newest: space.store.lastWritten,
-                    wantsAnswer: !call.oneway))
+                    connection,
+                    player: parameters.player,
+                    newest: space.store.lastWritten,
+                    wantsAnswer: !call.oneway
+                )
+            )
             return .wait
         } catch {
             if !call.oneway { space.answer(error.message, to: connection) }
@@ -80,7 +88,9 @@ extension Services {
     }
 
     private func subscribe(
-        _ call: Call, from connection: ConnectionID, in space: Space
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
     ) -> CallDisposition {
         do throws(StateError) {
             guard call.more, !call.oneway else { throw .expectedMore }
@@ -93,7 +103,9 @@ extension Services {
     }
 
     private func backUp(
-        _ call: Call, from connection: ConnectionID, in space: Space
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
     ) -> CallDisposition {
         do throws(StateError) {
             let parameters = try Service.Backup.parameters(of: call)

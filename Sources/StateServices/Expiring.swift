@@ -12,8 +12,12 @@ extension Space {
     @discardableResult
     func expire(_ head: Head, now: Int) throws(StateError) -> Head {
         let expired = try write(
-            ItemRecord(point: head.record.point, device: head.record.device), .expired,
-            after: head, keyTime: head.record.point.expiresAt, now: now)
+            ItemRecord(point: head.record.point, device: head.record.device),
+            .expired,
+            after: head,
+            keyTime: head.record.point.expiresAt,
+            now: now
+        )
         tell(.expired, expired, removed: head)
         return expired
     }
@@ -45,7 +49,12 @@ extension Space {
             record.interrupted = true
             store.beginCall()
             try store.write(
-                record, .restored, after: head, keyTime: record.point.at, now: now)
+                record,
+                .restored,
+                after: head,
+                keyTime: record.point.at,
+                now: now
+            )
         }
         for player in store.figures.players.values where player.playing {
             var player = player

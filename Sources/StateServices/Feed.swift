@@ -33,7 +33,10 @@ struct Feed {
     }
 
     private func standing(
-        _ subscription: inout Subscription, upTo: Int, time: Int, after: Int
+        _ subscription: inout Subscription,
+        upTo: Int,
+        time: Int,
+        after: Int
     ) throws(StoreError) -> [UInt8]? {
         let page = try store.standing(after: after, upTo: upTo, limit: Self.page, now: now)
         // The stream's revision never falls, so what stands bears that of the stream's beginning.
@@ -41,11 +44,19 @@ struct Feed {
         var changes = page.heads.map { head in
             let point = store.point(head.record, revision: head.revision)
             return Change(
-                kind: .current, revision: revision, item: point.item, player: point.player,
-                point: point)
+                kind: .current,
+                revision: revision,
+                item: point.item,
+                player: point.player,
+                point: point
+            )
         }
         var token = StreamToken(
-            identity: store.figures.identity, sequence: upTo, time: time, item: page.next)
+            identity: store.figures.identity,
+            sequence: upTo,
+            time: time,
+            item: page.next
+        )
         if let next = page.next {
             subscription.phase = .standing(upTo: upTo, time: time, after: next)
         } else {
@@ -96,8 +107,10 @@ struct Feed {
         let announces = caughtUp && !subscription.isReady
         subscription.isReady = subscription.isReady || caughtUp
         let token = StreamToken(
-            identity: store.figures.identity, sequence: subscription.sequence,
-            time: subscription.time)
+            identity: store.figures.identity,
+            sequence: subscription.sequence,
+            time: subscription.time
+        )
         return reply(changes, &subscription, token, always: announces)
     }
 
@@ -110,7 +123,9 @@ struct Feed {
     }
 
     private func reply(
-        _ changes: [Change], _ subscription: inout Subscription, _ token: StreamToken,
+        _ changes: [Change],
+        _ subscription: inout Subscription,
+        _ token: StreamToken,
         always: Bool = false
     ) -> [UInt8]? {
         let wanted = changes.filter { subscription.wants($0) }
@@ -118,8 +133,11 @@ struct Feed {
         defer { subscription.skipped = 0 }
         subscription.toldAt = now
         return Playback.Subscribe.answer(
-            changes: wanted.map(\.json), ready: subscription.isReady,
-            skipped: subscription.skipped, token: token.text)
+            changes: wanted.map(\.json),
+            ready: subscription.isReady,
+            skipped: subscription.skipped,
+            token: token.text
+        )
     }
 
     /// The change that a row of the log stands for; nil: it changed nothing that stands.
@@ -135,8 +153,12 @@ struct Feed {
             }
             let point = store.point(record, revision: revision)
             return Change(
-                kind: kind, revision: row.revision, item: point.item, player: point.player,
-                point: point)
+                kind: kind,
+                revision: row.revision,
+                item: point.item,
+                player: point.player,
+                point: point
+            )
         }
     }
 }
@@ -159,8 +181,14 @@ extension PlayerRecord {
     /// The player as clients see it.
     var player: Player {
         Player(
-            player: name, item: item, playing: playing, phase: .background, surfaces: 0,
-            queue: [], revision: revision)
+            player: name,
+            item: item,
+            playing: playing,
+            phase: .background,
+            surfaces: 0,
+            queue: [],
+            revision: revision
+        )
     }
 
     /// A change about the player.

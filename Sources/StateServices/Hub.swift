@@ -80,14 +80,20 @@ final class Hub {
             let wanted = parcel.filtered { subscription.wants($0) }
             guard !wanted.isEmpty else { continue }
             transport.send(
-                wanted.message(skipped: subscription.skipped), to: subscription.connection)
+                wanted.message(skipped: subscription.skipped),
+                to: subscription.connection
+            )
             subscription.skipped = 0
             subscription.toldAt = now
         }
     }
 
     /// Lets those that are behind go on for a little while; true: there is more to do.
-    func pump(_ store: Store, clock: () -> Int, until deadline: () -> Bool) throws(StoreError) -> Bool {
+    func pump(
+        _ store: Store,
+        clock: () -> Int,
+        until deadline: () -> Bool
+    ) throws(StoreError) -> Bool {
         for connection in behind {
             if deadline() { return true }
             guard var subscription = subscriptions[connection] else { continue }
@@ -115,12 +121,19 @@ final class Hub {
             if now - subscription.toldAt >= interval || now < subscription.toldAt {
                 if transport.isWritable(connection) {
                     let token = StreamToken(
-                        identity: store.figures.identity, sequence: subscription.sequence,
-                        time: subscription.time)
+                        identity: store.figures.identity,
+                        sequence: subscription.sequence,
+                        time: subscription.time
+                    )
                     transport.send(
                         Playback.Subscribe.answer(
-                            changes: [], ready: true, skipped: 0, token: token.text),
-                        to: connection)
+                            changes: [],
+                            ready: true,
+                            skipped: 0,
+                            token: token.text
+                        ),
+                        to: connection
+                    )
                 }
                 subscription.toldAt = now
                 subscriptions[connection] = subscription

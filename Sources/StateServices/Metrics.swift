@@ -52,7 +52,9 @@ struct Metrics {
         lines += ["# TYPE stated_commits counter", "stated_commits_total \(commits)"]
         lines += commitSeconds.lines("stated_commit_seconds")
         lines += commitBatch.lines("stated_commit_batch")
-        lines += ["# TYPE stated_restore_seconds gauge", "stated_restore_seconds \(restoreSeconds)"]
+        lines += [
+            "# TYPE stated_restore_seconds gauge", "stated_restore_seconds \(restoreSeconds)",
+        ]
         for gauge in gauges {
             lines += ["# TYPE \(gauge.name) gauge", "\(gauge.name) \(gauge.value)"]
         }

@@ -16,11 +16,20 @@ struct Parcel {
     ///   - identity: the store's.
     /// - Returns: parcels in order; the last one's token stands for everything.
     static func parcels(
-        of told: [Hub.Told], upTo end: (sequence: Int, time: Int), identity: StoreIdentity
+        of told: [Hub.Told],
+        upTo end: (sequence: Int, time: Int),
+        identity: StoreIdentity
     ) -> [Parcel] {
         var parcels: [Parcel] = []
-        var open = Parcel(told: [], encoded: [], token: StreamToken(
-            identity: identity, sequence: end.sequence, time: end.time))
+        var open = Parcel(
+            told: [],
+            encoded: [],
+            token: StreamToken(
+                identity: identity,
+                sequence: end.sequence,
+                time: end.time
+            )
+        )
         var size = 0
         for one in told {
             let json = one.change.json
@@ -42,8 +51,10 @@ struct Parcel {
         // The row's time is that of the turn; a token without a row of its own stays put.
         guard let sequence = told.last(where: { $0.sequence != nil })?.sequence else { return self }
         return Parcel(
-            told: told, encoded: encoded,
-            token: StreamToken(identity: identity, sequence: sequence, time: token.time))
+            told: told,
+            encoded: encoded,
+            token: StreamToken(identity: identity, sequence: sequence, time: token.time)
+        )
     }
 
     private init(told: [Hub.Told], encoded: [[UInt8]], token: StreamToken) {
@@ -58,12 +69,19 @@ struct Parcel {
     func filtered(_ wants: (Change) -> Bool) -> Parcel {
         let places = told.indices.filter { wants(told[$0].change) }
         return Parcel(
-            told: places.map { told[$0] }, encoded: places.map { encoded[$0] }, token: token)
+            told: places.map { told[$0] },
+            encoded: places.map { encoded[$0] },
+            token: token
+        )
     }
 
     /// The reply.
     func message(skipped: Int) -> [UInt8] {
         Playback.Subscribe.answer(
-            changes: encoded, ready: true, skipped: skipped, token: token.text)
+            changes: encoded,
+            ready: true,
+            skipped: skipped,
+            token: token.text
+        )
     }
 }

@@ -8,7 +8,9 @@ extension Space {
     func point(of item: String, now: Int) throws(StateError) -> (head: Head, point: ResumePoint) {
         guard (1...Limits.itemBytes).contains(item.utf8.count) else {
             throw .invalidValue(
-                parameter: "item", why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8")
+                parameter: "item",
+                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+            )
         }
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
         guard let head else { throw .notFound(item: item, player: nil) }
@@ -46,7 +48,8 @@ extension Space {
             return resume(try point(of: item, now: now), now: now)
         } catch .notFound {
             return Playback.Resume.answer(
-                Playback.Resume.Reply(item: item, point: nil, position: 0, autoplay: false))
+                Playback.Resume.Reply(item: item, point: nil, position: 0, autoplay: false)
+            )
         }
     }
 
@@ -54,10 +57,16 @@ extension Space {
         let point = found.point
         return Playback.Resume.answer(
             Playback.Resume.Reply(
-                item: point.item, point: point,
+                item: point.item,
+                point: point,
                 position: settings.policy.rewind.position(
-                    point.position, observedAt: point.at, now: now),
-                autoplay: settings.policy.autoplay && found.head.record.interrupted))
+                    point.position,
+                    observedAt: point.at,
+                    now: now
+                ),
+                autoplay: settings.policy.autoplay && found.head.record.interrupted
+            )
+        )
     }
 
     func list(_ parameters: Playback.List.Parameters) throws(StateError) -> [UInt8] {
@@ -67,7 +76,9 @@ extension Space {
         if let text = parameters.cursor {
             guard let place = Store.Recency(text: text) else {
                 throw .invalidValue(
-                    parameter: "cursor", why: "must be the cursor of an earlier reply")
+                    parameter: "cursor",
+                    why: "must be the cursor of an earlier reply"
+                )
             }
             cursor = place
         }
@@ -84,7 +95,10 @@ extension Space {
         let more = page.more || fitting.count < page.entries.count
         return Playback.List.answer(
             Playback.List.Reply(
-                points: fitting.map(\.point), cursor: more ? fitting.last?.place.text : nil))
+                points: fitting.map(\.point),
+                cursor: more ? fitting.last?.place.text : nil
+            )
+        )
     }
 
     /// How many bytes of entries a reply holds.
@@ -106,7 +120,8 @@ extension Space {
             return room >= 0
         }
         return Playback.History.answer(
-            Playback.History.Reply(entries: fitting.map(\.entry)))
+            Playback.History.Reply(entries: fitting.map(\.entry))
+        )
     }
 
     // MARK: Checks
@@ -123,7 +138,8 @@ extension Space {
         guard Limits.isName(name, atMost: Limits.playerBytes) else {
             throw .invalidValue(
                 parameter: "player",
-                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'")
+                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+            )
         }
     }
 }

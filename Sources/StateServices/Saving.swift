@@ -43,10 +43,16 @@ extension Space {
     }
 
     private func carryOut(
-        _ verdict: Verdict, _ snapshot: Snapshot, head: Head?, isTold: Bool, now: Int
+        _ verdict: Verdict,
+        _ snapshot: Snapshot,
+        head: Head?,
+        isTold: Bool,
+        now: Int
     ) throws(StateError) {
         let record = ItemRecord(
-            point: ResumePoint(snapshot, verdict), device: Self.ownDevice)
+            point: ResumePoint(snapshot, verdict),
+            device: Self.ownDevice
+        )
         switch verdict.ruling {
         case .save:
             let written = try write(record, .saved, after: head, keyTime: verdict.at, now: now)
@@ -73,7 +79,11 @@ extension Space {
 
     @discardableResult
     func write(
-        _ record: ItemRecord, _ kind: RowKind, after head: Head?, keyTime: Int, now: Int
+        _ record: ItemRecord,
+        _ kind: RowKind,
+        after head: Head?,
+        keyTime: Int,
+        now: Int
     ) throws(StateError) -> Head {
         let written = try onStore { () throws(StoreError) in
             try store.write(record, kind, after: head, keyTime: keyTime, now: now)
@@ -87,7 +97,10 @@ extension Space {
     /// Keeps the player's current item: that of its latest snapshot that was neither stale nor
     /// quarantined. A saved snapshot says so by itself; any other needs a row of the player's.
     private func follow(
-        _ snapshot: Snapshot, _ verdict: Verdict, before: PlayerRecord?, now: Int
+        _ snapshot: Snapshot,
+        _ verdict: Verdict,
+        before: PlayerRecord?,
+        now: Int
     ) throws(StateError) {
         switch verdict.ruling {
         case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
@@ -99,7 +112,11 @@ extension Space {
         let derived = verdict.ruling == .save || verdict.ruling == .renew
         if !derived, moved || before?.playing != playing {
             let player = PlayerRecord(
-                name: snapshot.player, item: snapshot.item, playing: playing, revision: 0)
+                name: snapshot.player,
+                item: snapshot.item,
+                playing: playing,
+                revision: 0
+            )
             try onStore { () throws(StoreError) in try store.write(player, now: now) }
         }
         if moved, let player = store.player(named: snapshot.player) {
@@ -113,8 +130,12 @@ extension Space {
     func tell(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) {
         let point = store.point(head.record, revision: (removed ?? head).revision)
         let change = Change(
-            kind: kind, revision: head.revision, item: point.item, player: point.player,
-            point: point)
+            kind: kind,
+            revision: head.revision,
+            item: point.item,
+            player: point.player,
+            point: point
+        )
         told.append(Hub.Told(change: change, sequence: head.sequence))
     }
 
@@ -126,8 +147,15 @@ extension Space {
         told.append(
             Hub.Told(
                 change: Change(
-                    kind: .observed, revision: store.revision, item: snapshot.item,
-                    player: snapshot.player, snapshot: snapshot), sequence: nil))
+                    kind: .observed,
+                    revision: store.revision,
+                    item: snapshot.item,
+                    player: snapshot.player,
+                    snapshot: snapshot
+                ),
+                sequence: nil
+            )
+        )
     }
 }
 
@@ -135,8 +163,16 @@ extension ResumePoint {
     /// The resume point that a judged snapshot makes; the store fills in revision and device.
     fileprivate init(_ snapshot: Snapshot, _ verdict: Verdict) {
         self.init(
-            item: snapshot.item, player: snapshot.player, status: verdict.status,
-            position: snapshot.position, duration: snapshot.duration, title: snapshot.title,
-            device: "", at: verdict.at, expiresAt: verdict.expiresAt, revision: 0)
+            item: snapshot.item,
+            player: snapshot.player,
+            status: verdict.status,
+            position: snapshot.position,
+            duration: snapshot.duration,
+            title: snapshot.title,
+            device: "",
+            at: verdict.at,
+            expiresAt: verdict.expiresAt,
+            revision: 0
+        )
     }
 }

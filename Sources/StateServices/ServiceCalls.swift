@@ -12,13 +12,20 @@ extension Services {
         return Service.GetHealth.answer(
             Service.GetHealth.Reply(
                 health: Health(
-                    status: problems.isEmpty ? .ok : .degraded, problems: problems,
-                    version: control.version, startedAt: control.startedAt,
+                    status: problems.isEmpty ? .ok : .degraded,
+                    problems: problems,
+                    version: control.version,
+                    startedAt: control.startedAt,
                     restoredMs: Int(space.metrics.restoreSeconds * 1000),
-                    storePath: space.store.options.path, storeBytes: space.store.fileBytes,
-                    points: space.store.figures.standing, events: 0,
+                    storePath: space.store.options.path,
+                    storeBytes: space.store.fileBytes,
+                    points: space.store.figures.standing,
+                    events: 0,
                     subscribers: space.hub.subscriptions.count,
-                    connections: connectionCount(of: space))))
+                    connections: connectionCount(of: space)
+                )
+            )
+        )
     }
 
     func metrics(of space: Space) -> [UInt8] {

@@ -25,8 +25,11 @@ package final class Services: ServerHandler {
 
     /// Services for connections of `transport`.
     package init(
-        transport: any ServerTransport, control: Control, settings: ServiceSettings,
-        logger: Logger, opener: @escaping Opener
+        transport: any ServerTransport,
+        control: Control,
+        settings: ServiceSettings,
+        logger: Logger,
+        opener: @escaping Opener
     ) {
         self.transport = transport
         self.control = control
@@ -34,8 +37,12 @@ package final class Services: ServerHandler {
         self.logger = logger
         self.opener = opener
         directory = ServiceDirectory(
-            vendor: "stated", product: "stated", version: control.version,
-            url: "man:stated(8)", interfaces: StateInterfaces.texts)
+            vendor: "stated",
+            product: "stated",
+            version: control.version,
+            url: "man:stated(8)",
+            interfaces: StateInterfaces.texts
+        )
     }
 
     /// Opens a user's space and brings its state back, before anybody asks.
@@ -44,12 +51,17 @@ package final class Services: ServerHandler {
         let start = ContinuousClock.now
         let opened = try opener(uid)
         let space = Space(
-            uid: uid, store: opened.store, clock: opened.clock, settings: settings,
-            transport: transport, logger: logger)
+            uid: uid,
+            store: opened.store,
+            clock: opened.clock,
+            settings: settings,
+            transport: transport,
+            logger: logger
+        )
         space.problems = opened.problems
         do throws(StoreError) {
             try space.restore()
-        } catch where error.kind != .corrupt {
+        } catch  where error.kind != .corrupt {
             // Reads go on while nothing can be written; the next write tries again.
             opened.store.abandon()
             space.storage.failed(error.message, now: opened.clock.now())
@@ -64,6 +76,11 @@ package final class Services: ServerHandler {
         self.settings = settings
         for space in spaces.values { space.apply(settings) }
         rearm()
+    }
+
+    /// Reads the configuration again, as a signal asked for.
+    package func reload() throws(ReloadRefusal) -> [String] {
+        try control.reload()
     }
 
     /// Stores what waits and ends every stream: the daemon is about to stop.

@@ -48,8 +48,12 @@ final class Space {
     }
 
     init(
-        uid: UInt32, store: Store, clock: TrustedClock, settings: ServiceSettings,
-        transport: any ServerTransport, logger: Logger
+        uid: UInt32,
+        store: Store,
+        clock: TrustedClock,
+        settings: ServiceSettings,
+        transport: any ServerTransport,
+        logger: Logger
     ) {
         self.uid = uid
         self.store = store
@@ -65,7 +69,8 @@ final class Space {
 
     /// Answers a call that only reads.
     func read(
-        _ call: Call, from connection: ConnectionID,
+        _ call: Call,
+        from connection: ConnectionID,
         _ body: @escaping () throws(StateError) -> [UInt8]
     ) {
         let answer = { () -> [UInt8] in
@@ -78,12 +83,15 @@ final class Space {
             return
         }
         held.append(
-            Held(connection: connection, message: message, writes: false, again: answer))
+            Held(connection: connection, message: message, writes: false, again: answer)
+        )
     }
 
     /// Answers a call that may write, once what it wrote is on stable storage.
     func write(
-        _ call: Call, from connection: ConnectionID, _ body: () throws(StateError) -> [UInt8]
+        _ call: Call,
+        from connection: ConnectionID,
+        _ body: () throws(StateError) -> [UInt8]
     ) {
         let message: [UInt8]
         do throws(StateError) {
@@ -174,7 +182,9 @@ final class Space {
             metrics.commits += 1
             metrics.commitSeconds.observe((ContinuousClock.now - start) / .seconds(1))
             metrics.commitBatch.observe(Double(held.count))
-            if storage.succeeded() { logger.notice("storage.writable", metadata: ["uid": "\(uid)"]) }
+            if storage.succeeded() {
+                logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
+            }
             try store.tendLog(checkpointer)
         } catch {
             failure = error

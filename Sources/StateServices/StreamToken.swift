@@ -15,7 +15,9 @@ struct StreamToken: Equatable {
     var item: Int?
 
     var text: String {
-        let parts = [identity.store, Self.text(identity.epoch), Self.text(sequence), Self.text(time)]
+        let parts = [
+            identity.store, Self.text(identity.epoch), Self.text(sequence), Self.text(time),
+        ]
         return (parts + (item.map { [Self.text($0)] } ?? [])).joined(separator: ".")
     }
 
@@ -35,7 +37,10 @@ struct StreamToken: Equatable {
         else { return nil }
         self.init(
             identity: StoreIdentity(store: String(parts[0]), epoch: numbers[0]),
-            sequence: numbers[1], time: numbers[2], item: numbers.count == 4 ? numbers[3] : nil)
+            sequence: numbers[1],
+            time: numbers[2],
+            item: numbers.count == 4 ? numbers[3] : nil
+        )
     }
 
     private static func text(_ number: Int) -> String {

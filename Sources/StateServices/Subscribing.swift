@@ -7,7 +7,8 @@ internal import Varlink
 extension Space {
     /// Begins a stream on the connection, or says why it can't.
     func subscribe(
-        _ parameters: Playback.Subscribe.Parameters, on connection: ConnectionID
+        _ parameters: Playback.Subscribe.Parameters,
+        on connection: ConnectionID
     ) throws(StateError) {
         if let player = parameters.player { try checkPlayer(player) }
         guard hub.subscriptions.count < settings.streamsPerUser else {
@@ -15,10 +16,14 @@ extension Space {
         }
         let figures = store.figures
         var subscription = Subscription(
-            connection: connection, player: parameters.player,
+            connection: connection,
+            player: parameters.player,
             item: parameters.item.map { Verbatim($0) },
             phase: .standing(upTo: figures.lastSequence, time: figures.lastTime, after: 0),
-            sequence: 0, time: 0, toldAt: clock.now())
+            sequence: 0,
+            time: 0,
+            toldAt: clock.now()
+        )
         if let text = parameters.token {
             let token = try valid(text)
             subscription.sequence = token.sequence

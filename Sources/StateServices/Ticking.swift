@@ -9,7 +9,9 @@ extension Space {
     func tick(_ snapshot: Snapshot) {
         if let fault = snapshot.fault {
             logger.debug(
-                "tick.invalid", metadata: ["field": "\(fault.field)", "why": "\(fault.why)"])
+                "tick.invalid",
+                metadata: ["field": "\(fault.field)", "why": "\(fault.why)"]
+            )
             return
         }
         let now = clock.now()

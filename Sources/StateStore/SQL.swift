@@ -192,6 +192,8 @@ final class PageCopy {
     private let source: OpaquePointer
     private var target: OpaquePointer?
     private var copy: OpaquePointer?
+    /// How many pages there are, and how many are still to be copied, as of the last step.
+    private(set) var pages = (total: 0, remaining: 0)
 
     /// Begins to copy `source` into a file that exists and is empty.
     init(_ source: OpaquePointer, to path: String) throws(StoreError) {
@@ -212,16 +214,14 @@ final class PageCopy {
     /// Copies so many pages more; true: that was the last of them.
     func step(pages: Int32) throws(StoreError) -> Bool {
         let code = sqlite3_backup_step(copy, pages)
+        self.pages = (
+            Int(sqlite3_backup_pagecount(copy)), Int(sqlite3_backup_remaining(copy))
+        )
         if code == SQLITE_DONE { return true }
         guard code == SQLITE_OK || code == SQLITE_BUSY || code == SQLITE_LOCKED else {
             throw StoreError(sqlite: code, on: target)
         }
         return false
-    }
-
-    /// How many pages there are, and how many are still to be copied, as of the last step.
-    var pages: (total: Int, remaining: Int) {
-        (Int(sqlite3_backup_pagecount(copy)), Int(sqlite3_backup_remaining(copy)))
     }
 
     /// Ends the copy, notes in it that it is one, and brings it to stable storage.

@@ -205,7 +205,8 @@ package final class Store {
 
     /// Carries out `body` whole or not at all, within the batch that is open.
     package func atomically<Value, Failure: Error>(
-        _ body: () throws(Failure) -> Value, orElse undo: (Failure) -> Void
+        _ body: () throws(Failure) -> Value,
+        orElse undo: (Failure) -> Void
     ) throws(Failure) -> Value {
         let before = batch
         let wasOpen = tables.isOpen

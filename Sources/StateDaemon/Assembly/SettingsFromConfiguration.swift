@@ -37,7 +37,8 @@ extension PolicySettings {
         rewind = RewindTable(
             configuration.rewind.map { step in
                 RewindTable.Row(age: step.age.wholeMilliseconds, seconds: step.rewind.inSeconds)
-            })
+            }
+        )
     }
 }
 

@@ -22,12 +22,16 @@ struct StoreOpener {
         }
         let lock = try StoreLock(store: path)
         let opened = try Store.open(
-            options(path), lock: lock, now: clocks.reading().wall)
+            options(path),
+            lock: lock,
+            now: clocks.reading().wall
+        )
         let figures = opened.store.figures
         let clock = TrustedClock(
             clocks: clocks,
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
-            lastStored: figures.lastSequence > 0 ? figures.lastTime : nil)
+            lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
+        )
         return (opened.store, clock, opened.recovery.map { [tell($0)] } ?? [])
     }
 

@@ -104,6 +104,19 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
+    /// Runs `body` with the handler on the server's thread, soon; not at all once it has stopped.
+    ///
+    /// For threads that hand an event on and do not wait.
+    package func post(_ body: @escaping @Sendable (Handler) -> Void) {
+        let core = core
+        let handler = handler
+        loop.execute {
+            guard let handler = handler.value else { return }
+            core.value.noteCall()
+            body(handler)
+        }
+    }
+
     /// Stops: no connection is accepted any more, the handler finishes, what is queued leaves.
     ///
     /// The socket's file goes first. Then `finish` is called on the thread: it stores what is
