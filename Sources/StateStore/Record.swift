@@ -63,6 +63,8 @@ package struct ItemRecord: Sendable, Equatable {
     /// A record of `point` without a past.
     package init(point: ResumePoint, device: Int) {
         self.point = point
+        self.point.device = ""
+        self.point.revision = 0
         self.device = device
         since = point.at
     }
@@ -133,7 +135,8 @@ package struct Head: Sendable, Equatable {
     package var record: ItemRecord
     /// The newest snapshot put aside since, if any.
     package var aside: Int?
-    /// The time of an entry in the `due` table that is sure to come no later than the expiry.
+    /// The time of an entry that looks at the item no later than at its expiry, unless that
+    /// time has come already: then the entry may have been taken and put back later.
     package var due: Int?
 
     /// The state that `row` makes of its item; nil for rows that make none.
@@ -146,6 +149,11 @@ package struct Head: Sendable, Equatable {
         key = row.key
         self.record = record
         self.due = due
+    }
+
+    /// The newest snapshot put aside since a point last stood, or since this one stands.
+    package var newestAside: Int? {
+        aside ?? (kind.isAside ? sequence : kind.isLive ? nil : record.aside)
     }
 
     /// The resume point, if one stands at `now`.

@@ -43,6 +43,8 @@ package final class Store {
     var batch = Batch()
     var fold: Fold?
     var prune = Prune()
+    /// Entries of `due` up to this time may have been taken, so they vouch for nothing.
+    var dueTakenUpTo = Int.min
     let lock: StoreLock
 
     /// Opens the store, or makes it, and takes in what the log holds beyond the tables.
@@ -85,6 +87,7 @@ package final class Store {
             let row = try Tables.row(of: rows)
             var context = Ledger.Context()
             context.isNew = ledger.head(row.id) == nil
+            context.due = ledger.head(row.id)?.due
             if row.kind.isAside, ledger.head(row.id) == nil {
                 context.standing = try tables.head(row.id)
             } else if row.kind.isAside {
@@ -130,7 +133,7 @@ package final class Store {
         var context = Ledger.Context()
         context.isNew = head == nil
         context.standing = head
-        context.due = head?.due
+        context.due = head?.due.flatMap { $0 > max(now, dueTakenUpTo) ? $0 : nil }
         context.garbage = succession.garbage
         context.outdated = outdated(by: kind, head)
         guard let written = batch.add(row, context) else {

@@ -11,7 +11,7 @@ extension Store {
 
     /// The resume points that have expired by `now` and of which nobody has been told.
     ///
-    /// Each is handed out once: the caller writes a row that says it expired, in the batch that
+    /// Each is handed out once, the earliest first: the caller writes a row that says it expired, in the batch that
     /// is open. Points whose expiry has moved on since they were noted are noted anew.
     package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [Head] {
         var expired: [Head] = []
@@ -24,10 +24,13 @@ extension Store {
                 ledger.setDue(head.record.point.expiresAt, of: id)
             }
         }
-        return expired
+        return expired.sorted {
+            ($0.record.point.expiresAt, $0.id) < ($1.record.point.expiresAt, $1.id)
+        }
     }
 
     private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<Int> {
+        dueTakenUpTo = max(dueTakenUpTo, now)
         var ids = Set(ledger.takeDue(by: now, limit: limit))
         let select = try Statement(
             "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2",

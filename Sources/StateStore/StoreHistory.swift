@@ -19,16 +19,11 @@ extension Store {
             limit: min(limit, options.historyPerItem),
             oldest: now - options.historyRetention
         )
-        if head.kind == .archived, let row = try tables.row(head.sequence) {
-            walk.take(row, ending: .expired, endedAt: row.time, in: self)
-        }
-        var aside = head.aside ?? (head.kind.isLive ? nil : head.record.aside)
+        try walk.takeAsides(from: head.newestAside, in: self)
         // A live head's own past begins behind what was put aside since.
-        if head.kind.isLive { try walk.takeAsides(from: aside, in: self) }
-        if head.kind.isLive { aside = head.record.aside }
-        try walk.takeAsides(from: aside, in: self)
+        if head.kind.isLive { try walk.takeAsides(from: head.record.aside, in: self) }
         var link = head.record.link
-        while let next = link, !walk.isFull {
+        while let next = link, !walk.isFull, walk.keeps(next.endedAt) {
             guard let row = try tables.row(next.sequence), case .item(let record) = row.body
             else { break }
             walk.take(row, ending: next.ending, endedAt: next.endedAt, in: self)
@@ -44,21 +39,18 @@ private struct HistoryWalk {
     let limit: Int
     let oldest: Int
     private(set) var values: [Store.PastValue] = []
-    private var reachedOldest = false
 
     init(limit: Int, oldest: Int) {
         self.limit = limit
         self.oldest = oldest
     }
 
-    var isFull: Bool { reachedOldest || values.count >= limit }
+    var isFull: Bool { values.count >= limit }
+
+    func keeps(_ endedAt: Int) -> Bool { endedAt >= oldest }
 
     mutating func take(_ row: LogRow, ending: Ending, endedAt: Int, in store: Store) {
         guard !isFull, case .item(let record) = row.body else { return }
-        guard endedAt >= oldest else {
-            reachedOldest = true
-            return
-        }
         let entry = HistoryEntry(
             revision: row.revision,
             point: store.point(record, revision: row.revision),
@@ -80,7 +72,7 @@ private struct HistoryWalk {
         var next = start
         while let sequence = next, !isFull {
             guard let row = try store.tables.row(sequence), row.kind.isAside,
-                case .item(let record) = row.body
+                keeps(row.time), case .item(let record) = row.body
             else { return }
             let ending: Ending = row.kind == .quarantined ? .quarantined : .expired
             take(row, ending: ending, endedAt: row.time, in: store)

@@ -25,7 +25,7 @@ package struct Succession: Sendable, Equatable {
             return
         }
         if kind.isAside {
-            standAside(of: head)
+            self.record.aside = head.newestAside
         } else if head.kind.isLive {
             displace(head, kind: kind, now: now)
         } else {
@@ -33,14 +33,14 @@ package struct Succession: Sendable, Equatable {
         }
     }
 
-    private mutating func standAside(of head: Head) {
-        record.aside = head.aside ?? (head.kind.isLive ? nil : head.record.aside)
-    }
-
     private mutating func displace(_ head: Head, kind: RowKind, now: Int) {
         let old = head.record
         record.standingDelta = kind.isLive ? 0 : -1
-        if Self.keeps(head, before: record, kind: kind) {
+        if kind.isLive, record.point.expiresAt > now, let expiry = head.expired(at: now) {
+            // Its time was up, though nobody had written that down yet.
+            record.link = Link(sequence: head.sequence, ending: .expired, endedAt: expiry)
+            record.aside = head.aside
+        } else if Self.keeps(head, before: record, kind: kind) {
             record.link = Link(
                 sequence: head.sequence,
                 ending: Self.ending(by: kind),
@@ -57,17 +57,10 @@ package struct Succession: Sendable, Equatable {
 
     private mutating func follow(ended head: Head, kind: RowKind) {
         record.standingDelta = kind.isLive ? 1 : 0
-        record.aside = head.aside ?? head.record.aside
-        if head.kind == .archived {
-            record.link = Link(
-                sequence: head.sequence,
-                ending: .expired,
-                endedAt: head.record.point.expiresAt
-            )
-        } else {
-            record.link = head.record.link
-            garbage = head.sequence
-        }
+        record.aside = head.newestAside
+        record.link = head.record.link
+        // A head that was itself put aside is the oldest of what came aside.
+        if !head.kind.isAside { garbage = head.sequence }
     }
 
     private static func keeps(_ head: Head, before record: ItemRecord, kind: RowKind) -> Bool {
@@ -77,7 +70,7 @@ package struct Succession: Sendable, Equatable {
         // A restart changes the status alone; Undo must itself be undone by Undo.
         case .restored: head.aside != nil || !record.interrupted
         default:
-            head.aside != nil
+            head.aside != nil || head.record.device != record.device
                 || HistoryRule.keeps(
                     head.record.point,
                     before: record.point,
