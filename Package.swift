@@ -124,7 +124,7 @@ let package = Package(
         // Shared fakes, and programs that only tests run.
         .target(
             name: "StateTesting",
-            dependencies: ["StateModel", "Varlink"],
+            dependencies: ["StateModel", "Varlink", "StateSystem"],
             path: "Tests/StateTesting",
             swiftSettings: house
         ),
@@ -177,6 +177,7 @@ let package = Package(
             dependencies: [
                 "StateServices", "StateStore", "StateProtocol", "StateModel", "Varlink",
                 "StateTesting",
+                "StateSystem", logging,
             ],
             swiftSettings: house
         ),

@@ -55,9 +55,6 @@ final class Hub {
             defer { subscriptions[connection] = subscription }
             guard transport.isWritable(connection) else {
                 subscription.phase = .catchingUp
-                let missed = told.count { $0.sequence == nil && subscription.wants($0.change) }
-                subscription.skipped += missed
-                skipped += missed
                 continue
             }
             let shared = subscription.wantsAll && subscription.skipped == 0

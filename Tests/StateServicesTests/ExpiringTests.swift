@@ -1,0 +1,97 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateStore
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@Suite("Expiry")
+struct ExpiringTests {
+    @Test func `a point expires to the second, by itself, and is told once`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        try player.save("a", 100)
+        _ = try watcher.told()
+        world.pass(86_399_999)
+        #expect(try player.get("a").position == 100)
+        #expect(try watcher.changes().isEmpty)
+        world.pass(1)
+        #expect(try watcher.changes() == ["expired a 100"])
+        #expect(throws: StateError.expired(item: "a", expiredAt: world.now)) {
+            try player.get("a")
+        }
+        #expect(
+            try player.call(Playback.List.self, Playback.List.Parameters()).points.isEmpty
+        )
+        world.pass(86_400_000)
+        #expect(try watcher.changes().isEmpty)
+    }
+
+    @Test func `undo brings an expired point back for another day`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        world.pass(86_400_000)
+        let point = try player.call(
+            Playback.Undo.self,
+            Playback.Undo.Parameters(item: "a")
+        ).point
+        #expect(point.position == 100)
+        #expect(point.expiresAt == world.now + 86_400_000)
+    }
+
+    @Test func `a save on an expired point finds nothing there, and the expiry is told`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        try player.save("a", 100, ttl: 1)
+        _ = try watcher.told()
+        world.clocks.advance(2_000)
+        try player.save("a", 100)
+        #expect(try watcher.changes() == ["expired a 100", "saved a 100"])
+    }
+
+    @Test func `a wall clock ten years ahead purges nothing`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        world.clocks.stepWall(315_576_000_000, synchronised: false)
+        world.services.clockChanged()
+        #expect(try player.get("a").position == 100)
+        world.pass(86_400_000)
+        #expect(throws: StateError.self) { try player.get("a") }
+    }
+
+    @Test func `a renewed point lives on from its renewal`() throws {
+        let world = try World()
+        let player = world.connect()
+        let first = try player.save("a", 100)
+        world.pass(3_600_000)
+        let again = try player.save("a", 100, cause: .load)
+        #expect(again.outcome == .ignored)
+        #expect(again.why == .unchanged)
+        #expect(again.revision > first.revision)
+        world.pass(86_399_999)
+        #expect(try player.get("a").position == 100)
+        world.pass(1)
+        #expect(throws: StateError.self) { try player.get("a") }
+    }
+
+    @Test func `nothing expired is served after a start, before any sweep`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100, ttl: 10)
+        try player.save("b", 100)
+        world.clocks.advance(10_000)
+        try world.restart()
+        let after = world.connect()
+        #expect(throws: StateError.expired(item: "a", expiredAt: world.now)) {
+            try after.get("a")
+        }
+        #expect(try after.get("b").position == 100)
+    }
+}

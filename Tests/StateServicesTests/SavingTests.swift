@@ -1,0 +1,158 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateStore
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@Suite("Saving")
+struct SavingTests {
+    @Test func `a tick is told at once and stored within the interval`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        player.tick("a", 10)
+        player.tick("a", 11)
+        #expect(try watcher.changes() == ["observed a 10", "observed a 11"])
+        #expect(throws: StateError.notFound(item: "a", player: nil)) { try player.get("a") }
+        world.pass(2_000)
+        #expect(try watcher.changes() == ["saved a 11", "player mpv"])
+        #expect(try player.get("a").position == 11)
+    }
+
+    @Test func `a pause stores what waits at once`() throws {
+        let world = try World()
+        let player = world.connect()
+        player.tick("a", 10)
+        player.tick("a", 12, .paused, cause: .pause)
+        #expect(try player.get("a").position == 12)
+    }
+
+    @Test func `a save of the item comes after the tick that waits`() throws {
+        let world = try World()
+        let player = world.connect()
+        player.tick("a", 500)
+        try player.save("a", 20)
+        #expect(try player.get("a").position == 20)
+        let past = try player.call(
+            Playback.History.self,
+            Playback.History.Parameters(item: "a")
+        ).entries
+        #expect(past.map(\.point.position) == [500])
+    }
+
+    @Test func `several are saved all together or not at all`() throws {
+        let world = try World()
+        let player = world.connect()
+        let good = Snapshot(item: "a", player: "mpv", status: .paused, position: 10)
+        var bad = good
+        bad.item = "b"
+        bad.position = -1
+        #expect(throws: StateError.self) {
+            try player.call(
+                Playback.SaveMany.self,
+                Playback.SaveMany.Parameters(snapshots: [good, bad])
+            )
+        }
+        #expect(throws: StateError.notFound(item: "a", player: nil)) { try player.get("a") }
+        bad.position = 20
+        let results = try player.call(
+            Playback.SaveMany.self,
+            Playback.SaveMany.Parameters(snapshots: [good, bad])
+        ).results
+        #expect(results.map(\.outcome) == [.saved, .saved])
+        #expect(Set(results.map(\.revision)).count == 1)
+    }
+
+    @Test func `a quota that is reached undoes the whole call`() throws {
+        let world = try World { $0.points = 2 }
+        world.services.apply(world.settings)
+        let player = world.connect()
+        try player.save("a", 10)
+        let two = ["b", "c"].map {
+            Snapshot(item: $0, player: "mpv", status: .paused, position: 10)
+        }
+        #expect(throws: StateError.quotaExceeded(limit: "points", value: 2)) {
+            try player.call(
+                Playback.SaveMany.self,
+                Playback.SaveMany.Parameters(snapshots: two)
+            )
+        }
+        #expect(throws: StateError.notFound(item: "b", player: nil)) { try player.get("b") }
+        try player.save("b", 10)
+        #expect(throws: StateError.quotaExceeded(limit: "points", value: 2)) {
+            try player.save("c", 10)
+        }
+        try player.save("a", 20)
+    }
+
+    @Test func `answers in one turn keep their order and see what came before them`() throws {
+        let world = try World()
+        let player = world.connect()
+        for position in [10.0, 20.0] {
+            player.hand(
+                Playback.Save.self,
+                Playback.Save.Parameters(
+                    snapshot: Snapshot(
+                        item: "a",
+                        player: "mpv",
+                        status: .paused,
+                        position: position
+                    )
+                )
+            )
+            player.hand(Playback.Get.self, ItemParameters(item: "a"))
+        }
+        #expect(try player.replies().isEmpty)
+        world.services.turnEnded()
+        let replies = try player.replies()
+        let positions = try [1, 3].map {
+            try PointReply(json: replies[$0].parameters).point.position
+        }
+        #expect(positions == [10, 20])
+    }
+
+    @Test func `a player's latest snapshot makes its item the current one, saved or not`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        try player.save("b", 0, .playing, cause: .load)
+        let resumed = try player.call(
+            Playback.Resume.self,
+            Playback.Resume.Parameters(player: "mpv")
+        )
+        #expect(resumed.item == "b")
+        #expect(resumed.point == nil)
+        #expect(resumed.position == 0)
+        try world.restart()
+        let again = try world.connect().call(
+            Playback.Resume.self,
+            Playback.Resume.Parameters(player: "mpv")
+        )
+        #expect(again.item == "b")
+    }
+
+    @Test func `what was playing when the daemon went away is paused, and says so`() throws {
+        let world = try World { $0.policy.autoplay = true }
+        let player = world.connect()
+        try player.save("a", 100, .playing)
+        try player.save("b", 50, .paused, player: "vlc")
+        try world.restart()
+        let after = world.connect()
+        #expect(try after.get("a").status == .paused)
+        let resumed = try after.call(
+            Playback.Resume.self,
+            Playback.Resume.Parameters(item: "a")
+        )
+        #expect(resumed.autoplay)
+        let paused = try after.call(
+            Playback.Resume.self,
+            Playback.Resume.Parameters(item: "b")
+        )
+        #expect(!paused.autoplay)
+        try after.save("a", 100, .paused, cause: .seek)
+    }
+}

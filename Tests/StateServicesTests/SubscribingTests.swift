@@ -1,0 +1,153 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateStore
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@Suite("Subscribers")
+struct SubscribingTests {
+    @Test func `hear what stands, then that it was all, then each change`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        try player.save("b", 200)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let told = try watcher.told()
+        #expect(
+            told.flatMap(\.changes).map(\.words) == [
+                "current a 100", "current b 200", "player mpv",
+            ]
+        )
+        #expect(told.map(\.ready) == [false, true])
+        try player.save("a", 300)
+        #expect(try watcher.changes() == ["saved a 300", "player mpv"])
+    }
+
+    @Test func `an empty store is told as ready at once`() throws {
+        let world = try World()
+        let watcher = world.connect()
+        watcher.subscribe()
+        let told = try watcher.told()
+        #expect(told.count == 1)
+        #expect(told.first?.ready == true)
+    }
+
+    @Test func `a token continues right after its reply, over a restart`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.told().last?.token)
+        try player.save("a", 101)
+        try world.restart()
+        let again = world.connect()
+        try again.save("b", 5)
+        let late = world.connect()
+        late.subscribe(token: token)
+        let told = try late.told()
+        #expect(told.flatMap(\.changes).map(\.words).prefix(2) == ["saved a 101", "saved b 5"])
+        #expect(told.last?.ready == true)
+    }
+
+    @Test func `a token from another store, from ahead, or of nonsense is told so`() throws {
+        let world = try World()
+        let watcher = world.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.told().last?.token)
+        var parts = token.split(separator: ".").map { String($0) }
+        parts[2] = "zzz"
+        for wrong in ["nonsense", "1.1.1.1", parts.joined(separator: ".")] {
+            let late = world.connect()
+            late.subscribe(token: wrong)
+            let error = try #require(try late.replies().first?.error)
+            #expect(error == "io.stated.Playback.ResyncRequired")
+        }
+    }
+
+    @Test func `one that does not read is parked, and gets what it missed when it reads`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        world.transport.unwritable = [watcher.id]
+        try player.save("a", 100)
+        try player.save("a", 300)
+        player.tick("a", 301)
+        #expect(try watcher.told().isEmpty)
+        world.transport.unwritable = []
+        world.services.becameWritable(watcher.id)
+        world.services.turnEnded()
+        let told = try watcher.told()
+        #expect(told.flatMap(\.changes).map(\.words) == ["saved a 100", "saved a 300"])
+        #expect(told.map(\.skipped) == [0])
+    }
+
+    @Test func `one far behind gets the newest of each item and the count of the rest`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        world.transport.unwritable = [watcher.id]
+        for position in 1...1_100 { try player.save("a", Double(position)) }
+        world.transport.unwritable = []
+        world.services.becameWritable(watcher.id)
+        for _ in 1...20 { world.services.turnEnded() }
+        let told = try watcher.told()
+        let words = told.flatMap(\.changes).filter { $0.kind == .saved }.map(\.words)
+        #expect(words.last == "saved a 1100")
+        #expect(words.count + told.map(\.skipped).reduce(0, +) == 1_100)
+        #expect(words.count < 1_100)
+    }
+
+    @Test func `filters by player and by item let nothing else through`() throws {
+        let world = try World()
+        let player = world.connect()
+        let mine = world.connect()
+        mine.subscribe(player: "vlc")
+        let ours = world.connect()
+        ours.subscribe(item: "b")
+        try player.save("a", 1.5)
+        try player.save("b", 2.5)
+        try player.save("b", 3.5, player: "vlc")
+        #expect(try mine.changes() == ["saved b 3", "player vlc"])
+        #expect(try ours.changes() == ["saved b 2", "saved b 3"])
+    }
+
+    @Test func `without changes the token comes every 15 s`() throws {
+        let world = try World()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        world.pass(14_900)
+        #expect(try watcher.told().isEmpty)
+        world.pass(200)
+        #expect(try watcher.told().map(\.changes.isEmpty) == [true])
+        world.pass(15_000)
+        #expect(try watcher.told().count == 1)
+    }
+
+    @Test func `without more it is told that more is expected`() throws {
+        let world = try World()
+        let watcher = world.connect()
+        watcher.send(Playback.Subscribe.self, Playback.Subscribe.Parameters())
+        #expect(try watcher.replies().first?.error == "org.varlink.service.ExpectedMore")
+    }
+
+    @Test func `the revision never falls along a stream`() throws {
+        let world = try World()
+        let player = world.connect()
+        for number in 1...40 { try player.save("item-\(number % 7)", Double(number) * 100) }
+        let watcher = world.connect()
+        watcher.subscribe()
+        try player.save("item-3", 5)
+        player.tick("item-3", 6)
+        let revisions = try watcher.told().flatMap(\.changes).map(\.revision)
+        #expect(revisions == revisions.sorted())
+    }
+}

@@ -1,0 +1,43 @@
+package import StateModel
+internal import StateSystem
+internal import Synchronization
+
+/// A machine's clocks that stand still until a test moves them.
+package final class ManualClocks: MachineClocks {
+    private struct State {
+        var reading: ClockReading
+        var synchronised: Bool
+    }
+
+    private let state: Mutex<State>
+
+    /// Clocks at that wall time, an hour after a boot.
+    package init(wall: Int = 1_800_000_000_000, synchronised: Bool = true) {
+        let reading = ClockReading(bootID: "boot-1", boottime: 3_600_000, wall: wall)
+        state = Mutex(State(reading: reading, synchronised: synchronised))
+    }
+
+    package func reading() -> ClockReading {
+        state.withLock(\.reading)
+    }
+
+    package func isSynchronised() -> Bool {
+        state.withLock(\.synchronised)
+    }
+
+    /// Lets so many milliseconds pass.
+    package func advance(_ milliseconds: Int) {
+        state.withLock { state in
+            state.reading.boottime += milliseconds
+            state.reading.wall += milliseconds
+        }
+    }
+
+    /// Sets the wall clock forward or back, without anybody vouching for it.
+    package func stepWall(_ milliseconds: Int, synchronised: Bool) {
+        state.withLock { state in
+            state.reading.wall += milliseconds
+            state.synchronised = synchronised
+        }
+    }
+}
