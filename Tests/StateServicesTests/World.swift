@@ -104,24 +104,6 @@ final class World {
         }
         clocks.advance(end - clocks.reading().boottime)
     }
-
-    func connect() -> Client {
-        connections += 1
-        let id = ConnectionID(connections)
-        #expect(services.opened(id, peer: PeerCredentials(uid: 1, gid: 1, pid: 1)))
-        return Client(world: self, id: id)
-    }
-
-    /// Lets time pass, with the daemon woken whenever it asked to be.
-    func pass(_ milliseconds: Int) {
-        var left = milliseconds
-        while let delay = transport.wakeDelay, delay <= left {
-            clocks.advance(delay)
-            left -= delay
-            services.woken()
-        }
-        clocks.advance(left)
-    }
 }
 
 /// One connection to a ``World``.
