@@ -57,9 +57,15 @@ struct MessageBuffer: Sendable {
         bytes.append(contentsOf: more)
     }
 
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        discardTaken()
+        // Copied at once; the caller keeps the memory alive for the time of the call.
+        unsafe bytes.append(contentsOf: more)
+    }
+
     /// The range in ``bytes`` of the next whole message, without its NUL; taken thereby.
     mutating func next() throws(ProtocolViolation) -> Range<Int>? {
-        while scanned < bytes.count, bytes[scanned] != 0 { scanned += 1 }
+        scanned = bytes.span.firstZero(in: scanned..<bytes.count)
         guard scanned - start <= limit else { throw .tooLong(limit: limit) }
         guard scanned < bytes.count else { return nil }
         guard scanned > start else { throw .empty }
