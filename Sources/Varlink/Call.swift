@@ -1,5 +1,5 @@
 /// One call as it came off the wire, well-formed but not yet understood.
-package struct Call: Sendable {
+package struct Call: Sendable, Equatable {
     /// The fully qualified method: `io.stated.Playback.Get`.
     package let method: String
     /// The parameters as they came: one JSON object, checked to be well-formed; `{}` if absent.

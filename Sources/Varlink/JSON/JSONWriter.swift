@@ -29,7 +29,16 @@ package struct JSONWriter {
 
     /// Writes a member's key, which holds nothing that JSON escapes.
     package mutating func key(_ name: StaticString) {
-        key(string: name.description)
+        precondition(name.hasPointerRepresentation, "a key is more than one character")
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        // A literal's bytes stay where they are as long as the program runs.
+        unsafe bytes.append(
+            contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        )
+        bytes.append(UInt8(ascii: "\""))
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
     }
 
     /// Writes a member's key.
@@ -43,18 +52,11 @@ package struct JSONWriter {
     package mutating func string(_ value: String) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
-            case UInt8(ascii: "\n"): bytes += "\\n".utf8
-            case UInt8(ascii: "\r"): bytes += "\\r".utf8
-            case UInt8(ascii: "\t"): bytes += "\\t".utf8
-            case 0..<0x20:
-                let digits = String(byte, radix: 16)
-                bytes += (byte < 16 ? "\\u000" : "\\u00").utf8
-                bytes += digits.utf8
-            default: bytes.append(byte)
-            }
+        let text = value.utf8.span
+        if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
+            bytes.append(contentsOf: value.utf8)
+        } else {
+            escape(text)
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -62,26 +64,27 @@ package struct JSONWriter {
     /// Writes a whole number.
     package mutating func int(_ value: Int) {
         separate()
-        bytes += String(value).utf8
+        bytes.append(contentsOf: value.description.utf8)
     }
 
-    /// Writes a finite number with a point or an exponent, in the fewest digits that read back equal.
+    /// Writes a number with a point or an exponent, in the fewest digits that read back equal.
+    ///
+    /// Infinity and not-a-number, which JSON cannot write, become `null`.
     package mutating func double(_ value: Double) {
-        precondition(value.isFinite, "JSON has no way to write \(value)")
         separate()
-        bytes += value.description.utf8
+        bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
     }
 
     /// Writes `true` or `false`.
     package mutating func bool(_ value: Bool) {
         separate()
-        bytes += (value ? "true" : "false").utf8
+        bytes.append(contentsOf: (value ? "true" : "false").utf8)
     }
 
     /// Writes `null`.
     package mutating func null() {
         separate()
-        bytes += "null".utf8
+        bytes.append(contentsOf: "null".utf8)
     }
 
     /// Writes one whole value that is JSON already.
@@ -116,6 +119,23 @@ package struct JSONWriter {
     mutating func endMessage() {
         bytes.append(0)
         needsComma = false
+    }
+
+    private mutating func escape(_ text: Span<UInt8>) {
+        for index in text.indices {
+            let byte = text[index]
+            switch byte {
+            case UInt8(ascii: "\""): bytes.append(contentsOf: #"\""#.utf8)
+            case UInt8(ascii: "\\"): bytes.append(contentsOf: #"\\"#.utf8)
+            case UInt8(ascii: "\n"): bytes.append(contentsOf: #"\n"#.utf8)
+            case UInt8(ascii: "\r"): bytes.append(contentsOf: #"\r"#.utf8)
+            case UInt8(ascii: "\t"): bytes.append(contentsOf: #"\t"#.utf8)
+            case 0..<0x20:
+                bytes.append(contentsOf: (byte < 0x10 ? #"\u000"# : #"\u00"#).utf8)
+                bytes.append(contentsOf: String(byte, radix: 16).utf8)
+            default: bytes.append(byte)
+            }
+        }
     }
 
     private mutating func open(_ bracket: UInt8) {

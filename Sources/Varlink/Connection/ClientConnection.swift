@@ -52,6 +52,12 @@ package struct ClientConnection: Sendable {
         buffer.append(bytes)
     }
 
+    /// Takes in what came off the wire, straight from the memory that it was read into.
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard violation == nil else { return }
+        unsafe buffer.append(bytes)
+    }
+
     /// The next whole reply; nil: more bytes are needed.
     ///
     /// Throws once the input cannot be understood any more, and again each time after that.

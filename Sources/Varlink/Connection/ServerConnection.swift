@@ -16,6 +16,12 @@ package struct ServerConnection: Sendable {
         buffer.append(bytes)
     }
 
+    /// Takes in what came off the wire, straight from the memory that it was read into.
+    package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard violation == nil else { return }
+        unsafe buffer.append(bytes)
+    }
+
     /// The next whole call; nil: more bytes are needed.
     ///
     /// Throws once the input cannot be understood any more, and again each time after that.
@@ -60,29 +66,5 @@ package struct ServerConnection: Sendable {
         } catch {
             throw .malformed(error)
         }
-    }
-}
-
-extension JSONReader {
-    /// Reads a name with a dot in it, as methods and errors have.
-    mutating func qualifiedName() throws(JSONError) -> String {
-        let start = position
-        let name = try string()
-        guard name.utf8.contains(UInt8(ascii: ".")) else {
-            throw JSONError(.value("a qualified name is expected"), offset: start)
-        }
-        return name
-    }
-
-    /// Reads a boolean; `null` is false.
-    mutating func flag() throws(JSONError) -> Bool {
-        try isNull() ? false : try bool()
-    }
-
-    /// The bytes of an object; nil: `null`.
-    mutating func rawObject() throws(JSONError) -> [UInt8]? {
-        if try isNull() { return nil }
-        guard bytes[position] == UInt8(ascii: "{") else { throw mismatch("an object") }
-        return try raw()
     }
 }

@@ -1,0 +1,51 @@
+/// Cuts a stream of bytes into messages at their NULs.
+struct MessageBuffer: Sendable {
+    /// Capacity beyond this is given back once all messages are taken.
+    private static let keptBytes = 1 << 16
+
+    let limit: Int
+    private(set) var bytes: [UInt8] = []
+    /// Where the first message not yet taken begins.
+    private var start = 0
+    /// Up to where no NUL stands.
+    private var scanned = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func append(_ more: some Sequence<UInt8>) {
+        discardTaken()
+        bytes.append(contentsOf: more)
+    }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        discardTaken()
+        // Copied at once; the caller keeps the memory alive for the time of the call.
+        unsafe bytes.append(contentsOf: more)
+    }
+
+    /// The range in ``bytes`` of the next whole message, without its NUL; taken thereby.
+    mutating func next() throws(ProtocolViolation) -> Range<Int>? {
+        scanned = bytes.span.firstZero(in: scanned..<bytes.count)
+        guard scanned - start <= limit else { throw .tooLong(limit: limit) }
+        guard scanned < bytes.count else { return nil }
+        guard scanned > start else { throw .empty }
+        let message = start..<scanned
+        scanned += 1
+        start = scanned
+        return message
+    }
+
+    private mutating func discardTaken() {
+        if start == bytes.count {
+            bytes.removeAll(keepingCapacity: bytes.capacity <= Self.keptBytes)
+        } else if start > bytes.count / 2 {
+            bytes.removeSubrange(..<start)
+        } else {
+            return
+        }
+        scanned -= start
+        start = 0
+    }
+}

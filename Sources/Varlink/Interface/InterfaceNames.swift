@@ -1,0 +1,34 @@
+// The names of https://varlink.org/Interface-Definition. Interfaces may have capitals, as those
+// of systemd and our own do, and as other readers of the language accept.
+
+/// Whether a name is that of an interface: `org.varlink.service`.
+func isInterfaceName(_ name: String) -> Bool {
+    let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count > 1, let first = parts[0].first, isLetter(first) else { return false }
+    return parts.allSatisfy { part in
+        guard let first = part.first, let last = part.last else { return false }
+        return isLetterOrDigit(first) && isLetterOrDigit(last)
+            && part.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+    }
+}
+
+/// Whether a name is that of a type, a method or an error: `GetInfo`.
+func isMemberName(_ name: String) -> Bool {
+    guard let first = name.utf8.first else { return false }
+    return UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first && name.utf8.allSatisfy(isLetterOrDigit)
+}
+
+/// Whether a name is that of a field, or one of an enumeration: `start_at`.
+func isFieldName(_ name: String) -> Bool {
+    guard let first = name.utf8.first, isLetter(first) else { return false }
+    return name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+        .allSatisfy { !$0.isEmpty && $0.allSatisfy(isLetterOrDigit) }
+}
+
+private func isLetter(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+}
+
+private func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    isLetter(byte) || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+}

@@ -1,0 +1,109 @@
+/// Steps through the text of an interface: white space, comments, signs and words.
+struct InterfaceScanner {
+    private let text: [UInt8]
+    private var offset = 0
+    /// The lines of the comment that ends right above what comes next.
+    private var comment: [String] = []
+
+    init(_ text: String) {
+        self.text = Array(text.utf8)
+    }
+
+    /// Where the next sign or word begins, after white space and comments.
+    mutating func place() -> Int {
+        skipSpace()
+        return offset
+    }
+
+    /// Nothing but white space and comments is left.
+    mutating func isAtEnd() -> Bool {
+        place() == text.count
+    }
+
+    /// The comment right above what comes next, without the `#` signs; taken thereby.
+    mutating func documentation() -> String {
+        skipSpace()
+        defer { comment = [] }
+        return comment.joined(separator: "\n")
+    }
+
+    /// Passes a sign if it comes next.
+    mutating func take(_ sign: String) -> Bool {
+        skipSpace()
+        guard text[offset...].starts(with: sign.utf8) else { return false }
+        offset += sign.utf8.count
+        comment = []
+        return true
+    }
+
+    /// Passes a sign, or throws.
+    mutating func expect(_ sign: String) throws(InterfaceError) {
+        guard take(sign) else { throw error("'\(sign)' is expected") }
+    }
+
+    /// Passes the letters, digits and underscores that come next, and those of `others`.
+    mutating func word(with others: String = "") -> String {
+        skipSpace()
+        let start = offset
+        while offset < text.count, Self.isWord(text[offset], others) { offset += 1 }
+        if offset > start { comment = [] }
+        return String(decoding: text[start..<offset], as: UTF8.self)
+    }
+
+    /// An error where something begins, or at the next sign or word.
+    mutating func error(_ reason: String, at place: Int? = nil) -> InterfaceError {
+        let before = String(decoding: text[..<(place ?? self.place())], as: UTF8.self)
+            .unicodeScalars
+        let lastLine = before.suffix(while: { $0 != "\n" })
+        return InterfaceError(
+            line: before.count { $0 == "\n" } + 1,
+            column: lastLine.count + 1,
+            reason: reason
+        )
+    }
+
+    /// A comment belongs to what follows in the next line, if it has its lines to itself.
+    private mutating func skipSpace() {
+        var lineIsEmpty = offset == 0 || text[offset - 1] == UInt8(ascii: "\n")
+        while offset < text.count {
+            switch text[offset] {
+            case UInt8(ascii: "\n"):
+                if lineIsEmpty { comment = [] }
+                lineIsEmpty = true
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
+                break
+            case UInt8(ascii: "#"):
+                let line = text[offset...].prefix { $0 != UInt8(ascii: "\n") }
+                if lineIsEmpty { comment.append(Self.content(ofComment: line)) }
+                offset += line.count - 1
+                lineIsEmpty = false
+            default:
+                return
+            }
+            offset += 1
+        }
+    }
+
+    private static func content(ofComment line: ArraySlice<UInt8>) -> String {
+        var content = line.dropFirst()
+        if content.first == UInt8(ascii: " ") { content = content.dropFirst() }
+        if content.last == UInt8(ascii: "\r") { content = content.dropLast() }
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    private static func isWord(_ byte: UInt8, _ others: String) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+            true
+        default: others.utf8.contains(byte)
+        }
+    }
+}
+
+extension BidirectionalCollection {
+    /// The longest end of which every element is as `predicate` says.
+    fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
+        self[(lastIndex { !predicate($0) }.map { index(after: $0) } ?? startIndex)...]
+    }
+}

@@ -1,0 +1,60 @@
+/// Eight bytes at a time: the places that end a run of plain bytes.
+///
+/// A byte's high bit in these words says that the byte matches. Subtraction borrows into the
+/// bytes above a match alone, so the lowest match is always a true one.
+extension Span<UInt8> {
+    /// The first index in `range` that is no plain text of a JSON string, or the range's end.
+    ///
+    /// Plain text is printable ASCII without quote and backslash, and what lies beyond ASCII where
+    /// `beyondASCII` is true.
+    @inline(__always)
+    func endOfPlainText(in range: Range<Int>, beyondASCII: Bool = false) -> Int {
+        var index = range.lowerBound
+        while range.upperBound - index >= 8 {
+            let word = word(at: index)
+            let quote = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
+            let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
+            let control = word &- 0x2020_2020_2020_2020
+            let matches = quote | backslash | control
+            // Of a byte beyond ASCII the three say nothing true.
+            let found = (beyondASCII ? matches & ~word : matches | word) & 0x8080_8080_8080_8080
+            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
+            index += 8
+        }
+        while index < range.upperBound {
+            let byte = self[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { break }
+            if byte >= 0x80, !beyondASCII { break }
+            index += 1
+        }
+        return index
+    }
+
+    /// The first index in `range` of a zero, or the range's end.
+    func firstZero(in range: Range<Int>) -> Int {
+        var index = range.lowerBound
+        while range.upperBound - index >= 32 {
+            let first = Self.zeros(word(at: index)) | Self.zeros(word(at: index + 8))
+            let second = Self.zeros(word(at: index + 16)) | Self.zeros(word(at: index + 24))
+            if (first | second) & 0x8080_8080_8080_8080 != 0 { break }
+            index += 32
+        }
+        while index < range.upperBound, self[index] != 0 { index += 1 }
+        return index
+    }
+
+    /// The eight bytes from `index` on, the first one lowest.
+    @inline(__always)
+    private func word(at index: Int) -> UInt64 {
+        // Checked against the bounds, and any eight bytes are a UInt64.
+        UInt64(
+            littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        )
+    }
+
+    /// The high bit of each byte that is zero.
+    @inline(__always)
+    private static func zeros(_ word: UInt64) -> UInt64 {
+        (word &- 0x0101_0101_0101_0101) & ~word
+    }
+}

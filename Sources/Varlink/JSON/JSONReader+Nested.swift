@@ -1,0 +1,129 @@
+extension JSONReader {
+    /// Reads an object, handing each member's key and a reader before its value to `member`.
+    ///
+    /// A member that `member` does not read is skipped. Errors thrown there get the key into their
+    /// path. Where a key comes twice, `member` hears of both: let the last one count.
+    package mutating func object(
+        _ member: (_ key: String, _ reader: inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard try enter(UInt8(ascii: "{"), or: "an object", unless: UInt8(ascii: "}")) else {
+            return
+        }
+        repeat {
+            let key = try key()
+            let start = position
+            do throws(JSONError) {
+                try member(key, &self)
+                if position == start { try skip() }
+            } catch {
+                throw error.inside(member: key)
+            }
+        } while try goesOn(until: UInt8(ascii: "}"))
+    }
+
+    /// Reads an array, handing a reader before each element to `element`.
+    ///
+    /// An element that `element` does not read is skipped. Errors thrown there get the element's
+    /// index into their path.
+    package mutating func array(
+        _ element: (_ reader: inout JSONReader) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard try enter(UInt8(ascii: "["), or: "an array", unless: UInt8(ascii: "]")) else {
+            return
+        }
+        var index = 0
+        repeat {
+            _ = try next()
+            let start = position
+            do throws(JSONError) {
+                try element(&self)
+                if position == start { try skip() }
+            } catch {
+                throw error.inside(element: index)
+            }
+            index += 1
+        } while try goesOn(until: UInt8(ascii: "]"))
+    }
+
+    /// Passes any value.
+    package mutating func skip() throws(JSONError) {
+        position = try bytes.span.extracting(first: end).skipValue(position, depth: depthLeft)
+    }
+
+    /// The bytes of any value as they stand.
+    package mutating func raw() throws(JSONError) -> [UInt8] {
+        _ = try next()
+        let start = position
+        try skip()
+        return Array(bytes[start..<position])
+    }
+
+    /// Reads any value.
+    package mutating func value() throws(JSONError) -> JSONValue {
+        switch try next() {
+        case UInt8(ascii: "{"):
+            var members: [JSONMember] = []
+            try object { (key, reader) throws(JSONError) in
+                members.append(JSONMember(key: key, value: try reader.value()))
+            }
+            return .object(members)
+        case UInt8(ascii: "["):
+            var elements: [JSONValue] = []
+            try array { (reader) throws(JSONError) in elements.append(try reader.value()) }
+            return .array(elements)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool(try bool())
+        case UInt8(ascii: "n"):
+            position = try bytes.span.extracting(first: end).skip("null", at: position)
+            return .null
+        default:
+            let number = try bytes.span.extracting(first: end).number(position)
+            position = number.end
+            if let value = number.integer { return .int(value) }
+            return .double(try bytes.span.double(number))
+        }
+    }
+}
+
+// MARK: - Steps
+
+extension JSONReader {
+    /// Passes the bracket that begins a value; false: the closing one follows, and is passed too.
+    private mutating func enter(
+        _ bracket: UInt8,
+        or expected: String,
+        unless closing: UInt8
+    )
+        throws(JSONError) -> Bool
+    {
+        guard try next() == bracket else { throw mismatch(expected) }
+        guard depthLeft > 0 else { throw failure(.depth) }
+        position += 1
+        guard try next() == closing else {
+            depthLeft -= 1
+            return true
+        }
+        position += 1
+        return false
+    }
+
+    /// Passes a comma and answers true, or the closing bracket and answers false.
+    private mutating func goesOn(until closing: UInt8) throws(JSONError) -> Bool {
+        let byte = try next()
+        guard byte == UInt8(ascii: ",") || byte == closing else { throw failure(.syntax) }
+        position += 1
+        if byte == closing { depthLeft += 1 }
+        return byte != closing
+    }
+
+    /// Reads a member's key and the colon, up to the first byte of its value.
+    private mutating func key() throws(JSONError) -> String {
+        guard try next() == UInt8(ascii: "\"") else { throw failure(.syntax) }
+        let text = try bytes.span.extracting(first: end).text(position)
+        position = text.content.upperBound + 1
+        guard try next() == UInt8(ascii: ":") else { throw failure(.syntax) }
+        position += 1
+        _ = try next()
+        return try bytes.span.string(text)
+    }
+}

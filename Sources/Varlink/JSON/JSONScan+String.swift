@@ -1,0 +1,101 @@
+/// What stands between a string's quotes.
+struct JSONText {
+    /// Where the content stands.
+    var content: Range<Int>
+    /// The content is printable ASCII without escapes.
+    var plain = true
+    /// There are escapes in it.
+    var escaped = false
+}
+
+extension Span<UInt8> {
+    /// Passes a string, checked as ``string(_:)`` does.
+    @inline(__always)
+    func skipString(_ start: Int) throws(JSONError) -> Int {
+        let stop = endOfPlainText(in: start + 1..<count)
+        if stop < count, self[stop] == UInt8(ascii: "\"") { return stop + 1 }
+        return try skipRareString(start, plainUntil: stop)
+    }
+
+    /// Finds the end of the string that begins with a quote at `start`.
+    ///
+    /// Control characters are refused here; escapes and UTF-8 are yet to be checked.
+    @inline(__always)
+    func text(_ start: Int) throws(JSONError) -> JSONText {
+        let stop = endOfPlainText(in: start + 1..<count)
+        if stop < count, self[stop] == UInt8(ascii: "\"") {
+            return JSONText(content: start + 1..<stop)
+        }
+        return try rareText(start, plainUntil: stop)
+    }
+
+    /// What a text says.
+    @inline(__always)
+    func string(_ text: JSONText) throws(JSONError) -> String {
+        text.plain ? ascii(text.content) : try rareString(text)
+    }
+
+    /// The string of printable ASCII in a range.
+    @inline(__always)
+    func ascii(_ range: Range<Int>) -> String {
+        // Whoever calls has seen each byte of the range, and seen that it is ASCII.
+        String(copying: unsafe UTF8Span(unchecked: extracting(range), isKnownASCII: true))
+    }
+}
+
+// MARK: - Text beyond ASCII, and escapes
+
+extension Span<UInt8> {
+    private func skipRareString(_ start: Int, plainUntil stop: Int) throws(JSONError) -> Int {
+        let text = try rareText(start, plainUntil: stop)
+        try checkText(text.content)
+        if text.escaped { try checkEscapes(text.content) }
+        return text.content.upperBound + 1
+    }
+
+    private func rareText(_ start: Int, plainUntil stop: Int) throws(JSONError) -> JSONText {
+        var text = JSONText(content: start + 1..<stop, plain: false)
+        var index = stop
+        while index < count {
+            let byte = self[index]
+            if byte == UInt8(ascii: "\"") {
+                text.content = start + 1..<index
+                return text
+            }
+            guard byte >= 0x20 else { throw JSONError(.text, offset: index) }
+            if byte == UInt8(ascii: "\\") {
+                text.escaped = true
+                index += 1
+            }
+            index += 1
+        }
+        throw JSONError(.end, offset: count)
+    }
+
+    private func rareString(_ text: JSONText) throws(JSONError) -> String {
+        if text.escaped {
+            try checkText(text.content)
+            return try unescaped(text.content)
+        }
+        do {
+            return String(copying: try UTF8Span(validating: extracting(text.content)))
+        } catch {
+            throw error.inJSON(from: text.content.lowerBound)
+        }
+    }
+
+    /// Throws unless a range is UTF-8: no overlong forms, no surrogates, nothing above U+10FFFF.
+    private func checkText(_ range: Range<Int>) throws(JSONError) {
+        do {
+            _ = try UTF8Span(validating: extracting(range))
+        } catch {
+            throw error.inJSON(from: range.lowerBound)
+        }
+    }
+}
+
+extension UTF8.ValidationError {
+    fileprivate func inJSON(from offset: Int) -> JSONError {
+        JSONError(.text, offset: offset + byteOffsets.lowerBound)
+    }
+}

@@ -1,0 +1,120 @@
+/// Answers what every Varlink service must: who it is, what it offers, and what it does not.
+package struct ServiceDirectory: Sendable {
+    /// The interfaces' texts under their names.
+    private let texts: [String: String]
+    /// The qualified methods that others answer.
+    private let methods: Set<String>
+    /// The reply to GetInfo.
+    private let info: [UInt8]
+
+    /// A directory of the interfaces that those texts define, and of org.varlink.service itself.
+    ///
+    /// The texts are part of the program: one that defines no interface ends it, and so do two that
+    /// define the same one.
+    package init(
+        vendor: String,
+        product: String,
+        version: String,
+        url: String,
+        interfaces: [String]
+    ) {
+        var names: [String] = []
+        var texts: [String: String] = [:]
+        var methods: Set<String> = []
+        for text in [serviceInterface] + interfaces {
+            let interface = Self.parsed(text)
+            let former = texts.updateValue(text, forKey: interface.name)
+            precondition(former == nil, "\(interface.name) is defined twice")
+            names.append(interface.name)
+            if text == serviceInterface { continue }
+            for method in interface.methods { methods.insert("\(interface.name).\(method.name)") }
+        }
+        self.texts = texts
+        self.methods = methods
+        info = Self.info(vendor, product, version, url, names)
+    }
+
+    /// The whole reply to a call of org.varlink.service, or of what is not there.
+    ///
+    /// nil: an interface and method of ours, for others to answer. Empty: a oneway call, which gets
+    /// no reply.
+    package func answer(_ call: Call) -> [UInt8]? {
+        if methods.contains(call.method) { return nil }
+        let message: [UInt8]
+        switch call.method {
+        case "org.varlink.service.GetInfo": message = info
+        case "org.varlink.service.GetInterfaceDescription": message = description(call)
+        case let method: message = notFound(method).message
+        }
+        return call.oneway ? [] : message
+    }
+
+    /// MethodNotFound tells the bare name, as the reference implementation does.
+    private func notFound(_ method: String) -> ServiceError {
+        let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
+        let interface = String(method[..<dot])
+        return texts[interface] == nil
+            ? .interfaceNotFound(interface) : .methodNotFound(String(method[dot...].dropFirst()))
+    }
+
+    private func description(_ call: Call) -> [UInt8] {
+        guard let interface = Self.interface(in: call.parameters) else {
+            return ServiceError.invalidParameter("interface").message
+        }
+        guard let text = texts[interface] else {
+            return ServiceError.interfaceNotFound(interface).message
+        }
+        var writer = JSONWriter(capacity: text.utf8.count + 32)
+        writer.beginObject()
+        writer.key("description")
+        writer.string(text)
+        writer.endObject()
+        return Message.reply(parameters: writer.bytes)
+    }
+
+    private static func interface(in parameters: [UInt8]) -> String? {
+        var reader = JSONReader(parameters)
+        var interface: String?
+        do throws(JSONError) {
+            try reader.object { (key, reader) throws(JSONError) in
+                if key == "interface" { interface = try reader.string() }
+            }
+            return interface
+        } catch {
+            return nil
+        }
+    }
+
+    private static func parsed(_ text: String) -> Interface {
+        do {
+            return try Interface(text)
+        } catch {
+            preconditionFailure("\(error) in\n\(text)")
+        }
+    }
+
+    private static func info(
+        _ vendor: String,
+        _ product: String,
+        _ version: String,
+        _ url: String,
+        _ names: [String]
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("vendor")
+        writer.string(vendor)
+        writer.key("product")
+        writer.string(product)
+        writer.key("version")
+        writer.string(version)
+        writer.key("url")
+        writer.string(url)
+        writer.key("interfaces")
+        writer.beginArray()
+        for name in names { writer.string(name) }
+        writer.endArray()
+        writer.endObject()
+        return Message.reply(parameters: writer.bytes)
+    }
+}

@@ -1,0 +1,110 @@
+import Testing
+import Varlink
+
+@Suite("Calls off the wire") struct ServerConnectionTests {
+    @Test func `a call is read with all its members`() throws {
+        let call = try one(
+            #"{"method":"a.b.C","parameters":{"x":1},"oneway":true,"more":true,"upgrade":true}"#
+        )
+        #expect(call.method == "a.b.C")
+        #expect(call.parameters == Array(#"{"x":1}"#.utf8))
+        #expect(call.oneway)
+        #expect(call.more)
+        #expect(call.upgrade)
+    }
+
+    @Test(arguments: [
+        #"{"method":"a.b.C"}"#,
+        #"{"method":"a.b.C","parameters":{}}"#,
+        #"{"method":"a.b.C","parameters":null}"#,
+        #"{"method":"a.b.C","more":false,"oneway":false,"upgrade":false}"#,
+        #"{"parameters":null,"more":null,"oneway":null,"upgrade":null,"method":"a.b.C"}"#,
+        #"{"org.example.extension":{"method":"x"},"method":"a.b.C","id":[1,2,{"x":null}]}"#,
+        #" { "method" : "a.b.C" } "#,
+        #"{"method":"x.y.Z","more":true,"more":false,"method":"a.b.C"}"#,
+        #"{"m\u0065thod":"a.b.\u0043"}"#,
+    ])
+    func `absent, false, null and empty are the same, and unknown members are passed`(
+        _ text: String
+    )
+        throws
+    {
+        let call = try one(text)
+        #expect(call.method == "a.b.C")
+        #expect(call.parameters == Array("{}".utf8))
+        #expect(!call.oneway && !call.more && !call.upgrade)
+    }
+
+    @Test(arguments: [
+        "x", "[]", "null", "\"a.b.C\"", "{}", #"{"method":"a.b.C""#, #"{"method":"a.b.C"}}"#,
+        #"{"method":"a.b.C"} {}"#, #"{"method":1}"#, #"{"method":null}"#, #"{"method":"C"}"#,
+        #"{"method":""}"#, #"{"method":"a.b.C","parameters":[]}"#,
+        #"{"method":"a.b.C","parameters":"{}"}"#, #"{"method":"a.b.C","parameters":false}"#,
+        #"{"method":"a.b.C","parameters":{"x":}}"#, #"{"method":"a.b.C","more":1}"#,
+        #"{"method":"a.b.C","more":{}}"#, #"{"method":"a.b.C","oneway":"true"}"#,
+        #"{"method":"a.b.C","x":tru}"#, #"{"method":"a.b.\ud800"}"#, " ", "\n",
+        #"{"method":"a.b.C","x":1e400}"#,
+    ])
+    func `what is no call ends the connection for good`(_ text: String) throws {
+        var server = ServerConnection()
+        server.receive(Array(text.utf8) + [0] + Message.call(method: "a.b.C"))
+        let first = #expect(throws: ProtocolViolation.self) { try server.next() }
+        guard case .malformed = first else {
+            Issue.record("\(String(describing: first))")
+            return
+        }
+        server.receive(Message.call(method: "a.b.C"))
+        let second = #expect(throws: ProtocolViolation.self) { try server.next() }
+        #expect(first == second)
+    }
+
+    @Test func `calls before a violation still come`() throws {
+        var server = ServerConnection()
+        server.receive(Message.call(method: "a.b.C") + [0])
+        #expect(try server.next()?.method == "a.b.C")
+        #expect(throws: ProtocolViolation.empty) { try server.next() }
+        #expect(throws: ProtocolViolation.empty) { try server.next() }
+    }
+
+    @Test func `depth counts from the message's own object`() throws {
+        func nested(_ levels: Int) -> String {
+            #"{"method":"a.b.C","parameters":{"x":"# + String(repeating: "[", count: levels)
+                + String(repeating: "]", count: levels) + "}}"
+        }
+        #expect(try one(nested(30)).method == "a.b.C")
+        #expect(throws: ProtocolViolation.self) { try one(nested(31)) }
+        var limits = MessageLimits()
+        limits.depth = 33
+        #expect(try one(nested(31), limits).method == "a.b.C")
+    }
+
+    @Test func `a message may be as long as the limit and no longer`() throws {
+        var limits = MessageLimits()
+        limits.messageBytes = 100
+        let fits = #"{"method":"a.b.C","x":""# + String(repeating: "x", count: 75) + "\"}"
+        #expect(fits.utf8.count == 100)
+        #expect(try one(fits, limits).method == "a.b.C")
+        #expect(throws: ProtocolViolation.tooLong(limit: 100)) { try one(fits + " ", limits) }
+
+        var server = ServerConnection(limits: limits)
+        server.receive([UInt8](repeating: UInt8(ascii: " "), count: 100))
+        #expect(try server.next() == nil)
+        server.receive([UInt8(ascii: " ")])
+        #expect(throws: ProtocolViolation.tooLong(limit: 100)) { try server.next() }
+    }
+
+    @Test func `the limit is one mebibyte where none is given`() throws {
+        let head = #"{"method":"a.b.C","x":""#
+        let fits = head + String(repeating: "x", count: (1 << 20) - head.utf8.count - 2) + "\"}"
+        #expect(try one(fits).method == "a.b.C")
+        #expect(throws: ProtocolViolation.tooLong(limit: 1 << 20)) { try one(fits + " ") }
+    }
+
+    private func one(_ text: String, _ limits: MessageLimits = MessageLimits()) throws -> Call {
+        var server = ServerConnection(limits: limits)
+        server.receive(Array(text.utf8) + [0])
+        let call = try #require(try server.next())
+        #expect(try server.next() == nil)
+        return call
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+import Varlink
+
+@Suite("Pulling values") struct ReaderTests {
+    @Test func `an object hands over each member in its order`() throws {
+        var reader = JSONReader(Array(#" {"a": 1, "b": "x", "c": null, "d": [true]} "#.utf8))
+        var seen: [String] = []
+        try reader.object { (key, reader) throws(JSONError) in
+            seen.append(key)
+            switch key {
+            case "a": #expect(try reader.int() == 1)
+            case "b": #expect(try reader.string() == "x")
+            case "c": #expect(try reader.isNull())
+            default: #expect(try reader.raw() == Array("[true]".utf8))
+            }
+        }
+        try reader.finish()
+        #expect(seen == ["a", "b", "c", "d"])
+    }
+
+    @Test func `what nobody reads is skipped`() throws {
+        var reader = JSONReader(Array(#"{"a":{"b":[1,{"c":2}]},"d":[1,[2],"]"],"e":5}"#.utf8))
+        var last = 0
+        try reader.object { (key, reader) throws(JSONError) in
+            if key == "e" { last = try reader.int() }
+        }
+        try reader.finish()
+        #expect(last == 5)
+
+        reader = JSONReader(Array(#"[1, "x", {"a": []}]"#.utf8))
+        var count = 0
+        try reader.array { (_) throws(JSONError) in count += 1 }
+        try reader.finish()
+        #expect(count == 3)
+    }
+
+    @Test func `what nobody reads is validated all the same`() {
+        var reader = JSONReader(Array(#"{"a":[1,{"b":tru}]}"#.utf8))
+        let error = #expect(throws: JSONError.self) {
+            try reader.object { (_, _) throws(JSONError) in }
+        }
+        #expect(error?.kind == .syntax)
+        #expect(error?.path == "a")
+    }
+
+    @Test func `only null is null`() throws {
+        var reader = JSONReader(Array("[null, 0]".utf8))
+        var nulls: [Bool] = []
+        try reader.array { (reader) throws(JSONError) in nulls.append(try reader.isNull()) }
+        #expect(nulls == [true, false])
+    }
+
+    @Test func `of members with one key each is handed over and the last counts`() throws {
+        var reader = JSONReader(Array(#"{"a":1,"a":2}"#.utf8))
+        var value = 0
+        try reader.object { (_, reader) throws(JSONError) in value = try reader.int() }
+        #expect(value == 2)
+        #expect(try json(#"{"a":1,"a":2}"#)["a"] == .int(2))
+    }
+
+    @Test func `raw bytes stand as they came`() throws {
+        var reader = JSONReader(Array("  { \"a\" : [ 1.50e0 ] }  ".utf8))
+        #expect(try reader.raw() == Array("{ \"a\" : [ 1.50e0 ] }".utf8))
+        try reader.finish()
+    }
+
+    @Test func `another type than expected is told from no JSON at all`() {
+        func kind(
+            _ text: String,
+            _ read: (inout JSONReader) throws(JSONError) -> Void
+        )
+            -> JSONError.Kind?
+        {
+            var reader = JSONReader(Array(text.utf8))
+            do {
+                try read(&reader)
+                return nil
+            } catch {
+                return error.kind
+            }
+        }
+        #expect(
+            kind("1") { (reader) throws(JSONError) in _ = try reader.string() } == .type("a string")
+        )
+        #expect(kind("x") { (reader) throws(JSONError) in _ = try reader.string() } == .syntax)
+        #expect(
+            kind("\"1\"") { (reader) throws(JSONError) in _ = try reader.int() }
+                == .type("an integer")
+        )
+        #expect(
+            kind("null") { (reader) throws(JSONError) in _ = try reader.double() }
+                == .type("a number")
+        )
+        #expect(
+            kind("0") { (reader) throws(JSONError) in _ = try reader.bool() } == .type("a boolean")
+        )
+        #expect(
+            kind("[]") { (reader) throws(JSONError) in try reader.object { (_, _) in } }
+                == .type("an object")
+        )
+        #expect(
+            kind("{}") { (reader) throws(JSONError) in try reader.array { _ in } }
+                == .type("an array")
+        )
+        #expect(kind(" ") { (reader) throws(JSONError) in _ = try reader.bool() } == .end)
+    }
+
+    @Test func `a path leads to the value that is wrong`() throws {
+        var reader = JSONReader(Array(#"{"snapshots":[{"a":1},{"position":"x"}]}"#.utf8))
+        let error = #expect(throws: JSONError.self) {
+            try reader.object { (_, reader) throws(JSONError) in
+                try reader.array { (reader) throws(JSONError) in
+                    try reader.object { (key, reader) throws(JSONError) in
+                        if key == "position" { _ = try reader.double() }
+                    }
+                }
+            }
+        }
+        #expect(error?.path == "snapshots[1].position")
+        #expect(error?.parameter == "snapshots")
+        #expect(error?.description == "snapshots[1].position: a number is expected (byte 34)")
+    }
+
+    @Test func `a missing member and a refused value say so`() {
+        let reader = JSONReader(Array("{}".utf8))
+        #expect(reader.missing("item").inside(member: "snapshot").path == "snapshot.item")
+        #expect(reader.missing("item").description == "item: is missing (byte 0)")
+        #expect(reader.invalid("is too long").description == "is too long (byte 0)")
+    }
+}
