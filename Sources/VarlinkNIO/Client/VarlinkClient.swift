@@ -43,7 +43,9 @@ package final class VarlinkClient: Sendable {
                 }
                 .withConnectedSocket(descriptor)
                 .flatMapThrowing { channel in
-                    let driver = try channel.pipeline.syncOperations.handler(type: ClientDriver.self)
+                    let driver = try channel.pipeline.syncOperations.handler(
+                        type: ClientDriver.self
+                    )
                     let bound = NIOLoopBound(driver, eventLoop: loop)
                     return VarlinkClient(channel: channel, driver: bound)
                 }
@@ -63,14 +65,15 @@ package final class VarlinkClient: Sendable {
         while true {
             do throws(SystemError) {
                 return try UnixSocket.connect(to: path).release()
-            } catch where error.errno == EAGAIN && clock.now < deadline {
-                do {
-                    try await clock.sleep(for: .milliseconds(10))
-                } catch {
-                    throw .cancelled
-                }
             } catch {
-                throw .cannotConnect(path: path, errno: error.errno)
+                guard error.errno == EAGAIN, clock.now < deadline else {
+                    throw .cannotConnect(path: path, errno: error.errno)
+                }
+            }
+            do {
+                try await clock.sleep(for: .milliseconds(10))
+            } catch {
+                throw .cancelled
             }
         }
     }
@@ -156,7 +159,7 @@ extension VarlinkClient {
         channel.eventLoop.execute { driver.value.abandon(call) }
     }
 
-    private func submit<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    private func submit<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             channel.eventLoop.execute { continuation.resume(returning: body()) }
         }

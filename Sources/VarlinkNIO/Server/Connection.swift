@@ -207,7 +207,7 @@ extension Connection {
         pump()
     }
 
-    /// Looks whether the peer takes what is queued. False: there is nothing to watch.
+    /// Looks whether the peer takes what is queued; false: there is nothing to watch.
     func lookForStall(now: NIODeadline) -> Bool {
         guard machine.isWatched else { return false }
         let queued = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0

@@ -2,9 +2,9 @@ package import Varlink
 
 /// What one server grants its clients; over a limit, only the connection at fault notices.
 package struct ConnectionLimits: Sendable, Equatable {
-    /// Connections in all. One more is accepted and closed at once.
+    /// Connections in all; one more is accepted and closed at once.
     package var connections = 4096
-    /// Connections of one user id. One more is accepted and closed at once.
+    /// Connections of one user id; one more is accepted and closed at once.
     package var connectionsPerUser = 2048
     /// Calls of one connection that arrived and are not answered; then its socket is not read.
     package var callsWaiting = 1024

@@ -124,7 +124,7 @@ extension ConnectionMachine {
 // MARK: - Events
 
 extension ConnectionMachine {
-    /// Bytes arrived, with so many ends of messages among them. False: drop them.
+    /// Bytes arrived, with so many ends of messages among them; false: drop them.
     mutating func arrived(bytes: Int, messages: Int) -> Bool {
         guard case .open = phase, case .open = input else { return false }
         fresh = true

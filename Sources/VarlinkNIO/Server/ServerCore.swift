@@ -173,7 +173,6 @@ extension ServerCore {
     /// Ends every connection once what is queued for it has left, those that are left over at
     /// the deadline without that; `done` is kept when the last one is gone.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
-        if let stopped { return stopped.futureResult.cascade(to: done) }
         stopped = done
         for connection in connections.values {
             connection.end(why: "the server stops", patient: true)

@@ -62,10 +62,10 @@ extension SocketFile {
             do throws(SystemError) {
                 try UnixSocket.bind(descriptor, to: hidden)
                 return hidden
-            } catch where error.errno == EADDRINUSE {
-                continue
             } catch {
-                throw .system(call: "bind", path: path, errno: error.errno)
+                guard error.errno == EADDRINUSE else {
+                    throw .system(call: "bind", path: path, errno: error.errno)
+                }
             }
         }
         throw .system(call: "bind", path: path, errno: EADDRINUSE)

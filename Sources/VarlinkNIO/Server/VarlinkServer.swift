@@ -1,10 +1,14 @@
 package import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 package import Varlink
 
 /// The server has stopped: its handler is gone.
-package struct ServerStopped: Error, Equatable {}
+package struct ServerStopped: Error, Equatable {
+    /// The one value.
+    package init() {}
+}
 
 /// Serves Varlink on one Unix socket, with one thread that does everything.
 ///
@@ -25,6 +29,14 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     private let core: NIOLoopBound<ServerCore>
     private let handler: NIOLoopBoundBox<Handler?>
     private let listener: Listener
+    private let stage = Mutex(Stage.running)
+
+    private enum Stage {
+        case running
+        case stopping
+        /// The thread takes no work any more.
+        case stopped
+    }
 
     private init(
         group: MultiThreadedEventLoopGroup,
@@ -60,7 +72,11 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
             }.get()
             do {
                 let listener = try await Listener.open(
-                    on: address, core: core, limits: limits, logger: logger)
+                    on: address,
+                    core: core,
+                    limits: limits,
+                    logger: logger
+                )
                 return VarlinkServer(group: group, core: core, handler: handler, listener: listener)
             } catch {
                 await letGo(core, handler)
@@ -93,12 +109,17 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     ) async throws(ServerStopped) -> Result {
         let core = core
         let handler = handler
-        do {
-            return try await loop.submit {
+        let result = stage.withLock { stage -> EventLoopFuture<Result>? in
+            if case .stopped = stage { return nil }
+            return loop.submit {
                 guard let handler = handler.value else { throw ServerStopped() }
                 core.value.noteCall()
                 return body(handler)
-            }.get()
+            }
+        }
+        do {
+            guard let result else { throw ServerStopped() }
+            return try await result.get()
         } catch {
             throw ServerStopped()
         }
@@ -123,11 +144,17 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// not stored and tells clients what they are to know; after it no call is handed over.
     /// Each connection closes as soon as everything queued for it has left, and at the
     /// deadline without that; the handler hears `closed` of each, one more `turnEnded`, and is let
-    /// go. A second stop waits for the first one.
+    /// go. A second stop does nothing.
     package func stop(
         within deadline: Duration = .seconds(2),
         finish: @escaping @Sendable (Handler) -> Void = { _ in }
     ) async {
+        let isFirst = stage.withLock { stage in
+            guard case .running = stage else { return false }
+            stage = .stopping
+            return true
+        }
+        guard isFirst else { return }
         await listener.close()
         let core = core
         let handler = handler
@@ -140,8 +167,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
             handler.value = nil
             core.value.stop(within: TimeAmount(deadline), done: done)
         }
-        // Neither can fail: nobody fails the promise, and a group stops at most once for each of us.
+        // Neither fails: nobody fails the promise, and the group is shut down once.
         try? await done.futureResult.get()
+        stage.withLock { $0 = .stopped }
         try? await group.shutdownGracefully()
     }
 }

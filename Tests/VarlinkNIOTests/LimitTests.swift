@@ -1,0 +1,146 @@
+import Glibc
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite(.timeLimit(.minutes(2)))
+struct `Limits` {
+    @Test func `a message of the longest length is taken, one byte more is not`() async throws {
+        try await withServer { server, path in
+            let other = try RawClient(path)
+            let client = try RawClient(path)
+            let limit = MessageLimits().messageBytes
+            try client.send(message(of: limit) + [0])
+            #expect(try client.receive()?.utf8.count == limit - #""method":"t.Echo","#.utf8.count)
+
+            // The server may close before all of it is sent.
+            try? client.send(message(of: limit + 1) + [0])
+            #expect(try client.receive() == nil)
+            try await server.reached { $0.events.contains(.closed(2)) }
+            try other.send(Text.call("Echo", 1))
+            #expect(try other.receive() == Text.echo(1))
+        }
+    }
+
+    @Test func `a message without an end is cut off`() async throws {
+        try await withServer { _, path in
+            let client = try RawClient(path)
+            try? client.send([UInt8](repeating: UInt8(ascii: " "), count: 3 << 20))
+            #expect(try client.receive() == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "hello~", "~", #"{"parameters":{}}~"#, #"{"method":7}~"#,
+        #"{"method":"t.Echo","parameters":"# + String(repeating: #"{"a":"#, count: 40) + "1"
+            + String(repeating: "}", count: 41) + "~",
+    ])
+    func `after what is not Varlink the replies that are due come, then the end`(
+        bad: String
+    )
+        async throws
+    {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Batch", 1) + bad + Text.call("Echo", 2))
+            #expect(try client.receive(2) == [Text.echo(1), nil])
+            try await server.reached { $0.events.contains(.closed(1)) }
+            #expect(try await server.submit { $0.calls } == 1)
+        }
+    }
+
+    @Test func `a user's connections are counted, and one that ends makes room`() async throws {
+        var limits = ConnectionLimits()
+        limits.connectionsPerUser = 2
+        try await expectRoomForTwo(limits)
+    }
+
+    @Test func `all connections are counted, and one that ends makes room`() async throws {
+        var limits = ConnectionLimits()
+        limits.connections = 2
+        try await expectRoomForTwo(limits)
+    }
+
+    @Test func `who does not read is not read, and others notice nothing`() async throws {
+        try await withServer { server, path in
+            let count = 200
+            let slow = try RawClient(path)
+            let call = #"{"method":"t.Big","parameters":{"bytes":65536}}~"#
+            try slow.send(String(repeating: call, count: count))
+            let other = try RawClient(path)
+            for number in 1...50 {
+                try other.send(Text.call("Echo", number))
+                #expect(try other.receive() == Text.echo(number))
+            }
+            let handed = try await server.submit { services in
+                services.events.count { $0 == .received("t.Big", from: 1) }
+            }
+            #expect(handed < 40)
+
+            for reply in try slow.receive(count) {
+                #expect(reply?.utf8.count == 65536 + #"{"parameters":{"text":""}}"#.utf8.count)
+            }
+            #expect(try await server.submit { $0.events.contains(.becameWritable(1)) })
+        }
+    }
+
+    @Test func `a stream that takes nothing is closed after a while`() async throws {
+        var limits = ConnectionLimits()
+        limits.stall = .milliseconds(40)
+        try await withServer(limits: limits) { server, path in
+            let client = try RawClient(path)
+            let idle = try RawClient(path)
+            for client in [client, idle] {
+                try client.send(Text.call("Stream"))
+                #expect(try client.receive() == Text.streaming)
+            }
+            try await server.submit { services in
+                services.transport.send([UInt8](repeating: 32, count: 8 << 20), to: .init(1))
+            }
+            try await server.reached { $0.events.contains(.closed(1)) }
+            #expect(try await server.submit { $0.events.contains(.closed(2)) } == false)
+        }
+    }
+
+    @Test func `to be closed at once, it is enough not to read`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Stream"))
+            #expect(try client.receive() == Text.streaming)
+            try await server.submit { services in
+                services.transport.send([UInt8](repeating: 32, count: 8 << 20), to: .init(1))
+            }
+            try await server.submit { services in
+                services.transport.close(.init(1), why: "test")
+            }
+            try await server.reached { $0.events.contains(.closed(1)) }
+            #expect(try client.drain().count < 8 << 20)
+        }
+    }
+
+    private func expectRoomForTwo(_ limits: ConnectionLimits) async throws {
+        try await withServer(limits: limits) { server, path in
+            var first: RawClient? = try RawClient(path)
+            let second = try RawClient(path)
+            try first?.send(Text.call("Echo", 1))
+            try second.send(Text.call("Echo", 2))
+            #expect(try first?.receive() == Text.echo(1))
+            #expect(try second.receive() == Text.echo(2))
+            #expect(try RawClient(path).receive() == nil)
+
+            first = nil
+            try await server.reached { $0.events.contains(.closed(1)) }
+            let third = try RawClient(path)
+            try third.send(Text.call("Echo", 3))
+            #expect(try third.receive() == Text.echo(3))
+        }
+    }
+
+    /// A call of t.Echo that is `count` bytes long.
+    private func message(of count: Int) -> [UInt8] {
+        let head = Array(#"{"method":"t.Echo","parameters":{"text":""#.utf8)
+        let tail = Array(#""}}"#.utf8)
+        let filling = count - head.count - tail.count
+        return head + [UInt8](repeating: UInt8(ascii: "x"), count: filling) + tail
+    }
+}

@@ -1,0 +1,165 @@
+import Glibc
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct `A socket to listen on` {
+    @Test(arguments: [
+        (mode: mode_t(0o600), mask: mode_t(0)), (mode: 0o600, mask: 0o022),
+        (mode: 0o666, mask: 0o077), (mode: 0o660, mask: 0o022),
+    ])
+    func `has the rights it is given, whatever the process masks`(
+        rights: (mode: mode_t, mask: mode_t)
+    ) async throws {
+        try await withDirectory { directory in
+            let path = directory + "/socket"
+            let mask = umask(rights.mask)
+            let server = try await start(.path(path, mode: rights.mode))
+            umask(mask)
+            #expect(status(path)?.st_mode == S_IFSOCK | rights.mode)
+            #expect(entries(directory) == ["socket"])
+            await server.stop()
+            #expect(entries(directory) == [])
+        }
+    }
+
+    @Test func `replaces one that nobody listens on`() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/socket"
+            close(try listening(on: path))
+            let server = try await start(.path(path))
+            let client = try RawClient(path)
+            try client.send(Text.call("Echo", 1))
+            #expect(try client.receive() == Text.echo(1))
+            #expect(entries(directory) == ["socket"])
+            await server.stop()
+        }
+    }
+
+    @Test func `is refused where another server listens, which goes on`() async throws {
+        try await withServer { _, path in
+            let error = await #expect(throws: ListenError.self) { try await start(.path(path)) }
+            #expect(error == .inUse(path: path))
+            #expect(error?.description.contains(path) == true)
+            let client = try RawClient(path)
+            try client.send(Text.call("Echo", 1))
+            #expect(try client.receive() == Text.echo(1))
+        }
+    }
+
+    @Test func `goes to one of many servers that replace the same stale one`() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/socket"
+            close(try listening(on: path))
+            let servers = await withTaskGroup { group in
+                for _ in 0..<4 {
+                    group.addTask { () -> VarlinkServer<ScriptedServices>? in
+                        try? await start(.path(path))
+                    }
+                }
+                return await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
+            }
+            #expect(servers.count == 1)
+            #expect(entries(directory) == ["socket"])
+            let client = try RawClient(path)
+            try client.send(Text.call("Echo", 1))
+            #expect(try client.receive() == Text.echo(1))
+            for server in servers { await server.stop() }
+        }
+    }
+
+    @Test func `does not take the place of a file that is no socket`() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/socket"
+            close(open(path, O_CREAT | O_WRONLY, 0o600))
+            await #expect(throws: ListenError.notSocket(path: path)) {
+                try await start(.path(path))
+            }
+            #expect(entries(directory) == ["socket"])
+        }
+    }
+
+    @Test func `needs its directory, and a path that fits`() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/none/socket"
+            await #expect(throws: ListenError.system(call: "bind", path: path, errno: ENOENT)) {
+                try await start(.path(path))
+            }
+            let long = directory + "/" + String(repeating: "x", count: 100)
+            await #expect(throws: ListenError.pathTooLong(path: long)) {
+                try await start(.path(long))
+            }
+        }
+    }
+
+    @Test func `is left alone at the end if it is another's by then`() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/socket"
+            let server = try await start(.path(path))
+            unlink(path)
+            let other = try listening(on: path)
+            await server.stop()
+            #expect(entries(directory) == ["socket"])
+            close(other)
+        }
+    }
+
+    @Test func `that was inherited is served, and left to its owner`() async throws {
+        try await withDirectory { directory in
+            let path = directory + "/socket"
+            let owned = try listening(on: path)
+            let server = try await start(.inherited(descriptor: dup(owned)))
+            let client = try RawClient(path)
+            try client.send(Text.call("Echo", 1))
+            #expect(try client.receive() == Text.echo(1))
+            await server.stop()
+            #expect(entries(directory) == ["socket"])
+
+            // Who connects now is served by the next server.
+            let late = try RawClient(path)
+            try late.send(Text.call("Echo", 2))
+            let next = try await start(.inherited(descriptor: dup(owned)))
+            #expect(try late.receive() == Text.echo(2))
+            await next.stop()
+            close(owned)
+        }
+    }
+
+    @Test func `that was inherited must be one that listens`() async throws {
+        let plain = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        await #expect(throws: ListenError.notListening(descriptor: plain)) {
+            try await start(.inherited(descriptor: plain))
+        }
+        close(plain)
+    }
+
+    @Test func `is not opened where the handler cannot be made`() async throws {
+        struct NoStore: Error {}
+        try await withDirectory { directory in
+            await #expect(throws: NoStore.self) {
+                _ = try await VarlinkServer.start(on: .path(directory + "/socket")) {
+                    _ -> ScriptedServices in
+                    throw NoStore()
+                }
+            }
+            #expect(entries(directory) == [])
+        }
+    }
+
+    private func start(_ address: ListenAddress) async throws -> VarlinkServer<ScriptedServices> {
+        try await VarlinkServer.start(on: address) { ScriptedServices(transport: $0) }
+    }
+
+    private func listening(on path: String) throws -> Int32 {
+        let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        try #require(withSocketAddress(path) { bind(socket, $0, $1) } == 0)
+        try #require(listen(socket, 5) == 0)
+        return socket
+    }
+
+    private func status(_ path: String) -> stat? {
+        var status = stat()
+        return lstat(path, &status) == 0 ? status : nil
+    }
+}

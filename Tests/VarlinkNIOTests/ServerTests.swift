@@ -1,0 +1,234 @@
+import Glibc
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite(.timeLimit(.minutes(2)))
+struct `A server and its clients` {
+    @Test func `calls sent in one go are answered in their order`() async throws {
+        try await withServer { _, path in
+            let client = try RawClient(path)
+            try client.send((1...500).map { Text.call("Echo", $0) }.joined())
+            #expect(try client.receive(500) == (1...500).map { Text.echo($0) })
+        }
+    }
+
+    @Test func `a client that sends byte by byte is understood`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            for byte in Text.call("Echo", 1).utf8 {
+                try client.send(byte == UInt8(ascii: "~") ? [0] : [byte])
+                // Each byte is read before the next one is sent.
+                try await server.submit { _ in }
+            }
+            #expect(try client.receive() == Text.echo(1))
+        }
+    }
+
+    @Test func `who connects is known from the kernel`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Echo", 1))
+            #expect(try client.receive() == Text.echo(1))
+            let peers = try await server.submit { $0.peers }
+            #expect(peers == [PeerCredentials(uid: getuid(), gid: getgid(), pid: getpid())])
+        }
+    }
+
+    @Test func `a peer that the handler refuses is disconnected and never heard of again`()
+        async throws
+    {
+        try await withServer { server, path in
+            try await server.submit { $0.admits = { _ in false } }
+            #expect(try RawClient(path).receive() == nil)
+            #expect(try await server.submit { $0.happenings } == [])
+        }
+    }
+
+    @Test func `three hundred clients are served at once`() async throws {
+        try await withServer { server, path in
+            let clients = try (0..<300).map { _ in try RawClient(path) }
+            for (number, client) in clients.enumerated() {
+                try client.send(Text.call("Batch", number))
+            }
+            for (number, client) in clients.enumerated() {
+                #expect(try client.receive() == Text.echo(number))
+            }
+            #expect(try await server.submit { $0.calls } == 300)
+        }
+    }
+
+    @Test func `a oneway call is not answered`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Echo", 1, flags: #","oneway":true"#))
+            try client.send(Text.call("Echo", 2))
+            #expect(try client.receive() == Text.echo(2))
+            #expect(try await server.submit { $0.calls } == 2)
+        }
+    }
+
+    @Test func `what the handler sends before it closes still arrives`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Close", 1) + Text.call("Echo", 2))
+            #expect(try client.receive() == Text.echo(1))
+            #expect(try client.receive() == nil)
+            try await server.reached { $0.events.contains(.closed(1)) }
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct `Calls that are held` {
+    @Test func `behind a call that waits nothing is handed over until it is done`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Wait") + Text.call("Echo", 1) + Text.call("Echo", 2))
+            try await server.reached { $0.calls == 1 }
+            let other = try RawClient(path)
+            try other.send(Text.call("Echo", 3))
+            #expect(try other.receive() == Text.echo(3))
+            #expect(try await server.submit { $0.calls } == 2)
+
+            try other.send(Text.call("Release"))
+            #expect(try client.receive(3) == [Text.empty, Text.echo(1), Text.echo(2)])
+        }
+    }
+
+    @Test func `calls behind one that waits outlive their sender`() async throws {
+        try await withServer { server, path in
+            var client: RawClient? = try RawClient(path)
+            try client?.send(Text.call("Wait") + Text.call("Echo", 1) + Text.call("Echo", 2))
+            try await server.reached { $0.calls == 1 }
+            client = nil
+            let other = try RawClient(path)
+            try other.send(Text.call("Release"))
+            try await server.reached { $0.events.contains(.closed(1)) }
+            let events = try await server.submit { services in
+                services.happenings.filter { $0 != .opened(2) }
+            }
+            #expect(
+                events == [
+                    .opened(1), .received("t.Wait", from: 1), .received("t.Release", from: 2),
+                    .received("t.Echo", from: 1), .received("t.Echo", from: 1), .closed(1),
+                ]
+            )
+        }
+    }
+
+    @Test func `one that waits alone does not keep its sender's end from being told`() async throws
+    {
+        try await withServer { server, path in
+            var client: RawClient? = try RawClient(path)
+            try client?.send(Text.call("Wait"))
+            try await server.reached { $0.calls == 1 }
+            client = nil
+            try await server.reached { $0.events.contains(.closed(1)) }
+        }
+    }
+
+    @Test func `on a stream nothing more is handed over`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Stream") + Text.call("Echo", 1))
+            #expect(try client.receive() == Text.streaming)
+            try await server.submit { services in
+                services.transport.close(services.streams[0], why: "test")
+            }
+            #expect(try client.receive() == nil)
+            try await server.reached { $0.events.contains(.closed(1)) }
+            #expect(try await server.submit { $0.calls } == 1)
+        }
+    }
+
+    @Test(arguments: [(calls: 8, bytes: 1 << 20), (calls: 1 << 20, bytes: 1 << 12)])
+    func `while one waits the socket is read up to a bound`(
+        limit: (calls: Int, bytes: Int)
+    )
+        async throws
+    {
+        var limits = ConnectionLimits()
+        limits.callsWaiting = limit.calls
+        limits.heldInputBytes = limit.bytes
+        try await withServer(limits: limits) { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Wait"))
+            try await server.reached { $0.calls == 1 }
+            let call = Array((Text.call("Echo", 1)).dropLast().utf8) + [0]
+            let calls = Array(repeatElement(call, count: 2000).joined())
+            var sent = 0
+            // Once a full turn of the loop takes nothing out of a full socket, it is not read.
+            while sent < 16 << 20 {
+                let more = client.sendWhatFits(calls)
+                try await server.submit { _ in }
+                if more == 0 { break }
+                sent += more
+            }
+            #expect(sent < 4 << 20)
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct `A client that leaves` {
+    @Test func `in the midst of a message leaves no call behind`() async throws {
+        try await withServer { server, path in
+            var client: RawClient? = try RawClient(path)
+            try client?.send(Text.call("Echo", 1) + #"{"method":"t.Ec"#)
+            #expect(try client?.receive() == Text.echo(1))
+            client = nil
+            try await server.reached { $0.events.contains(.closed(1)) }
+            let events = try await server.submit { $0.happenings }
+            #expect(events == [.opened(1), .received("t.Echo", from: 1), .closed(1)])
+        }
+    }
+
+    @Test func `right after its calls still gets them carried out`() async throws {
+        try await withServer { server, path in
+            let count = 3000
+            var client: RawClient? = try RawClient(path)
+            let call = Text.call("Echo", 1, flags: #","oneway":true"#)
+            try client?.send(String(repeating: call, count: count))
+            client = nil
+            try await server.reached { $0.events.contains(.closed(1)) }
+            #expect(try await server.submit { $0.calls } == count)
+        }
+    }
+
+    @Test func `by halves gets the replies that are due, then the end`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send((1...3).map { Text.call("Batch", $0) }.joined())
+            client.shutdownWriting()
+            #expect(try client.receive(4) == [Text.echo(1), Text.echo(2), Text.echo(3), nil])
+            try await server.reached { $0.events.contains(.closed(1)) }
+        }
+    }
+
+    @Test func `by halves gets a reply that takes its time`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Wait") + Text.call("Echo", 1))
+            client.shutdownWriting()
+            try await server.reached { $0.calls == 1 }
+            let other = try RawClient(path)
+            try other.send(Text.call("Release"))
+            #expect(try client.receive(3) == [Text.empty, Text.echo(1), nil])
+        }
+    }
+
+    @Test func `by halves keeps its stream until it leaves for good`() async throws {
+        try await withServer { server, path in
+            var client: RawClient? = try RawClient(path)
+            try client?.send(Text.call("Stream"))
+            client?.shutdownWriting()
+            #expect(try client?.receive() == Text.streaming)
+            let other = try RawClient(path)
+            try other.send(Text.call("Publish", 5))
+            #expect(try client?.receive() == Text.published(5))
+            client = nil
+            try await server.reached { $0.events.contains(.closed(1)) }
+        }
+    }
+}

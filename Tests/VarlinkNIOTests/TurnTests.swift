@@ -1,0 +1,217 @@
+import Glibc
+import Testing
+import Varlink
+import VarlinkNIO
+
+/// Stops a thread until a test lets it go on.
+private final class Gate: Sendable {
+    private let visitors: (reading: Int32, writing: Int32)
+    private let leave: (reading: Int32, writing: Int32)
+
+    init() throws {
+        visitors = try Gate.pipe()
+        leave = try Gate.pipe()
+    }
+
+    deinit {
+        for end in [visitors.reading, visitors.writing, leave.reading, leave.writing] {
+            close(end)
+        }
+    }
+
+    /// Waits until the gate is open.
+    func pass() {
+        write(visitors.writing, "x", 1)
+        Gate.read(leave.reading)
+    }
+
+    /// Waits until a thread stands at the gate.
+    func awaitVisitor() {
+        Gate.read(visitors.reading)
+    }
+
+    /// Lets one thread pass.
+    func open() {
+        write(leave.writing, "x", 1)
+    }
+
+    private static func read(_ end: Int32) {
+        var byte: UInt8 = 0
+        _ = Glibc.read(end, &byte, 1)
+    }
+
+    private static func pipe() throws -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        try #require(Glibc.pipe(&ends) == 0)
+        return (ends[0], ends[1])
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct `A turn of the loop` {
+    @Test func `ends once for all that had arrived when it began`() async throws {
+        try await withServer { server, path in
+            let clients = try (0..<20).map { _ in try RawClient(path) }
+            for client in clients {
+                try client.send(Text.call("Echo", 0))
+                #expect(try client.receive() == Text.echo(0))
+            }
+            let before = try await server.submit { $0.events.count }
+            let busy = try Gate()
+            async let passed: Void = server.submit { _ in busy.pass() }
+            busy.awaitVisitor()
+            for client in clients { try client.send(Text.call("Batch", 1)) }
+            busy.open()
+            try await passed
+            for client in clients { #expect(try client.receive() == Text.echo(1)) }
+            let events = try await server.submit { $0.events[before...] }
+            let first = try #require(
+                events.firstIndex { event in
+                    if case .received = event { true } else { false }
+                }
+            )
+            let turn = events[first...].prefix { $0 != .turnEnded }
+            #expect(turn.count == 20)
+        }
+    }
+
+    @Test func `ends after a call from outside, too`() async throws {
+        try await withServer { server, _ in
+            try await server.submit { _ in }
+            try await server.reached { $0.events == [.turnEnded] }
+        }
+    }
+
+    @Test func `sends what it gathered for a connection in one piece`() async throws {
+        try await withServer { _, path in
+            let client = try RawClient(path)
+            try client.send((1...10).map { Text.call("Echo", $0) }.joined())
+            // A reader that waits is woken by the first piece: it must hold everything.
+            let replies = (1...10).map { Text.echo($0) + "\0" }.joined()
+            #expect(try client.receivePiece() == Array(replies.utf8))
+        }
+    }
+
+    @Test func `a broadcast reaches every stream, behind what was sent before`() async throws {
+        try await withServer { server, path in
+            let clients = try (0..<3).map { _ in try RawClient(path) }
+            for client in clients {
+                try client.send(Text.call("Stream"))
+                #expect(try client.receive() == Text.streaming)
+            }
+            try await server.submit { services in
+                let long = Message.reply(
+                    parameters: Array(#"{"n":"\#(String(repeating: "x", count: 5000))"}"#.utf8)
+                )
+                services.transport.send(Message.reply(), to: services.streams[1])
+                services.transport.send(long, toAll: services.streams)
+                services.transport.send(Message.reply(), to: services.streams[2])
+                services.transport.send(Message.reply(), toAll: services.streams)
+            }
+            let lengths = try clients.map { client in
+                let own = client === clients[0] ? 2 : 3
+                return try client.receive(own).map { ($0 ?? "").utf8.count }
+            }
+            let long = 5000 + #"{"parameters":{"n":""}}"#.utf8.count
+            #expect(lengths == [[long, 2], [2, long, 2], [long, 2, 2]])
+        }
+    }
+
+    @Test func `one stream that does not read does not keep a broadcast from others`() async throws
+    {
+        try await withServer { server, path in
+            let slow = try RawClient(path)
+            let quick = try RawClient(path)
+            for client in [slow, quick] {
+                try client.send(Text.call("Stream"))
+                #expect(try client.receive() == Text.streaming)
+            }
+            var sent = 0
+            while try await server.submit({ $0.transport.isWritable(.init(1)) }) {
+                try await server.submit { services in
+                    let text = String(repeating: "x", count: 50000)
+                    let message = Message.reply(parameters: Array(#"{"t":"\#(text)"}"#.utf8))
+                    services.transport.send(message, toAll: services.streams)
+                }
+                sent += 1
+                #expect(try quick.receive()?.utf8.count ?? 0 > 50000)
+            }
+            #expect(try await server.submit { $0.transport.isWritable(.init(2)) })
+            #expect(try slow.receive(sent).allSatisfy { $0?.utf8.count ?? 0 > 50000 })
+            try await server.reached { $0.events.contains(.becameWritable(1)) }
+        }
+    }
+
+    @Test func `the handler is woken once, at the last time it asked for`() async throws {
+        try await withServer { server, _ in
+            try await server.submit { services in
+                services.transport.wake(afterMilliseconds: 3_600_000)
+                services.transport.wake(afterMilliseconds: 1)
+            }
+            try await server.reached { $0.events.contains(.woken) }
+            try await server.submit { services in
+                services.transport.wake(afterMilliseconds: 0)
+                services.transport.wake(afterMilliseconds: nil)
+            }
+            try await server.submit { $0.transport.wake(afterMilliseconds: 2) }
+            try await server.reached { $0.happenings == [.woken, .woken] }
+        }
+    }
+
+    @Test func `what the handler asks for from inside a call comes after that call`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Stream"))
+            #expect(try client.receive() == Text.streaming)
+            let seen = try await server.submit { services in
+                services.transport.close(services.streams[0], why: "test")
+                return services.happenings
+            }
+            #expect(seen == [.opened(1), .received("t.Stream", from: 1)])
+            try await server.reached { $0.happenings.last == .closed(1) }
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct `A server that stops` {
+    @Test func `lets the handler finish and sends what it says`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Stream"))
+            #expect(try client.receive() == Text.streaming)
+            await server.stop { services in
+                services.transport.send(Message.reply(), to: services.streams[0])
+            }
+            #expect(try client.receive(2) == [Text.empty, nil])
+            #expect(throws: RawClient.Failure.self) { try RawClient(path) }
+            await #expect(throws: ServerStopped()) { try await server.submit { _ in } }
+        }
+    }
+
+    @Test func `tells of every connection's end, and ends a last turn`() async throws {
+        try await withServer { server, path in
+            let clients = try (0..<3).map { _ in try RawClient(path) }
+            for client in clients {
+                try client.send(Text.call("Echo", 1))
+                #expect(try client.receive() == Text.echo(1))
+            }
+            let record = try await server.submit { $0.record }
+            await server.stop()
+            #expect(record.events.filter { $0 != .turnEnded }.count == 9)
+            #expect(record.events.last == .turnEnded)
+        }
+    }
+
+    @Test func `does not wait for a peer that does not read`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Stream"))
+            #expect(try client.receive() == Text.streaming)
+            await server.stop(within: .milliseconds(20)) { services in
+                services.transport.send([UInt8](repeating: 32, count: 8 << 20), to: .init(1))
+            }
+            #expect(try client.drain().count < 8 << 20)
+        }
+    }
+}
