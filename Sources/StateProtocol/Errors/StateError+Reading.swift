@@ -1,0 +1,120 @@
+import Varlink
+
+// Back from the wire. A member that a daemon left out must not hide the error: it reads as
+// empty or zero.
+extension StateError {
+    /// The error of a reply; one that we do not know is kept as ``other(name:parameters:)``.
+    package init(name: String, parameters: [UInt8]) {
+        let members = ErrorMembers(parameters)
+        let known =
+            Self.playback(name, members) ?? Self.service(name, members)
+            ?? Self.session(name, members) ?? Self.events(name, members)
+            ?? Self.sync(name, members) ?? Self.varlink(name, members)
+        self = known ?? .other(name: name, parameters: parameters)
+    }
+
+    private static func playback(_ name: String, _ m: ErrorMembers) -> Self? {
+        switch name {
+        case "io.stated.Playback.InvalidSnapshot":
+            .invalidSnapshot(field: m.string("field"), why: m.string("why"))
+        case "io.stated.Playback.NotFound":
+            .notFound(item: m.optionalString("item"), player: m.optionalString("player"))
+        case "io.stated.Playback.Expired":
+            .expired(item: m.string("item"), expiredAt: m.int("expiredAt"))
+        case "io.stated.Playback.ResyncRequired": .resyncRequired(why: m.string("why"))
+        case "io.stated.Playback.AliasConflict":
+            .aliasConflict(alias: m.string("alias"), item: m.string("item"))
+        default: nil
+        }
+    }
+
+    private static func service(_ name: String, _ m: ErrorMembers) -> Self? {
+        switch name {
+        case "io.stated.Service.InvalidValue":
+            .invalidValue(parameter: m.string("parameter"), why: m.string("why"))
+        case "io.stated.Service.QuotaExceeded":
+            .quotaExceeded(limit: m.string("limit"), value: m.int("value"))
+        case "io.stated.Service.StorageUnavailable": .storageUnavailable(why: m.string("why"))
+        case "io.stated.Service.InvalidConfiguration":
+            .invalidConfiguration(
+                path: m.string("path"),
+                key: m.string("key"),
+                why: m.string("why")
+            )
+        case "io.stated.Service.BackupFailed":
+            .backupFailed(path: m.string("path"), why: m.string("why"))
+        default: nil
+        }
+    }
+
+    private static func session(_ name: String, _ m: ErrorMembers) -> Self? {
+        switch name {
+        case "io.stated.Session.NotAttached": .notAttached
+        case "io.stated.Session.QueueChanged": .queueChanged(revision: m.int("revision"))
+        case "io.stated.Session.AlertNotFound": .alertNotFound(id: m.int("id"))
+        case "io.stated.Session.NotRetryable": .notRetryable(id: m.int("id"))
+        default: nil
+        }
+    }
+
+    private static func events(_ name: String, _ m: ErrorMembers) -> Self? {
+        switch name {
+        case "io.stated.Events.InvalidEvent":
+            .invalidEvent(field: m.string("field"), why: m.string("why"))
+        case "io.stated.Events.IdReused": .idReused(id: m.string("id"))
+        case "io.stated.Events.ResyncRequired":
+            .eventsResyncRequired(why: m.string("why"), oldest: m.int("oldest"))
+        default: nil
+        }
+    }
+
+    private static func sync(_ name: String, _ m: ErrorMembers) -> Self? {
+        switch name {
+        case "io.stated.Sync.SyncDisabled": .syncDisabled
+        case "io.stated.Sync.RemoteUnavailable": .remoteUnavailable(why: m.string("why"))
+        case "io.stated.Sync.EntryNotFound": .entryNotFound(id: m.int("id"))
+        case "io.stated.Sync.DeviceNotFound": .deviceNotFound(device: m.string("device"))
+        default: nil
+        }
+    }
+
+    private static func varlink(_ name: String, _ m: ErrorMembers) -> Self? {
+        switch name {
+        case "org.varlink.service.InterfaceNotFound": .interfaceNotFound(m.string("interface"))
+        case "org.varlink.service.MethodNotFound": .methodNotFound(m.string("method"))
+        case "org.varlink.service.MethodNotImplemented": .methodNotImplemented(m.string("method"))
+        case "org.varlink.service.InvalidParameter": .invalidParameter(m.string("parameter"))
+        case "org.varlink.service.PermissionDenied": .permissionDenied
+        case "org.varlink.service.ExpectedMore": .expectedMore
+        default: nil
+        }
+    }
+}
+
+/// The members of an error as they came; whatever is not there reads as nothing.
+private struct ErrorMembers {
+    private var members: [JSONMember] = []
+
+    init(_ json: [UInt8]) {
+        var reader = JSONReader(json)
+        if case .object(let members) = try? reader.value() { self.members = members }
+    }
+
+    func optionalString(_ name: String) -> String? {
+        guard case .string(let text) = value(name) else { return nil }
+        return text
+    }
+
+    func string(_ name: String) -> String {
+        optionalString(name) ?? ""
+    }
+
+    func int(_ name: String) -> Int {
+        guard case .int(let number) = value(name) else { return 0 }
+        return number
+    }
+
+    private func value(_ name: String) -> JSONValue? {
+        members.last { $0.key == name }?.value
+    }
+}

@@ -1,0 +1,95 @@
+import Varlink
+
+// How errors go over the wire: a name, and an object of what the error is about.
+extension StateError {
+    /// The error's name on the wire.
+    package var name: String {
+        switch self {
+        case .invalidSnapshot: "io.stated.Playback.InvalidSnapshot"
+        case .notFound: "io.stated.Playback.NotFound"
+        case .expired: "io.stated.Playback.Expired"
+        case .resyncRequired: "io.stated.Playback.ResyncRequired"
+        case .aliasConflict: "io.stated.Playback.AliasConflict"
+        case .invalidValue: "io.stated.Service.InvalidValue"
+        case .quotaExceeded: "io.stated.Service.QuotaExceeded"
+        case .storageUnavailable: "io.stated.Service.StorageUnavailable"
+        case .invalidConfiguration: "io.stated.Service.InvalidConfiguration"
+        case .backupFailed: "io.stated.Service.BackupFailed"
+        case .notAttached: "io.stated.Session.NotAttached"
+        case .queueChanged: "io.stated.Session.QueueChanged"
+        case .alertNotFound: "io.stated.Session.AlertNotFound"
+        case .notRetryable: "io.stated.Session.NotRetryable"
+        case .invalidEvent: "io.stated.Events.InvalidEvent"
+        case .idReused: "io.stated.Events.IdReused"
+        case .eventsResyncRequired: "io.stated.Events.ResyncRequired"
+        case .syncDisabled: "io.stated.Sync.SyncDisabled"
+        case .remoteUnavailable: "io.stated.Sync.RemoteUnavailable"
+        case .entryNotFound: "io.stated.Sync.EntryNotFound"
+        case .deviceNotFound: "io.stated.Sync.DeviceNotFound"
+        case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
+        case .methodNotFound: "org.varlink.service.MethodNotFound"
+        case .methodNotImplemented: "org.varlink.service.MethodNotImplemented"
+        case .invalidParameter: "org.varlink.service.InvalidParameter"
+        case .permissionDenied: "org.varlink.service.PermissionDenied"
+        case .expectedMore: "org.varlink.service.ExpectedMore"
+        case .other(let name, _): name
+        }
+    }
+
+    /// The error's parameters on the wire.
+    package var parameters: [UInt8] {
+        if case .other(_, let parameters) = self { return parameters }
+        var writer = JSONWriter(capacity: 128)
+        writer.beginObject()
+        for (name, member) in members {
+            switch member {
+            case .text(let text): writer.member(name, text)
+            case .number(let number): writer.member(name, number)
+            }
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The message that answers a call with this error, with its closing NUL.
+    package var message: [UInt8] {
+        Message.error(name, parameters: parameters)
+    }
+
+    /// What one member of an error holds.
+    private enum Member {
+        case text(String?)
+        case number(Int)
+    }
+
+    private var members: KeyValuePairs<StaticString, Member> {
+        switch self {
+        case .invalidSnapshot(let field, let why), .invalidEvent(let field, let why):
+            ["field": .text(field), "why": .text(why)]
+        case .notFound(let item, let player): ["item": .text(item), "player": .text(player)]
+        case .expired(let item, let at): ["item": .text(item), "expiredAt": .number(at)]
+        case .resyncRequired(let why), .storageUnavailable(let why), .remoteUnavailable(let why):
+            ["why": .text(why)]
+        case .aliasConflict(let alias, let item): ["alias": .text(alias), "item": .text(item)]
+        case .invalidValue(let parameter, let why):
+            ["parameter": .text(parameter), "why": .text(why)]
+        case .quotaExceeded(let limit, let value):
+            ["limit": .text(limit), "value": .number(value)]
+        case .invalidConfiguration(let path, let key, let why):
+            ["path": .text(path), "key": .text(key), "why": .text(why)]
+        case .backupFailed(let path, let why): ["path": .text(path), "why": .text(why)]
+        case .queueChanged(let revision): ["revision": .number(revision)]
+        case .alertNotFound(let id), .notRetryable(let id), .entryNotFound(let id):
+            ["id": .number(id)]
+        case .idReused(let id): ["id": .text(id)]
+        case .eventsResyncRequired(let why, let oldest):
+            ["why": .text(why), "oldest": .number(oldest)]
+        case .deviceNotFound(let device): ["device": .text(device)]
+        case .interfaceNotFound(let interface): ["interface": .text(interface)]
+        case .methodNotFound(let method), .methodNotImplemented(let method):
+            ["method": .text(method)]
+        case .invalidParameter(let parameter): ["parameter": .text(parameter)]
+        case .notAttached, .syncDisabled, .permissionDenied, .expectedMore, .other: [:]
+        }
+    }
+}

@@ -1,0 +1,77 @@
+/// Every error that a call may be answered with.
+package enum StateError: Error, Equatable, Sendable {
+    // io.stated.Playback
+
+    /// A member of the snapshot is not valid.
+    case invalidSnapshot(field: String, why: String)
+    /// There is no such item, or the player has none.
+    case notFound(item: String?, player: String?)
+    /// The resume point expired, at that many milliseconds since 1970.
+    case expired(item: String, expiredAt: Int)
+    /// The token can't be continued from: begin anew without one.
+    case resyncRequired(why: String)
+    /// The alias is another item's name already.
+    case aliasConflict(alias: String, item: String)
+
+    // io.stated.Service
+
+    /// A parameter is out of its limits.
+    case invalidValue(parameter: String, why: String)
+    /// A limit of the daemon is reached.
+    case quotaExceeded(limit: String, value: Int)
+    /// The store can't be written; nothing was changed.
+    case storageUnavailable(why: String)
+    /// The configuration has a fault; the one before it stays in force.
+    case invalidConfiguration(path: String, key: String, why: String)
+    /// The copy of the store was not written.
+    case backupFailed(path: String, why: String)
+
+    // io.stated.Session
+
+    /// The connection is not a surface of any player.
+    case notAttached
+    /// The player changed since the revision that the caller named.
+    case queueChanged(revision: Int)
+    /// There is no alert of that number.
+    case alertNotFound(id: Int)
+    /// Trying again makes no sense for that alert.
+    case notRetryable(id: Int)
+
+    // io.stated.Events
+
+    /// A member of the event is not valid.
+    case invalidEvent(field: String, why: String)
+    /// Another event has that id.
+    case idReused(id: String)
+    /// The token can't be continued from; the oldest event held has that sequence number.
+    case eventsResyncRequired(why: String, oldest: Int)
+
+    // io.stated.Sync
+
+    /// No remote is configured.
+    case syncDisabled
+    /// The remote can't be reached, or refuses.
+    case remoteUnavailable(why: String)
+    /// There is no outbox entry or conflict of that number.
+    case entryNotFound(id: Int)
+    /// The remote knows no such device.
+    case deviceNotFound(device: String)
+
+    // org.varlink.service
+
+    /// The daemon has no such interface.
+    case interfaceNotFound(String)
+    /// The interface has no such method.
+    case methodNotFound(String)
+    /// The method is part of the interface, and not there yet.
+    case methodNotImplemented(String)
+    /// A parameter, by its dotted path, is missing or of another type.
+    case invalidParameter(String)
+    /// The caller may not do that.
+    case permissionDenied
+    /// The method answers more than once and must be called with `more`.
+    case expectedMore
+
+    /// An error that we do not know, with its parameters as JSON.
+    case other(name: String, parameters: [UInt8])
+}

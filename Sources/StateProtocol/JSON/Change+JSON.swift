@@ -1,0 +1,72 @@
+package import StateModel
+package import Varlink
+
+// A change is encoded once per commit, for every subscriber: one pass, no value in between.
+extension Change: JSONDecodable, JSONEncodable {
+    /// Reads a change; a kind that we do not know is an error.
+    ///
+    /// A reader of streams takes ``Playback/Subscribe/Delivery``, which survives that.
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var kind: ChangeKind?
+        var revision: Int?
+        var item: String?
+        var player: String?
+        var point: ResumePoint?
+        var snapshot: Snapshot?
+        var about: JSONReader?
+        try reader.object { (key, reader) throws(JSONError) in
+            switch key {
+            case "kind": kind = try reader.named(ChangeKind.self)
+            case "revision": revision = try reader.int()
+            case "item": item = try reader.optionalString()
+            case "player": player = try reader.optionalString()
+            case "point": point = try reader.optionalDecoded(ResumePoint.self)
+            case "snapshot": snapshot = try reader.optionalDecoded(Snapshot.self)
+            case "about":
+                about = try reader.isNull() ? nil : reader
+                if about != nil { try reader.skip() }
+            default: break
+            }
+        }
+        let known = try reader.required(kind, "kind")
+        self.init(
+            kind: known,
+            revision: try reader.required(revision, "revision"),
+            item: item,
+            player: player,
+            point: point,
+            snapshot: snapshot,
+            about: try Change.about(about, of: known)
+        )
+    }
+
+    /// What `about` holds depends on the kind, which may stand after it.
+    private static func about(
+        _ reader: JSONReader?,
+        of kind: ChangeKind
+    ) throws(JSONError) -> About? {
+        guard var reader else { return nil }
+        switch kind {
+        case .player: return .player(try Player(from: &reader))
+        case .alert: return .alert(try Alert(from: &reader))
+        case .current, .saved, .observed, .cleared, .expired, .restored, .aliased: return nil
+        }
+    }
+
+    /// Writes the object; members that are nil are left out.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("kind", kind)
+        writer.member("revision", revision)
+        writer.member("item", item)
+        writer.member("player", player)
+        writer.member("point", point)
+        writer.member("snapshot", snapshot)
+        switch about {
+        case .player(let player): writer.member("about", player)
+        case .alert(let alert): writer.member("about", alert)
+        case nil: break
+        }
+        writer.endObject()
+    }
+}

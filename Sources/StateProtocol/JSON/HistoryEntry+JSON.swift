@@ -1,0 +1,42 @@
+package import StateModel
+package import Varlink
+
+// Older values, as History answers with them.
+extension HistoryEntry: JSONDecodable, JSONEncodable {
+    /// Reads an entry; an ending of a newer daemon that we do not know reads as replaced.
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var revision: Int?
+        var point: ResumePoint?
+        var ending: Ending?
+        var why: String?
+        var endedAt: Int?
+        try reader.object { (key, reader) throws(JSONError) in
+            switch key {
+            case "revision": revision = try reader.int()
+            case "point": point = try reader.decoded(ResumePoint.self)
+            case "ending": ending = try reader.known(Ending.self, else: .replaced)
+            case "why": why = try reader.optionalString()
+            case "endedAt": endedAt = try reader.int()
+            default: break
+            }
+        }
+        self.init(
+            revision: try reader.required(revision, "revision"),
+            point: try reader.required(point, "point"),
+            ending: try reader.required(ending, "ending"),
+            why: why,
+            endedAt: try reader.required(endedAt, "endedAt")
+        )
+    }
+
+    /// Writes the object; members that are nil are left out.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("revision", revision)
+        writer.member("point", point)
+        writer.member("ending", ending)
+        writer.member("why", why)
+        writer.member("endedAt", endedAt)
+        writer.endObject()
+    }
+}

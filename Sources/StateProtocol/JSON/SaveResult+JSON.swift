@@ -1,0 +1,34 @@
+package import StateModel
+package import Varlink
+
+// The answer to each Save.
+extension SaveResult: JSONDecodable, JSONEncodable {
+    /// Reads a result; an outcome of a newer daemon that we do not know reads as ignored, with no why.
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var outcome: Outcome?
+        var why: Why?
+        var revision: Int?
+        try reader.object { (key, reader) throws(JSONError) in
+            switch key {
+            case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
+            case "why": why = try reader.optionalKnown(Why.self)
+            case "revision": revision = try reader.int()
+            default: break
+            }
+        }
+        self.init(
+            outcome: try reader.required(outcome, "outcome"),
+            why: why,
+            revision: try reader.required(revision, "revision")
+        )
+    }
+
+    /// Writes the object; members that are nil are left out.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("outcome", outcome)
+        writer.member("why", why)
+        writer.member("revision", revision)
+        writer.endObject()
+    }
+}

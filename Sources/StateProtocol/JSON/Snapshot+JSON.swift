@@ -1,0 +1,66 @@
+package import StateModel
+package import Varlink
+
+// The hot path of Save: one pass, no value in between.
+extension Snapshot: JSONDecodable, JSONEncodable {
+    /// Reads a snapshot; a status or a cause that we do not know is an error.
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var item: String?
+        var player: String?
+        var status: Status?
+        var position: Double?
+        var duration: Double?
+        var rate: Double?
+        var title: String?
+        var reason: String?
+        var cause: Cause?
+        var at: Int?
+        var ttl: Int?
+        try reader.object { (key, reader) throws(JSONError) in
+            switch key {
+            case "item": item = try reader.string()
+            case "player": player = try reader.string()
+            case "status": status = try reader.named(Status.self)
+            case "position": position = try reader.double()
+            case "duration": duration = try reader.optionalDouble()
+            case "rate": rate = try reader.optionalDouble()
+            case "title": title = try reader.optionalString()
+            case "reason": reason = try reader.optionalString()
+            case "cause": cause = try reader.optionalNamed(Cause.self)
+            case "at": at = try reader.optionalInt()
+            case "ttl": ttl = try reader.optionalInt()
+            default: break
+            }
+        }
+        self.init(
+            item: try reader.required(item, "item"),
+            player: try reader.required(player, "player"),
+            status: try reader.required(status, "status"),
+            position: try reader.required(position, "position"),
+            duration: duration,
+            rate: rate,
+            title: title,
+            reason: reason,
+            cause: cause,
+            at: at,
+            ttl: ttl
+        )
+    }
+
+    /// Writes the object; members that are nil are left out.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("item", item)
+        writer.member("player", player)
+        writer.member("status", status)
+        writer.member("position", position)
+        writer.member("duration", duration)
+        writer.member("rate", rate)
+        writer.member("title", title)
+        writer.member("reason", reason)
+        writer.member("cause", cause)
+        writer.member("at", at)
+        writer.member("ttl", ttl)
+        writer.endObject()
+    }
+}

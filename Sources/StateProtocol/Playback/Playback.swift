@@ -1,0 +1,5 @@
+/// The interface io.stated.Playback: save, resume and watch where playback stands.
+package enum Playback {
+    /// The interface's name.
+    package static let interface = "io.stated.Playback"
+}

@@ -1,0 +1,263 @@
+package import StateModel
+package import Varlink
+
+extension Playback {
+    /// The resume point of one item.
+    package enum Get: StateMethod {
+        package static let name = "io.stated.Playback.Get"
+        package typealias Parameters = ItemParameters
+        package typealias Reply = PointReply
+    }
+
+    /// Where to continue: an item, a player's current item, or the item observed last of all.
+    package enum Resume: StateMethod {
+        package static let name = "io.stated.Playback.Resume"
+
+        /// What Resume takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The item to continue.
+            package var item: String?
+            /// The player whose current item is to be continued.
+            package var player: String?
+
+            /// The parameters; with neither, the item observed last of all is meant.
+            package init(item: String? = nil, player: String? = nil) {
+                self.item = item
+                self.player = player
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var item: String?
+                var player: String?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "item": item = try reader.optionalString()
+                    case "player": player = try reader.optionalString()
+                    default: break
+                    }
+                }
+                self.item = item
+                self.player = player
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("item", item)
+                writer.member("player", player)
+                writer.endObject()
+            }
+        }
+
+        /// What Resume answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The item to continue with.
+            package var item: String
+            /// Its resume point, where it has one.
+            package var point: ResumePoint?
+            /// Where to begin, in seconds: the stored position less the configured rewind.
+            package var position: Double
+            /// Whether the user has configured that playback starts by itself.
+            package var autoplay: Bool
+
+            /// A reply with all its members.
+            package init(item: String, point: ResumePoint? = nil, position: Double, autoplay: Bool)
+            {
+                self.item = item
+                self.point = point
+                self.position = position
+                self.autoplay = autoplay
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var item: String?
+                var point: ResumePoint?
+                var position: Double?
+                var autoplay: Bool?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "item": item = try reader.string()
+                    case "point": point = try reader.optionalDecoded(ResumePoint.self)
+                    case "position": position = try reader.double()
+                    case "autoplay": autoplay = try reader.bool()
+                    default: break
+                    }
+                }
+                self.item = try reader.required(item, "item")
+                self.point = point
+                self.position = try reader.required(position, "position")
+                self.autoplay = try reader.required(autoplay, "autoplay")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("item", item)
+                writer.member("point", point)
+                writer.member("position", position)
+                writer.member("autoplay", autoplay)
+                writer.endObject()
+            }
+        }
+    }
+
+    /// Resume points, the most recently observed first.
+    package enum List: StateMethod {
+        package static let name = "io.stated.Playback.List"
+
+        /// What List takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The player whose points are wanted; nil: every player's.
+            package var player: String?
+            /// How many at most, 1000 being the most; nil: 100.
+            package var limit: Int?
+            /// Where the page before this one ended; nil: from the newest.
+            package var cursor: String?
+
+            /// The parameters of one page.
+            package init(player: String? = nil, limit: Int? = nil, cursor: String? = nil) {
+                self.player = player
+                self.limit = limit
+                self.cursor = cursor
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var player: String?
+                var limit: Int?
+                var cursor: String?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "player": player = try reader.optionalString()
+                    case "limit": limit = try reader.optionalInt()
+                    case "cursor": cursor = try reader.optionalString()
+                    default: break
+                    }
+                }
+                self.player = player
+                self.limit = limit
+                self.cursor = cursor
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("player", player)
+                writer.member("limit", limit)
+                writer.member("cursor", cursor)
+                writer.endObject()
+            }
+        }
+
+        /// What List answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The points, the most recently observed first.
+            package var points: [ResumePoint]
+            /// Where the next page begins; nil: there is none.
+            package var cursor: String?
+
+            /// One page.
+            package init(points: [ResumePoint], cursor: String? = nil) {
+                self.points = points
+                self.cursor = cursor
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var points: [ResumePoint]?
+                var cursor: String?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "points": points = try reader.list(ResumePoint.self)
+                    case "cursor": cursor = try reader.optionalString()
+                    default: break
+                    }
+                }
+                self.points = try reader.required(points, "points")
+                self.cursor = cursor
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("points", points)
+                writer.member("cursor", cursor)
+                writer.endObject()
+            }
+        }
+    }
+
+    /// Earlier values of an item, expired and cleared ones too.
+    package enum History: StateMethod {
+        package static let name = "io.stated.Playback.History"
+
+        /// What History takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The item, or an alias of it.
+            package var item: String
+            /// How many entries at most, 1000 being the most; nil: 100.
+            package var limit: Int?
+
+            /// The parameters for one item.
+            package init(item: String, limit: Int? = nil) {
+                self.item = item
+                self.limit = limit
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var item: String?
+                var limit: Int?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "item": item = try reader.string()
+                    case "limit": limit = try reader.optionalInt()
+                    default: break
+                    }
+                }
+                self.item = try reader.required(item, "item")
+                self.limit = limit
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("item", item)
+                writer.member("limit", limit)
+                writer.endObject()
+            }
+        }
+
+        /// What History answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The entries, newest first.
+            package var entries: [HistoryEntry]
+
+            /// The reply with the entries found.
+            package init(entries: [HistoryEntry]) {
+                self.entries = entries
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var entries: [HistoryEntry]?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "entries": entries = try reader.list(HistoryEntry.self)
+                    default: break
+                    }
+                }
+                self.entries = try reader.required(entries, "entries")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("entries", entries)
+                writer.endObject()
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package import StateModel
+package import Varlink
+
+extension Playback {
+    /// Stores a snapshot; called oneway, it is a tick.
+    package enum Save: StateMethod {
+        package static let name = "io.stated.Playback.Save"
+
+        /// What Save takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The observation to store.
+            package var snapshot: Snapshot
+
+            /// The parameters for one snapshot.
+            package init(snapshot: Snapshot) {
+                self.snapshot = snapshot
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var snapshot: Snapshot?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "snapshot": snapshot = try reader.decoded(Snapshot.self)
+                    default: break
+                    }
+                }
+                self.snapshot = try reader.required(snapshot, "snapshot")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("snapshot", snapshot)
+                writer.endObject()
+            }
+        }
+
+        /// What Save answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// What became of it.
+            package var result: SaveResult
+
+            /// The reply for one snapshot.
+            package init(result: SaveResult) {
+                self.result = result
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var result: SaveResult?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "result": result = try reader.decoded(SaveResult.self)
+                    default: break
+                    }
+                }
+                self.result = try reader.required(result, "result")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("result", result)
+                writer.endObject()
+            }
+        }
+    }
+
+    /// Stores several snapshots in one transaction: all of them, or none and an error.
+    package enum SaveMany: StateMethod {
+        package static let name = "io.stated.Playback.SaveMany"
+
+        /// What SaveMany takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The observations to store, in their order.
+            package var snapshots: [Snapshot]
+
+            /// The parameters for some snapshots.
+            package init(snapshots: [Snapshot]) {
+                self.snapshots = snapshots
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var snapshots: [Snapshot]?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "snapshots": snapshots = try reader.list(Snapshot.self)
+                    default: break
+                    }
+                }
+                self.snapshots = try reader.required(snapshots, "snapshots")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("snapshots", snapshots)
+                writer.endObject()
+            }
+        }
+
+        /// What SaveMany answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// What became of each, in the order of the call.
+            package var results: [SaveResult]
+
+            /// The reply with one result for each snapshot.
+            package init(results: [SaveResult]) {
+                self.results = results
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var results: [SaveResult]?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "results": results = try reader.list(SaveResult.self)
+                    default: break
+                    }
+                }
+                self.results = try reader.required(results, "results")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("results", results)
+                writer.endObject()
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package import Varlink
+
+/// Whether the daemon needs a person.
+public enum HealthStatus: String, Sendable, CaseIterable {
+    /// All is well.
+    case ok
+    /// It serves, but something needs a person.
+    case degraded
+}
+
+/// How the daemon is doing, and how much it holds.
+public struct Health: Sendable, Equatable {
+    /// Whether something needs a person.
+    public var status: HealthStatus
+    /// What needs a person, in plain words.
+    public var problems: [String]
+    /// The daemon's version.
+    public var version: String
+    /// When it started, in milliseconds since 1970.
+    public var startedAt: Int
+    /// How long it took to bring the state back at the start, in milliseconds.
+    public var restoredMs: Int
+    /// The store's file.
+    public var storePath: String
+    /// The size of the store's files in bytes.
+    public var storeBytes: Int
+    /// How many resume points it holds.
+    public var points: Int
+    /// How many events it holds.
+    public var events: Int
+    /// How many subscribers it has.
+    public var subscribers: Int
+    /// How many connections are open.
+    public var connections: Int
+
+    /// A report with all its members.
+    public init(
+        status: HealthStatus,
+        problems: [String],
+        version: String,
+        startedAt: Int,
+        restoredMs: Int,
+        storePath: String,
+        storeBytes: Int,
+        points: Int,
+        events: Int,
+        subscribers: Int,
+        connections: Int
+    ) {
+        self.status = status
+        self.problems = problems
+        self.version = version
+        self.startedAt = startedAt
+        self.restoredMs = restoredMs
+        self.storePath = storePath
+        self.storeBytes = storeBytes
+        self.points = points
+        self.events = events
+        self.subscribers = subscribers
+        self.connections = connections
+    }
+}
+
+extension Health: JSONDecodable, JSONEncodable {
+    /// Reads a report; a status of a newer daemon that we do not know reads as degraded.
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var status: HealthStatus?
+        var problems: [String]?
+        var version: String?
+        var startedAt: Int?
+        var restoredMs: Int?
+        var storePath: String?
+        var storeBytes: Int?
+        var points: Int?
+        var events: Int?
+        var subscribers: Int?
+        var connections: Int?
+        try reader.object { (key, reader) throws(JSONError) in
+            switch key {
+            case "status": status = try reader.known(HealthStatus.self, else: .degraded)
+            case "problems": problems = try reader.strings()
+            case "version": version = try reader.string()
+            case "startedAt": startedAt = try reader.int()
+            case "restoredMs": restoredMs = try reader.int()
+            case "storePath": storePath = try reader.string()
+            case "storeBytes": storeBytes = try reader.int()
+            case "points": points = try reader.int()
+            case "events": events = try reader.int()
+            case "subscribers": subscribers = try reader.int()
+            case "connections": connections = try reader.int()
+            default: break
+            }
+        }
+        self.init(
+            status: try reader.required(status, "status"),
+            problems: try reader.required(problems, "problems"),
+            version: try reader.required(version, "version"),
+            startedAt: try reader.required(startedAt, "startedAt"),
+            restoredMs: try reader.required(restoredMs, "restoredMs"),
+            storePath: try reader.required(storePath, "storePath"),
+            storeBytes: try reader.required(storeBytes, "storeBytes"),
+            points: try reader.required(points, "points"),
+            events: try reader.required(events, "events"),
+            subscribers: try reader.required(subscribers, "subscribers"),
+            connections: try reader.required(connections, "connections")
+        )
+    }
+
+    /// Writes the object; members that are nil are left out.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("status", status)
+        writer.member("problems", problems)
+        writer.member("version", version)
+        writer.member("startedAt", startedAt)
+        writer.member("restoredMs", restoredMs)
+        writer.member("storePath", storePath)
+        writer.member("storeBytes", storeBytes)
+        writer.member("points", points)
+        writer.member("events", events)
+        writer.member("subscribers", subscribers)
+        writer.member("connections", connections)
+        writer.endObject()
+    }
+}

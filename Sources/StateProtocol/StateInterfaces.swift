@@ -1,0 +1,20 @@
+/// The texts of the five interfaces, as their files hold them.
+package enum StateInterfaces {
+    /// The text of io.stated.Playback.
+    package static let playback = text(PackageResources.io_stated_Playback_varlink)
+    /// The text of io.stated.Session.
+    package static let session = text(PackageResources.io_stated_Session_varlink)
+    /// The text of io.stated.Events.
+    package static let events = text(PackageResources.io_stated_Events_varlink)
+    /// The text of io.stated.Sync.
+    package static let sync = text(PackageResources.io_stated_Sync_varlink)
+    /// The text of io.stated.Service.
+    package static let service = text(PackageResources.io_stated_Service_varlink)
+
+    /// All of them, those that programs use most first.
+    package static let texts = [playback, session, events, sync, service]
+
+    private static func text(_ bytes: [UInt8]) -> String {
+        String(decoding: bytes, as: UTF8.self)
+    }
+}
