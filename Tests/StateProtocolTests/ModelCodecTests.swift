@@ -1,0 +1,92 @@
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct ModelCodecTests {
+    @Test func `each value comes back as it went`() throws {
+        #expect(try survives(Samples.fullSnapshot))
+        #expect(try survives(Samples.bareSnapshot))
+        #expect(try survives(Samples.fullPoint))
+        #expect(try survives(Samples.barePoint))
+        #expect(try survives(Samples.player))
+        #expect(try survives(Samples.alert))
+        #expect(try survives(SaveResult(outcome: .ignored, why: .atEnd, revision: 7)))
+        #expect(try survives(SaveResult(outcome: .saved, why: nil, revision: 7)))
+        for ending in Ending.allCases {
+            let entry = HistoryEntry(
+                revision: 1,
+                point: Samples.fullPoint,
+                ending: ending,
+                why: "w",
+                endedAt: 2
+            )
+            #expect(try survives(entry))
+        }
+    }
+
+    @Test(arguments: Samples.changes)
+    func `a change comes back as it went`(change: Change) throws {
+        #expect(try survives(change))
+    }
+
+    @Test func `every name of every enum comes back`() throws {
+        for status in Status.allCases {
+            for cause in Cause.allCases {
+                var snapshot = Samples.bareSnapshot
+                snapshot.status = status
+                snapshot.cause = cause
+                #expect(try survives(snapshot))
+            }
+        }
+        for outcome in Outcome.allCases {
+            for why in Why.allCases {
+                #expect(try survives(SaveResult(outcome: outcome, why: why, revision: 1)))
+            }
+        }
+    }
+
+    @Test func `members that are nil are left out`() {
+        #expect(
+            Samples.bareSnapshot.text
+                == #"{"item":"i","player":"p","status":"playing","position":0.0}"#
+        )
+        #expect(
+            SaveResult(outcome: .saved, why: nil, revision: 2).text
+                == #"{"outcome":"saved","revision":2}"#
+        )
+        #expect(
+            Change(kind: .cleared, revision: 2, item: "i").text
+                == #"{"kind":"cleared","revision":2,"item":"i"}"#
+        )
+    }
+
+    @Test func `a null member is the same as an absent one`() throws {
+        let absent = try Snapshot(
+            text: #"{"item":"i","player":"p","status":"playing","position":0}"#
+        )
+        let null = try Snapshot(
+            text: """
+                {"item":"i","player":"p","status":"playing","position":0,"duration":null,\
+                "rate":null,"title":null,"reason":null,"cause":null,"at":null,"ttl":null}
+                """
+        )
+        #expect(absent == null)
+        #expect(absent == Samples.bareSnapshot)
+    }
+
+    @Test func `members that nobody knows are passed over`() throws {
+        let snapshot = try Snapshot(
+            text: """
+                {"new":[1,{"a":null}],"item":"i","player":"p","status":"playing","position":0.0,\
+                "newer":"x"}
+                """
+        )
+        #expect(snapshot == Samples.bareSnapshot)
+    }
+
+    @Test func `whole numbers may be written as numbers with a point`() throws {
+        let result = try SaveResult(text: #"{"outcome":"saved","revision":5.0}"#)
+        #expect(result.revision == 5)
+    }
+}

@@ -1,0 +1,54 @@
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct NewerDaemonTests {
+    private let point =
+        #"{"item":"i","player":"p","status":"dozing","position":1.5,"device":"d","at":1,"expiresAt":2,"revision":3}"#
+
+    @Test func `a status that we do not know counts as paused`() throws {
+        let reply = try Playback.Get.Reply(text: #"{"point":\#(point)}"#)
+        #expect(reply.point.status == .paused)
+        #expect(reply.point.position == 1.5)
+    }
+
+    @Test func `an outcome that we do not know counts as ignored`() throws {
+        let result = try SaveResult(text: #"{"outcome":"merged","why":"because","revision":3}"#)
+        #expect(result == SaveResult(outcome: .ignored, why: nil, revision: 3))
+    }
+
+    @Test func `a change of a kind that we do not know is kept as it came`() throws {
+        let strange = #"{"kind":"teleported", "revision":4,"to":"mars"}"#
+        let known = #"{"kind":"cleared","revision":5,"item":"i","color":"red"}"#
+        let delivery = try Playback.Subscribe.Delivery(
+            text: #"{"changes":[\#(strange),\#(known)],"ready":true,"skipped":2,"token":"t5"}"#
+        )
+        #expect(
+            delivery.changes.map(\.change) == [nil, Change(kind: .cleared, revision: 5, item: "i")]
+        )
+        #expect(
+            delivery.changes.map { String(decoding: $0.json, as: UTF8.self) } == [strange, known]
+        )
+        #expect(delivery.ready)
+        #expect(delivery.skipped == 2)
+        #expect(delivery.token == "t5")
+    }
+
+    @Test func `a change that is not JSON is still an error`() {
+        #expect(throws: JSONError.self) {
+            try Playback.Subscribe.Delivery(
+                text: #"{"changes":[{"kind":}],"ready":true,"skipped":0,"token":"t"}"#
+            )
+        }
+    }
+
+    @Test func `an alert of a kind that we do not know is kept as it came`() throws {
+        let alert = #"{"kind":"alert","revision":4,"about":{"id":1,"kind":"sunburn"}}"#
+        let delivery = try Playback.Subscribe.Delivery(
+            text: #"{"changes":[\#(alert)],"ready":false,"skipped":0,"token":"t"}"#
+        )
+        #expect(delivery.changes.map(\.change) == [nil])
+        #expect(delivery.changes.map(\.json) == [Array(alert.utf8)])
+    }
+}

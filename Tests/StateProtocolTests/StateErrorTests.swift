@@ -1,0 +1,61 @@
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct StateErrorTests {
+    /// One of each.
+    static let all: [StateError] = [
+        .invalidSnapshot(field: "position", why: "negative"), .notFound(item: "i", player: nil),
+        .notFound(item: nil, player: "p"), .notFound(item: nil, player: nil),
+        .expired(item: "i", expiredAt: 5), .resyncRequired(why: "w"),
+        .aliasConflict(alias: "a", item: "i"), .invalidValue(parameter: "limit", why: "w"),
+        .quotaExceeded(limit: "points", value: 2), .storageUnavailable(why: "full"),
+        .invalidConfiguration(path: "/etc/x", key: "ttl", why: "w"),
+        .backupFailed(path: "/x", why: "exists"), .notAttached, .queueChanged(revision: 4),
+        .alertNotFound(id: 1), .notRetryable(id: 2), .invalidEvent(field: "topic", why: "w"),
+        .idReused(id: "e"), .eventsResyncRequired(why: "w", oldest: 3), .syncDisabled,
+        .remoteUnavailable(why: "w"), .entryNotFound(id: 4), .deviceNotFound(device: "d"),
+        .interfaceNotFound("a.b"), .methodNotFound("C"), .methodNotImplemented("C"),
+        .invalidParameter("snapshot.position"), .permissionDenied, .expectedMore,
+        .other(name: "com.example.Odd", parameters: Array(#"{"a":[1]}"#.utf8)),
+    ]
+
+    @Test(arguments: all)
+    func `an error comes back as it went`(error: StateError) {
+        #expect(StateError(name: error.name, parameters: error.parameters) == error)
+    }
+
+    @Test func `an error goes over the wire by its qualified name`() {
+        let error = StateError.expired(item: "i", expiredAt: 5)
+        #expect(
+            String(decoding: error.message, as: UTF8.self)
+                == #"{"error":"io.stated.Playback.Expired","parameters":{"item":"i","expiredAt":5}}"#
+                + "\0"
+        )
+    }
+
+    @Test func `what a daemon leaves out does not hide the error`() {
+        let expired = StateError(name: "io.stated.Playback.Expired", parameters: Array("{}".utf8))
+        #expect(expired == .expired(item: "", expiredAt: 0))
+        let garbled = StateError(name: "io.stated.Service.QuotaExceeded", parameters: [])
+        #expect(garbled == .quotaExceeded(limit: "", value: 0))
+    }
+
+    @Test func `every error that the interfaces declare is there`() {
+        let ours = Set(Self.all.map(\.name))
+        for text in StateInterfaces.texts {
+            let interface = words(of: text, after: "interface")
+            for error in words(of: text, after: "error") {
+                #expect(ours.contains("\(interface[0]).\(error)"))
+            }
+        }
+    }
+}
+
+/// The words that stand after `keyword` at the beginning of a line.
+func words(of text: String, after keyword: String) -> [String] {
+    text.split(separator: "\n").compactMap { line in
+        let parts = line.split { $0 == " " || $0 == "(" }
+        return parts.first == Substring(keyword) ? parts.dropFirst().first.map(String.init) : nil
+    }
+}
