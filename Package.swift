@@ -90,7 +90,9 @@ let package = Package(
         .executableTarget(
             name: "stated", dependencies: ["StateDaemon", arguments, logging], swiftSettings: house),
         .executableTarget(
-            name: "statectl", dependencies: ["StateClient", arguments], swiftSettings: house),
+            name: "statectl",
+            dependencies: ["StateModel", "Varlink", "StateProtocol", "StateClient", arguments],
+            swiftSettings: house),
         // Shared fakes, and programs that only tests run.
         .target(
             name: "StateTesting", dependencies: ["StateModel", "Varlink"],
@@ -128,6 +130,22 @@ let package = Package(
         .testTarget(
             name: "StateDaemonTests",
             dependencies: ["StateDaemon", "StateClient", "StateModel", "StateTesting"],
+            swiftSettings: house),
+        .target(
+            name: "ClientTesting", dependencies: ["Varlink", "VarlinkNIO"],
+            path: "Tests/ClientTesting", swiftSettings: house),
+        .testTarget(
+            name: "StateClientTests",
+            dependencies: [
+                "StateClient", "StateProtocol", "StateModel", "Varlink", "ClientTesting",
+            ],
+            swiftSettings: house),
+        .testTarget(
+            name: "statectlTests",
+            dependencies: [
+                "statectl", "StateClient", "StateProtocol", "StateModel", "Varlink",
+                "ClientTesting",
+            ],
             swiftSettings: house),
         .testTarget(
             name: "EndToEndTests",
