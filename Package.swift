@@ -88,7 +88,8 @@ let package = Package(
         // Layer 2: what the daemon offers, and what programs use.
         .target(
             name: "StateServices",
-            dependencies: ["StateModel", "Varlink", "StateStore", "StateProtocol", logging, "StateSystem",
+            dependencies: [
+                "StateModel", "Varlink", "StateStore", "StateProtocol", logging, "StateSystem",
             ],
             swiftSettings: house
         ),
@@ -118,7 +119,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "statectl",
-            dependencies: ["StateClient", arguments],
+            dependencies: ["StateModel", "Varlink", "StateProtocol", "StateClient", arguments],
             swiftSettings: house
         ),
         // Shared fakes, and programs that only tests run.
@@ -183,8 +184,27 @@ let package = Package(
         ),
         .testTarget(
             name: "StateDaemonTests",
+            dependencies: ["StateDaemon", "StateClient", "StateModel", "StateTesting"],
+            swiftSettings: house
+        ),
+        .target(
+            name: "ClientTesting",
+            dependencies: ["Varlink", "VarlinkNIO"],
+            path: "Tests/ClientTesting",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "StateClientTests",
             dependencies: [
-                "StateDaemon", "StateSystem", "StateClient", "StateModel", "StateTesting", logging,
+                "StateClient", "StateProtocol", "StateModel", "Varlink", "ClientTesting",
+            ],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "statectlTests",
+            dependencies: [
+                "statectl", "StateClient", "StateProtocol", "StateModel", "Varlink",
+                "ClientTesting",
             ],
             swiftSettings: house
         ),

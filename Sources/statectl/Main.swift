@@ -1,5 +1,48 @@
-/// Placeholder until the program's first file lands.
+import ArgumentParser
+import StateClient
+
+/// Runs one command, and ends with its status.
 @main
-struct Main {
-    static func main() {}
+enum Main {
+    static func main() async {
+        do {
+            var command = try Statectl.parseAsRoot()
+            if var command = command as? any AsyncParsableCommand {
+                try await command.run()
+            } else {
+                try command.run()
+            }
+        } catch {
+            leave(after: error)
+        }
+    }
+
+    /// Tells what went wrong, on one line, and ends.
+    private static func leave(after error: any Error) -> Never {
+        switch error {
+        case let failure as Failure: leave(after: failure)
+        case let error as StateClientError: leave(after: Failure(error, from: .current))
+        default: break
+        }
+        // Requests for help and for completions come as errors too.
+        guard Statectl.exitCode(for: error) != .success else { Statectl.exit(withError: error) }
+        let usage = Usage.advice(for: CommandLine.arguments)
+        leave(after: Failure(.usage, "\(Statectl.message(for: error)); see “\(usage)”"))
+    }
+
+    private static func leave(after failure: Failure) -> Never {
+        if !failure.message.isEmpty { Output.notices().line("statectl: \(failure.message)") }
+        Statectl.exit(withError: ExitCode(failure.status.rawValue))
+    }
+}
+
+/// Where to read how a command is used.
+enum Usage {
+    /// The call for help that fits a command line.
+    static func advice(for arguments: [String]) -> String {
+        let known = Statectl.configuration.groupedSubcommands.flatMap { $0.subcommands }
+        let names = known.compactMap { $0.configuration.commandName }
+        let command = arguments.dropFirst().first { names.contains($0) }
+        return ["statectl", command, "--help"].compactMap(\.self).joined(separator: " ")
+    }
 }

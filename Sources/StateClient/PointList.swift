@@ -1,0 +1,43 @@
+public import StateModel
+import StateProtocol
+
+extension StateClient {
+    /// Every live resume point, or a player's, the most recently observed first.
+    ///
+    /// They are fetched page by page as the sequence is read.
+    public func list(player: String? = nil) -> PointList {
+        PointList(client: self, player: player)
+    }
+}
+
+/// Resume points, the most recently observed first.
+public struct PointList: AsyncSequence, Sendable {
+    let client: StateClient
+    let player: String?
+
+    /// Begins with the newest point.
+    public func makeAsyncIterator() -> Iterator {
+        Iterator(client: client, next: .init(player: player, limit: 1000))
+    }
+
+    /// Goes through the pages.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let client: StateClient
+        fileprivate var next: Playback.List.Parameters?
+        fileprivate var page: ArraySlice<ResumePoint> = []
+
+        /// The next point; nil after the last.
+        public mutating func next(
+            isolation: isolated (any Actor)? = #isolation
+        ) async throws(StateClientError) -> ResumePoint? {
+            while page.isEmpty, let parameters = next {
+                let reply = try await client.call(Playback.List.self, parameters)
+                page = reply.points[...]
+                next = reply.cursor.map { cursor in
+                    .init(player: parameters.player, limit: parameters.limit, cursor: cursor)
+                }
+            }
+            return page.popFirst()
+        }
+    }
+}

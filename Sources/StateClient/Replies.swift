@@ -1,0 +1,57 @@
+import StateProtocol
+import Varlink
+import VarlinkNIO
+
+/// The replies to one call with `more`, on a connection of its own, made with the first of them.
+package struct Replies {
+    private enum Stage {
+        case planned
+        case open(ReplyStream.Iterator)
+        case over
+    }
+
+    private let socket: String
+    private let method: String
+    private let parameters: [UInt8]
+    private var stage = Stage.planned
+
+    /// The replies to a method of ours.
+    init<Method: StateMethod>(
+        socket: String,
+        _: Method.Type,
+        _ parameters: Method.Parameters
+    ) {
+        self.init(socket: socket, method: Method.name, parameters: parameters.json)
+    }
+
+    /// The replies to any method.
+    package init(socket: String, method: String, parameters: [UInt8]) {
+        self.socket = socket
+        self.method = method
+        self.parameters = parameters
+    }
+
+    /// The next reply's parameters; nil after the last.
+    package mutating func next() async throws(StateClientError) -> [UInt8]? {
+        do {
+            guard var replies = try await iterator() else { return nil }
+            let reply = try await replies.next()
+            stage = reply == nil ? .over : .open(replies)
+            return reply?.parameters
+        } catch {
+            stage = .over
+            throw StateClientError(error, socket: socket)
+        }
+    }
+
+    private func iterator() async throws(ClientError) -> ReplyStream.Iterator? {
+        switch stage {
+        case .over: return nil
+        case .open(let replies): return replies
+        case .planned:
+            let connection = try await VarlinkClient.connect(to: socket)
+            return try await connection.callMore(method, parameters: parameters)
+                .makeAsyncIterator()
+        }
+    }
+}

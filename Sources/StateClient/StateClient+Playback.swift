@@ -1,0 +1,99 @@
+public import StateModel
+import StateProtocol
+
+extension StateClient {
+    /// Stores a snapshot; when this returns, the outcome is on stable storage.
+    @discardableResult
+    public func save(_ snapshot: Snapshot) async throws(StateClientError) -> SaveResult {
+        try snapshot.check()
+        return try await call(Playback.Save.self, .init(snapshot: snapshot)).result
+    }
+
+    /// Stores several snapshots in one transaction: all of them, or none and an error.
+    @discardableResult
+    public func saveMany(_ snapshots: [Snapshot]) async throws(StateClientError) -> [SaveResult] {
+        for snapshot in snapshots { try snapshot.check() }
+        return try await call(Playback.SaveMany.self, .init(snapshots: snapshots)).results
+    }
+
+    /// Tells where playback stands, without waiting for an answer.
+    ///
+    /// Subscribers hear of it at once; it is stored within the daemon's tick interval. Nothing
+    /// tells of a snapshot that the daemon refuses.
+    public func tick(_ snapshot: Snapshot) async throws(StateClientError) {
+        try snapshot.check()
+        try await send(Playback.Save.self, .init(snapshot: snapshot))
+    }
+
+    /// The resume point of one item.
+    public func get(_ item: String) async throws(StateClientError) -> ResumePoint {
+        try await call(Playback.Get.self, .init(item: item)).point
+    }
+
+    /// Where to continue: in an item, in a player's current item, or in the item observed last.
+    public func resume(
+        item: String? = nil,
+        player: String? = nil
+    ) async throws(StateClientError) -> Continuation {
+        let reply = try await call(Playback.Resume.self, .init(item: item, player: player))
+        return Continuation(
+            item: reply.item,
+            point: reply.point,
+            position: reply.position,
+            autoplay: reply.autoplay
+        )
+    }
+
+    /// Removes one resume point, which stays in the history; answers the store's revision.
+    @discardableResult
+    public func clear(_ item: String) async throws(StateClientError) -> Int {
+        try await call(Playback.Clear.self, .init(item: item)).revision
+    }
+
+    /// Removes every resume point, or a player's; answers how many.
+    @discardableResult
+    public func clearAll(player: String? = nil) async throws(StateClientError) -> Int {
+        try await call(Playback.ClearAll.self, .init(player: player)).cleared
+    }
+
+    /// Earlier values of an item, newest first, expired and cleared ones too.
+    ///
+    /// `limit` is 100 where it is nil, and 1000 at most.
+    public func history(
+        _ item: String,
+        limit: Int? = nil
+    ) async throws(StateClientError) -> [HistoryEntry] {
+        try await call(Playback.History.self, .init(item: item, limit: limit)).entries
+    }
+
+    /// Brings back an earlier value: the newest that once was the resume point, or a revision's.
+    @discardableResult
+    public func undo(
+        _ item: String,
+        to revision: Int? = nil
+    ) async throws(StateClientError) -> ResumePoint {
+        try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
+    }
+}
+
+/// Where to continue.
+public struct Continuation: Sendable, Equatable {
+    /// The item to continue with.
+    public var item: String
+    /// Its resume point; nil: a player's current item that has none yet.
+    public var point: ResumePoint?
+    /// Where to begin, in seconds: the stored position less the configured rewind.
+    public var position: Double
+    /// Whether the user has configured that playback starts by itself.
+    public var autoplay: Bool
+}
+
+extension Snapshot {
+    /// JSON has no way to write what is not finite.
+    fileprivate func check() throws(StateClientError) {
+        let members = [("position", position), ("duration", duration), ("rate", rate)]
+        for (name, value) in members where value?.isFinite == false {
+            throw .invalid(field: name, why: "is not a finite number")
+        }
+    }
+}

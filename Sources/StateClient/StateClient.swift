@@ -1,0 +1,62 @@
+@_exported public import StateModel
+@_exported public import StateProtocol
+import Varlink
+
+/// A connection to the daemon that keeps playback state.
+///
+/// ```swift
+/// let client = try await StateClient.connect()
+/// try await client.save(
+///     Snapshot(item: "file:///film.mkv", player: "mine", status: .paused, position: 61.5))
+/// let point = try await client.get("file:///film.mkv")
+/// ```
+///
+/// Calls may be made from several tasks at once and go over one connection. A call is never
+/// repeated: one that was under way when the connection ended throws
+/// ``StateClientError/disconnected(why:)``, and the call after it connects anew. Cancelling a task
+/// that waits for an answer ends the connection too. Streams take connections of their own.
+public struct StateClient: Sendable {
+    /// The daemon's socket.
+    public let socket: String
+    let line: Line
+
+    /// A client of the daemon at `socket`, or at ``SocketPath/standard()``.
+    ///
+    /// It connects with the first call.
+    public init(socket: String? = nil) {
+        let path = socket ?? SocketPath.standard()
+        self.socket = path
+        line = Line(socket: path)
+    }
+
+    /// Connects to the daemon at `socket`, or at ``SocketPath/standard()``.
+    public static func connect(to socket: String? = nil) async throws(StateClientError) -> Self {
+        let client = StateClient(socket: socket)
+        _ = try await client.line.connection()
+        return client
+    }
+
+    /// Ends the connection; what was sent before is still delivered.
+    public func close() async {
+        await line.close()
+    }
+
+    /// Calls any method by its qualified name, with parameters as JSON, and answers its reply's.
+    public func call(
+        _ method: String,
+        parameters: String = "{}"
+    ) async throws(StateClientError) -> String {
+        guard let object = Self.object(parameters) else {
+            throw .invalid(field: "parameters", why: "is not a JSON object")
+        }
+        return String(decoding: try await answer(method, object), as: UTF8.self)
+    }
+
+    /// The bytes of `text`, if it is one JSON object.
+    package static func object(_ text: String) -> [UInt8]? {
+        let bytes = Array(text.utf8)
+        var reader = JSONReader(bytes)
+        guard case .object = try? reader.value(), (try? reader.finish()) != nil else { return nil }
+        return bytes
+    }
+}

@@ -1,0 +1,97 @@
+import StateProtocol
+
+/// Why a call did not do what it should.
+public enum StateClientError: Error, Equatable, Sendable {
+    /// Nobody answers at that socket: the daemon does not run, or runs elsewhere.
+    case noDaemon(socket: String, why: String)
+    /// The socket, or what was asked for, is not for this user.
+    case notAllowed(why: String)
+    /// The connection ended before the answer came: whether the call was carried out is not known.
+    case disconnected(why: String)
+    /// A value is not valid; `field` names it: `position`.
+    case invalid(field: String, why: String)
+    /// There is no such item, or the player has none.
+    case notFound(item: String?, player: String?)
+    /// The resume point expired, at that many milliseconds since 1970; undo brings it back.
+    case expired(item: String, at: Int)
+    /// A stream can't be continued from its token: begin anew without one.
+    case resyncRequired(why: String)
+    /// The alias is another item's name already.
+    case aliasConflict(alias: String, item: String)
+    /// The store or the remote can't be reached; nothing was changed, try again later.
+    case unavailable(why: String)
+    /// A limit of the daemon is reached.
+    case limitReached(limit: String, value: Int)
+    /// The configuration has a fault; the one before it stays in force.
+    case invalidConfiguration(path: String, key: String, why: String)
+    /// The copy of the store was not written.
+    case backupFailed(path: String, why: String)
+    /// The daemon has no such method: it is older than this library, or another one.
+    case unsupported(method: String)
+    /// The answer is not what the interface says: a bug in the daemon or in this library.
+    case misunderstood(why: String)
+    /// An error that this library does not know, with its parameters as JSON.
+    case other(name: String, parameters: String)
+    /// The task was cancelled while it waited.
+    case cancelled
+}
+
+extension StateClientError {
+    /// What a daemon's error means to a program.
+    init(_ error: StateError) {
+        self =
+            switch error {
+            case .invalidSnapshot(let field, let why), .invalidValue(let field, let why),
+                .invalidEvent(let field, let why):
+                .invalid(field: field, why: why)
+            case .invalidParameter(let name): .invalid(field: name, why: "is missing or wrong")
+            case .notFound(let item, let player): .notFound(item: item, player: player)
+            case .expired(let item, let at): .expired(item: item, at: at)
+            case .resyncRequired(let why), .eventsResyncRequired(let why, _):
+                .resyncRequired(why: why)
+            case .aliasConflict(let alias, let item): .aliasConflict(alias: alias, item: item)
+            case .storageUnavailable(let why), .remoteUnavailable(let why): .unavailable(why: why)
+            case .quotaExceeded(let limit, let value): .limitReached(limit: limit, value: value)
+            case .invalidConfiguration(let path, let key, let why):
+                .invalidConfiguration(path: path, key: key, why: why)
+            case .backupFailed(let path, let why): .backupFailed(path: path, why: why)
+            case .permissionDenied: .notAllowed(why: "the daemon does not allow that to this user")
+            case .interfaceNotFound(let name), .methodNotFound(let name),
+                .methodNotImplemented(let name):
+                .unsupported(method: name)
+            case .expectedMore: .misunderstood(why: "the method answers with a stream")
+            case .notAttached, .queueChanged, .alertNotFound, .notRetryable, .idReused,
+                .syncDisabled, .entryNotFound, .deviceNotFound, .other:
+                .other(
+                    name: error.name,
+                    parameters: String(decoding: error.parameters, as: UTF8.self)
+                )
+            }
+    }
+}
+
+extension StateClientError: CustomStringConvertible {
+    /// One plain sentence for people, without a full stop.
+    public var description: String {
+        switch self {
+        case .noDaemon(let socket, let why): "no daemon at \(socket): \(why)"
+        case .notAllowed(let why): "not allowed: \(why)"
+        case .disconnected(let why): "the daemon went away before it answered: \(why)"
+        case .invalid(let field, let why): "\(field): \(why)"
+        case .notFound(let item?, _): "no resume point for \(item)"
+        case .notFound(nil, let player?): "the player \(player) has no resume point"
+        case .notFound(nil, nil): "there is no resume point yet"
+        case .expired(let item, _): "the resume point of \(item) expired"
+        case .resyncRequired(let why): "the stream can't be continued from that token: \(why)"
+        case .aliasConflict(let alias, let item): "\(alias) is a name of \(item) already"
+        case .unavailable(let why): "unavailable: \(why)"
+        case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"
+        case .invalidConfiguration(let path, let key, let why): "\(path): \(key): \(why)"
+        case .backupFailed(let path, let why): "no backup was written to \(path): \(why)"
+        case .unsupported(let method): "this daemon does not know \(method)"
+        case .misunderstood(let why): "the daemon's answer makes no sense: \(why)"
+        case .other(let name, let parameters): "\(name) \(parameters)"
+        case .cancelled: "cancelled"
+        }
+    }
+}

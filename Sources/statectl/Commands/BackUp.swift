@@ -1,0 +1,47 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl backup`: has the daemon copy its store.
+struct BackUp: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copy the daemon's store into its state directory.",
+        discussion: """
+            It prints where the copy lies. A file that exists is never written over.
+
+            Example:
+              statectl backup before-upgrade.db
+            """
+    )
+
+    @Argument(help: "The copy's file name (default: one made from the time).")
+    var name: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        var bar = ProgressBar(label: "backup", on: .notices())
+        var replies = Replies(
+            socket: daemon.client.socket,
+            method: Service.Backup.name,
+            parameters: Service.Backup.Parameters(name: name).json
+        )
+        var last: [UInt8]?
+        while let reply = try await replies.next() {
+            let progress = try StateClient.decode(Service.Backup.Reply.self, reply)
+            bar.show(progress.pagesDone, of: progress.pagesTotal)
+            last = reply
+        }
+        bar.clear()
+        guard let last else {
+            throw StateClientError.misunderstood(why: "the backup ended without an answer")
+        }
+        let output = Output.standard()
+        if daemon.json { return output.json([last]) }
+        guard let path = try StateClient.decode(Service.Backup.Reply.self, last).path else {
+            throw StateClientError.misunderstood(why: "the backup ended without a path")
+        }
+        output.line(path.visible)
+    }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import StateClient
+
+/// `statectl export`: writes every resume point as JSON.
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write every resume point as JSON, one a line.",
+        discussion: """
+            “statectl import” reads what it writes.
+
+            Example:
+              statectl export points.jsonl
+            """
+    )
+
+    @Argument(help: "The file to write (default: standard output).", completion: .file())
+    var file: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let client = daemon.client
+        guard let file, file != "-" else {
+            let output = Output.standard()
+            _ = try await export(client) { output.json($0) }
+            return
+        }
+        let target = try NewFile(path: file)
+        let count = try await export(client) { points throws(Failure) in
+            try target.write(Array(points.joined(separator: [0x0A])) + [0x0A])
+        }
+        try target.finish()
+        guard !daemon.json else { return }
+        Output.standard().line(
+            "exported \(HealthReport.count(count, "resume point")) to \(file.visible)"
+        )
+    }
+
+    /// Hands over the points page by page; answers how many there were.
+    private func export(
+        _ client: StateClient,
+        _ write: ([[UInt8]]) throws -> Void
+    ) async throws -> Int {
+        var bar = ProgressBar(label: "export", on: .notices())
+        let total = try await client.health().points
+        var pages = Pages(client: client)
+        var count = 0
+        while let page = try await pages.next() {
+            let points = try Pick.elements("points", of: page)
+            if !points.isEmpty { try write(points) }
+            count += points.count
+            bar.show(count, of: max(count, total))
+        }
+        bar.clear()
+        return count
+    }
+}

@@ -1,0 +1,26 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl get`: shows the resume point of one item.
+struct Get: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "get",
+        abstract: "Show the resume point of an item.",
+        discussion: """
+            Example:
+              statectl get film.mkv
+            """
+    )
+
+    @OptionGroup var item: ItemArgument
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Playback.Get.self, .init(item: item.item))
+        let output = Output.standard()
+        if daemon.json { return output.json([try Pick.member("point", of: answer)]) }
+        let point = try StateClient.decode(Playback.Get.Reply.self, answer).point
+        output.lines(PointReport(point: point, view: .current).lines(style: output.style))
+    }
+}

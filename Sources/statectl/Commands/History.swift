@@ -1,0 +1,43 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl history`: shows earlier values of an item.
+struct History: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "Show earlier values of an item, newest first.",
+        discussion: """
+            On a terminal it prints a table; on a pipe, one value a line, with tabs between \
+            revision, position, player, device, the times of observation and of its end, how it \
+            ended, and why.
+
+            Example:
+              statectl history film.mkv
+            """
+    )
+
+    @OptionGroup var item: ItemArgument
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many at most (default: 100).", valueName: "count")
+    )
+    var limit: Checked<Count>?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let limit = try limit?.value(at: "--limit").number
+        let parameters = Playback.History.Parameters(item: item.item, limit: limit)
+        let answer = try await daemon.client.answer(Playback.History.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json(try Pick.elements("entries", of: answer)) }
+        let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
+        guard output.isTerminal else { return output.lines(entries.map(HistoryTable.fields)) }
+        guard !entries.isEmpty else { return output.line("There are no earlier values.") }
+        output.lines(
+            HistoryTable.lines(entries, from: .current, width: output.width, style: output.style)
+        )
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl resume`: tells where to continue.
+struct Resume: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "Tell where to continue: an item, a player's item, or the latest of all.",
+        discussion: """
+            On a terminal it tells the item and the position; on a pipe, the position in \
+            seconds alone. --format chooses.
+
+            Example:
+              mpv --start=$(statectl resume film.mkv) film.mkv
+            """
+    )
+
+    /// How the position alone is written.
+    enum Format: String, CaseIterable, TextValue {
+        case seconds
+        case clock
+    }
+
+    @Argument(
+        help: "The item (default: the player's current one, else the latest of all).",
+        completion: .file()
+    )
+    var item: String?
+
+    @OptionGroup var player: PlayerOption
+
+    @Option(help: ArgumentHelp("Print the position alone, that way.", valueName: "format"))
+    var format: Checked<Format>?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let format = try format?.value(at: "--format")
+        let parameters = Playback.Resume.Parameters(item: item, player: player.player)
+        let answer = try await daemon.client.answer(Playback.Resume.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let reply = try StateClient.decode(Playback.Resume.Reply.self, answer)
+        let position = Position(seconds: reply.position)
+        switch format ?? (output.isTerminal ? nil : .seconds) {
+        case .seconds: output.line(position.plain)
+        case .clock: output.line(position.preciseClock)
+        case nil: output.line(Self.sentence(reply, style: output.style))
+        }
+    }
+
+    /// `Alien: from 1:01:53 of 1:57:00 (52 %)`.
+    static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
+        let name = ItemName.of(reply.item, title: reply.point?.title)
+        let place = PointReport.place(reply.position, of: reply.point?.duration)
+        let start = reply.autoplay ? ", and it plays by itself" : ""
+        return "\(style.strong(name)): from \(place)\(start)"
+    }
+}

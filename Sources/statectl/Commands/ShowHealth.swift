@@ -1,0 +1,25 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl health`: whether the daemon needs a person.
+struct ShowHealth: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health",
+        abstract: "Show the daemon's health, and how much it holds.",
+        discussion: """
+            Example:
+              statectl health --json
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Service.GetHealth.self, .init())
+        let output = Output.standard()
+        if daemon.json { return output.json([try Pick.member("health", of: answer)]) }
+        let health = try StateClient.decode(Service.GetHealth.Reply.self, answer).health
+        output.lines(HealthReport(health: health, view: .current).lines(style: output.style))
+    }
+}

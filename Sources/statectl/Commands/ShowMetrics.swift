@@ -1,0 +1,25 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl metrics`: the daemon's figures.
+struct ShowMetrics: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "metrics",
+        abstract: "Print the daemon's figures in the OpenMetrics text format.",
+        discussion: """
+            Example:
+              statectl metrics | grep stated_saves_total
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Service.GetMetrics.self, .init())
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let text = try StateClient.decode(Service.GetMetrics.Reply.self, answer).text
+        output.write(Array((text.hasSuffix("\n") ? text : text + "\n").utf8))
+    }
+}

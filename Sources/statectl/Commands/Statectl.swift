@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// The command line of the daemon that keeps playback state.
+struct Statectl: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "statectl",
+        abstract: "Save, resume and watch where playback stands.",
+        discussion: """
+            Example:
+              statectl save film.mkv --position 1:02:03 --duration 1:57:00
+              statectl resume film.mkv
+            """,
+        version: "0.1.0",
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Playback",
+                subcommands: [
+                    Save.self, Get.self, Resume.self, List.self, Clear.self, History.self,
+                    Undo.self, Watch.self,
+                ]
+            ),
+            CommandGroup(
+                name: "Daemon",
+                subcommands: [ShowStatus.self, ShowHealth.self, ShowMetrics.self]
+            ),
+            CommandGroup(
+                name: "Data",
+                subcommands: [BackUp.self, Export.self, Import.self]
+            ),
+            CommandGroup(name: "Plumbing", subcommands: [CallMethod.self]),
+        ]
+    )
+}

@@ -1,0 +1,39 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl undo`: brings back an earlier value.
+struct Undo: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "undo",
+        abstract: "Bring back an earlier value of an item.",
+        discussion: """
+            It brings back the newest value that once was the resume point, or the one of a \
+            revision that “statectl history” shows, and keeps it as long as a new one.
+
+            Example:
+              statectl undo film.mkv
+            """
+    )
+
+    @OptionGroup var item: ItemArgument
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The value of that revision.", valueName: "revision")
+    )
+    var to: Checked<Count>?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let revision = try to?.value(at: "--to").number
+        let parameters = Playback.Undo.Parameters(item: item.item, revision: revision)
+        let answer = try await daemon.client.answer(Playback.Undo.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([try Pick.member("point", of: answer)]) }
+        let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
+        let report = PointReport(point: point, view: .current)
+        output.line("brought back \(report.name) at \(report.place)")
+    }
+}

@@ -1,0 +1,78 @@
+import ArgumentParser
+import Glibc
+import StateClient
+
+/// `statectl watch`: prints changes as they happen.
+struct Watch: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print changes as they happen, until interrupted.",
+        discussion: """
+            The standing state comes first. When the daemon is restarted, watching goes on where \
+            it was. With --json each line is one change, and its last member, token, can be \
+            given to --since.
+
+            Example:
+              statectl watch --player mpv
+            """
+    )
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Go on after the change of that token.", valueName: "token")
+    )
+    var since: String?
+
+    @Option(help: ArgumentHelp("Only that player's changes.", valueName: "player"))
+    var player: String?
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only that item's changes.", valueName: "item")
+    )
+    var item: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        // Interrupting it is how one ends it: that is no failure.
+        signal(SIGINT) { _ in _exit(0) }
+        let output = Output.standard()
+        let notices = Output.notices()
+        let events = daemon.client.follow(after: since, player: player, item: item)
+        for try await event in events {
+            switch event {
+            case .changes(let batch):
+                if batch.skipped > 0 { notices.line(Self.skipped(batch.skipped)) }
+                if daemon.json {
+                    output.json(Self.json(batch))
+                } else {
+                    output.lines(Self.lines(batch, from: .current, style: output.style))
+                }
+            case .lost: notices.line("statectl: the daemon went away; waiting for it")
+            case .back: notices.line("statectl: the daemon is back; nothing was missed")
+            case .restarted(let why):
+                notices.line("statectl: beginning anew, for \(why.visible)")
+            }
+        }
+    }
+
+    /// Each change as it came, with the token after it.
+    static func json(_ batch: ChangeBatch) -> [[UInt8]] {
+        batch.delivered.map { Pick.adding("token", batch.token, to: $0.json) }
+    }
+
+    /// Each change in words; one that we don't know, as it came.
+    static func lines(_ batch: ChangeBatch, from view: Viewpoint, style: Style) -> [String] {
+        batch.delivered.map { delivered in
+            guard let change = delivered.change else {
+                return String(decoding: delivered.json, as: UTF8.self).visible
+            }
+            return ChangeLine(change: change, view: view).text(style: style)
+        }
+    }
+
+    private static func skipped(_ count: Int) -> String {
+        "statectl: too slow for the stream: \(HealthReport.count(count, "state")) passed over"
+    }
+}

@@ -1,0 +1,131 @@
+import StateClient
+import Varlink
+
+/// Points of a file that go to the daemon together.
+struct ImportBatch {
+    /// A message may have 1 MiB; one line of an export has a few KiB at most.
+    private static let mostBytes = 256 * 1024
+    private static let mostLines = 500
+
+    private let ttl: Int
+    private let name: String
+    private var lines = 0
+    private var bytes = 0
+    private var points: [(line: Int, snapshot: Snapshot)] = []
+
+    /// Points of the file `name`, that live for `ttl` seconds from when they were observed.
+    init(ttl: Int, name: String) {
+        self.ttl = ttl
+        self.name = name
+    }
+
+    /// Whether it should be saved before more is added.
+    var isFull: Bool {
+        points.count >= Self.mostLines || bytes >= Self.mostBytes
+    }
+
+    /// Takes in one line; an empty one holds nothing.
+    mutating func add(_ line: [UInt8]) throws(Failure) {
+        lines += 1
+        guard line.contains(where: { $0 > 0x20 }) else { return }
+        do {
+            points.append((lines, try snapshot(of: line)))
+        } catch {
+            throw Failure(.badValue, "\(place(lines)): \(error)")
+        }
+        bytes += line.count
+    }
+
+    /// Saves what it holds, and is empty then.
+    mutating func save(with client: StateClient) async throws -> [SaveResult] {
+        guard !points.isEmpty else { return [] }
+        let batch = points
+        points = []
+        bytes = 0
+        do {
+            return try await client.saveMany(batch.map(\.snapshot))
+        } catch {
+            guard case .invalid = error else { throw error }
+        }
+        return try await save(batch, with: client)
+    }
+
+    /// One by one, so that the line at fault is known.
+    private func save(
+        _ batch: [(line: Int, snapshot: Snapshot)],
+        with client: StateClient
+    ) async throws -> [SaveResult] {
+        var results: [SaveResult] = []
+        for point in batch {
+            do {
+                results.append(try await client.save(point.snapshot))
+            } catch {
+                guard case .invalid(let field, let why) = error else { throw error }
+                throw Failure(.badValue, "\(place(point.line)): \(field): \(why.visible)")
+            }
+        }
+        return results
+    }
+
+    /// A resume point has a snapshot's members; nothing plays while it is imported.
+    private func snapshot(of line: [UInt8]) throws(JSONError) -> Snapshot {
+        var snapshot = try Snapshot(json: line)
+        if snapshot.status == .playing { snapshot.status = .paused }
+        snapshot.ttl = ttl
+        return snapshot
+    }
+
+    private func place(_ line: Int) -> String {
+        "\(name.visible): line \(line)"
+    }
+}
+
+/// What became of the points of a file.
+struct ImportTally {
+    private var saved = 0
+    private var cleared = 0
+    private var quarantined = 0
+    private var ignored: [Why?: Int] = [:]
+
+    /// Takes in some results.
+    mutating func add(_ results: [SaveResult]) {
+        for result in results {
+            switch result.outcome {
+            case .saved: saved += 1
+            case .cleared: cleared += 1
+            case .quarantined: quarantined += 1
+            case .ignored: ignored[result.why, default: 0] += 1
+            }
+        }
+    }
+
+    /// `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
+    var sentence: String {
+        let passedOver = ignored.values.reduce(0, +)
+        let total = saved + cleared + quarantined + passedOver
+        var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"
+        let reasons = (Why.allCases.map(Optional.some) + [nil]).compactMap { why in
+            ignored[why].map { "\($0) \(why?.rawValue ?? "for another reason")" }
+        }
+        if !reasons.isEmpty { text += "; ignored \(reasons.joined(separator: ", "))" }
+        if cleared > 0 { text += "; cleared \(cleared)" }
+        if quarantined > 0 { text += "; quarantined \(quarantined)" }
+        return text
+    }
+
+    /// The same for programs: the interface's outcomes, and how often.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        let counts = [
+            ("saved", saved), ("cleared", cleared), ("ignored", ignored.values.reduce(0, +)),
+            ("quarantined", quarantined),
+        ]
+        for (outcome, count) in counts {
+            writer.key(string: outcome)
+            writer.int(count)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,57 @@
+import Glibc
+
+/// A file that is there in full or not at all: written beside its place, then moved to it.
+final class NewFile {
+    private let path: String
+    private let draft: String
+    private let descriptor: Int32
+    private var isInPlace = false
+
+    /// Begins the file at `path`; one that stands there stays until the new one is complete.
+    init(path: String) throws(Failure) {
+        self.path = path
+        draft = "\(path).part"
+        descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(file: draft, errno) }
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+        if !isInPlace { unlink(draft) }
+    }
+
+    /// Adds bytes.
+    func write(_ bytes: [UInt8]) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw Failure(file: draft, errno)
+            }
+        }
+    }
+
+    /// Puts the complete file in its place.
+    func finish() throws(Failure) {
+        guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
+            throw Failure(file: path, errno)
+        }
+        isInPlace = true
+    }
+}
+
+extension Failure {
+    /// What went wrong with a file.
+    init(file: String, _ number: Int32) {
+        let why = String(cString: strerror(number))
+        let status: ShellStatus =
+            switch number {
+            case EACCES, EPERM, EROFS: .notAllowed
+            case ENOSPC, EDQUOT, EIO: .tryAgain
+            default: .badValue
+            }
+        self.init(status, "\(file.visible): \(why)")
+    }
+}

@@ -1,0 +1,72 @@
+import StateClient
+
+/// Why a command did not do what it should: one line for a person, one number for the shell.
+struct Failure: Error, Equatable {
+    /// What the shell learns.
+    let status: ShellStatus
+    /// What is wrong and what to do, on one line.
+    let message: String
+
+    /// A failure with both.
+    init(_ status: ShellStatus, _ message: String) {
+        self.status = status
+        self.message = message
+    }
+
+    /// A value of the command line that is not valid, and where it stood: `--position`.
+    init(_ bad: BadValue, at place: String) {
+        self.init(.badValue, "\(place): “\(bad.text.visible)” is not \(bad.expected)")
+    }
+}
+
+extension Failure {
+    /// What a call's error means on the command line.
+    init(_ error: StateClientError, from view: Viewpoint) {
+        switch error {
+        case .noDaemon, .unsupported, .disconnected: self.init(unreachable: error)
+        case .notAllowed: self.init(.notAllowed, "\(error)")
+        case .notFound:
+            self.init(.notThere, "\(error); “statectl list” shows what there is")
+        case .expired(let item, let at):
+            let age = view.moment(at)
+            self.init(
+                .notThere,
+                "the resume point of \(item.visible) expired \(age.ago) (\(age.dateAndTime)); "
+                    + "“statectl undo \(item.quoted)” brings it back"
+            )
+        case .invalid, .aliasConflict, .invalidConfiguration, .resyncRequired:
+            self.init(.badValue, "\(error)".visible)
+        case .unavailable, .limitReached, .backupFailed:
+            self.init(.tryAgain, "\(error)".visible)
+        case .misunderstood, .other: self.init(.bug, "\(error)".visible)
+        case .cancelled: self.init(.done, "")
+        }
+    }
+
+    private init(unreachable error: StateClientError) {
+        switch error {
+        case .noDaemon:
+            self.init(
+                .noDaemon,
+                "\(error); start one with “stated &” or “systemctl --user start stated”"
+            )
+        case .unsupported:
+            self.init(.noDaemon, "\(error); it may be older than this statectl")
+        default: self.init(.noDaemon, "\(error)")
+        }
+    }
+}
+
+extension String {
+    /// The text as a shell takes it for one word.
+    var quoted: String {
+        let plain = allSatisfy { character in
+            character.isASCII
+                && (character.isLetter || character.isNumber || "/._-:@%+=,".contains(character))
+        }
+        guard !plain || isEmpty else { return visible }
+        return "'"
+            + visible.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+}

@@ -1,0 +1,51 @@
+import StateClient
+
+/// The daemon's health in words.
+struct HealthReport {
+    /// What the daemon answered.
+    let health: Health
+    /// From when and where one looks at it.
+    let view: Viewpoint
+
+    /// `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
+    func headline(style: Style) -> String {
+        let state = health.status == .ok ? style.good("ok") : style.warning("degraded")
+        return "stated \(health.version.visible) is \(state): "
+            + "\(Self.count(health.points, "resume point")), "
+            + Self.count(health.subscribers, "subscriber")
+    }
+
+    /// What needs a person, one a line.
+    func problems(style: Style) -> [String] {
+        health.problems.map { style.warning("  ! \($0.visible)") }
+    }
+
+    /// All there is to say, line by line.
+    func lines(style: Style) -> [String] {
+        let running = TimeSpan(seconds: max(0, view.now - health.startedAt) / 1000).text
+        return [headline(style: style)] + problems(style: style) + [
+            "  up \(running), restored in \(health.restoredMs) ms",
+            "  \(Self.count(health.connections, "connection")), "
+                + Self.count(health.events, "event"),
+            "  \(health.storePath.visible), \(Self.size(health.storeBytes))",
+        ]
+    }
+
+    /// `1 event`, `2 events`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+
+    /// `812 B`, `4.0 KiB`, `1.5 GiB`.
+    static func size(_ bytes: Int) -> String {
+        guard bytes >= 1024 else { return "\(bytes) B" }
+        var value = Double(bytes)
+        var unit = ""
+        for next in ["KiB", "MiB", "GiB", "TiB"] where value >= 1024 {
+            value /= 1024
+            unit = next
+        }
+        let tenths = Int((value * 10).rounded(.down))
+        return "\(tenths / 10).\(tenths % 10) \(unit)"
+    }
+}

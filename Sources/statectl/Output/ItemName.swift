@@ -1,0 +1,32 @@
+/// What to call an item before a person: its title, else the last part of its path.
+enum ItemName {
+    /// The name of `item`, with nothing in it that a terminal would obey.
+    static func of(_ item: String, title: String?) -> String {
+        if let title, !title.isEmpty { return title.visible }
+        guard let scheme = item.firstRange(of: "://") else { return lastPart(item[...]).visible }
+        return decoded(lastPart(item[scheme.upperBound...])).visible
+    }
+
+    private static func lastPart(_ path: Substring) -> String {
+        var path = path
+        while path.last == "/" && path.count > 1 { path.removeLast() }
+        guard let slash = path.lastIndex(of: "/"), path.count > 1 else { return String(path) }
+        return String(path[path.index(after: slash)...])
+    }
+
+    /// Percent signs of a URI resolved, where that gives text.
+    private static func decoded(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            if byte == UInt8(ascii: "%"), digits.count == 2, let value = UInt8(digits, radix: 16) {
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(validating: bytes, as: UTF8.self) ?? text
+    }
+}

@@ -1,0 +1,92 @@
+import Glibc
+
+/// Where a command's results go: whole lines, each written at once.
+struct Output {
+    /// Whether a person reads along.
+    let isTerminal: Bool
+    /// How many columns there are.
+    let width: Int
+    /// How text may look.
+    let style: Style
+    private let descriptor: Int32
+
+    /// Standard output.
+    static func standard() -> Output { Output(STDOUT_FILENO) }
+
+    /// Standard error, for progress and notices.
+    static func notices() -> Output { Output(STDERR_FILENO) }
+
+    private init(_ descriptor: Int32) {
+        self.descriptor = descriptor
+        isTerminal = isatty(descriptor) == 1
+        width = isTerminal ? Self.columns(of: descriptor) : .max
+        // no-color.org: any value but an empty one asks for none.
+        let refused = Environment["NO_COLOR"] != nil || Environment["TERM"] == "dumb"
+        style = Style(coloured: isTerminal && !refused)
+    }
+
+    /// Writes one line.
+    func line(_ text: String) {
+        write(Array((text + "\n").utf8))
+    }
+
+    /// Writes some lines at once.
+    func lines(_ lines: [String]) {
+        guard !lines.isEmpty else { return }
+        line(lines.joined(separator: "\n"))
+    }
+
+    /// Writes values that are JSON, one a line.
+    func json(_ values: [[UInt8]]) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(values.reduce(0) { $0 + $1.count + 1 })
+        for value in values {
+            // JSON has line breaks between its tokens alone: a blank there says the same.
+            bytes += value.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+            bytes.append(0x0A)
+        }
+        write(bytes)
+    }
+
+    /// Writes bytes as they are.
+    func write(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EPIPE {
+                Self.endBySignal()
+            } else if errno != EINTR && errno != EAGAIN {
+                exit(ShellStatus.tryAgain.rawValue)
+            }
+        }
+    }
+
+    /// Ends as other programs do whose reader has gone: silently, by SIGPIPE.
+    ///
+    /// The network library has that signal ignored, so that writing fails instead.
+    private static func endBySignal() -> Never {
+        signal(SIGPIPE, SIG_DFL)
+        raise(SIGPIPE)
+        exit(ShellStatus.bug.rawValue)
+    }
+
+    private static func columns(of descriptor: Int32) -> Int {
+        var size = winsize()
+        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return Int(size.ws_col)
+        }
+        return Environment["COLUMNS"].flatMap { Int($0) } ?? 80
+    }
+}
+
+/// The variables of the environment.
+enum Environment {
+    /// A variable's value; nil: it is not set, or empty.
+    static subscript(_ name: String) -> String? {
+        guard let value = getenv(name) else { return nil }
+        let text = String(cString: value)
+        return text.isEmpty ? nil : text
+    }
+}

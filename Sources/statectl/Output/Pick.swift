@@ -1,0 +1,52 @@
+import StateClient
+import Varlink
+
+/// Parts of JSON as they came, with whatever a newer daemon put there.
+enum Pick {
+    /// The value of the member `name` of an object.
+    static func member(_ name: String, of json: [UInt8]) throws(StateClientError) -> [UInt8] {
+        var found: [UInt8]?
+        try read(json) { (reader) throws(JSONError) in
+            try reader.object { (key, reader) throws(JSONError) in
+                if key == name { found = try reader.raw() }
+            }
+        }
+        guard let found else { throw .misunderstood(why: "\(name) is missing") }
+        return found
+    }
+
+    /// The elements of an array that is the member `name` of an object.
+    static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
+        var found: [[UInt8]] = []
+        try read(try member(name, of: json)) { (reader) throws(JSONError) in
+            try reader.array { (reader) throws(JSONError) in
+                found.append(try reader.raw())
+            }
+        }
+        return found
+    }
+
+    /// An object with one more member at its end.
+    static func adding(_ name: StaticString, _ value: String, to object: [UInt8]) -> [UInt8] {
+        guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
+        let isEmpty = object[..<end].allSatisfy { $0 == UInt8(ascii: "{") || $0 <= 0x20 }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key(name)
+        writer.string(value)
+        writer.endObject()
+        return object[..<end] + (isEmpty ? [] : [UInt8(ascii: ",")]) + writer.bytes.dropFirst()
+    }
+
+    private static func read(
+        _ json: [UInt8],
+        _ body: (inout JSONReader) throws(JSONError) -> Void
+    ) throws(StateClientError) {
+        var reader = JSONReader(json)
+        do {
+            try body(&reader)
+        } catch {
+            throw .misunderstood(why: error.description)
+        }
+    }
+}

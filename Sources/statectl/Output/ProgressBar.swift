@@ -1,0 +1,36 @@
+/// How far long work is, on one line of a terminal that is written over and over.
+struct ProgressBar {
+    private static let cells = 24
+    private let label: String
+    private let output: Output
+    private var shown: String?
+
+    /// A bar on `output`, which shows nothing unless that is a terminal.
+    init(label: String, on output: Output) {
+        self.label = label
+        self.output = output
+    }
+
+    /// So much is done.
+    mutating func show(_ done: Int, of total: Int) {
+        let text = Self.text(label, done, of: total)
+        guard output.isTerminal, text != shown else { return }
+        output.write(Array("\r\u{1B}[K\(TextWidth.cut(text, to: output.width - 1))".utf8))
+        shown = text
+    }
+
+    /// Takes the bar off the terminal.
+    mutating func clear() {
+        if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
+        shown = nil
+    }
+
+    /// `backup  [######..................]  25 %`.
+    static func text(_ label: String, _ done: Int, of total: Int) -> String {
+        let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
+        let full = Int(share * Double(cells))
+        let bar =
+            String(repeating: "#", count: full) + String(repeating: ".", count: cells - full)
+        return "\(label)  [\(bar)]  \(TextWidth.right("\(Int(share * 100))", 3)) %"
+    }
+}

@@ -1,0 +1,31 @@
+import StateModel
+
+/// What became of a snapshot, in words.
+enum SaveReport {
+    /// One line for a person.
+    static func line(_ result: SaveResult, of snapshot: Snapshot) -> String {
+        let name = ItemName.of(snapshot.item, title: snapshot.title)
+        let place = PointReport.place(snapshot.position, of: snapshot.duration)
+        return switch result.outcome {
+        case .saved: "saved \(name) at \(place)"
+        case .cleared: "cleared \(name): it is finished"
+        case .quarantined:
+            "put aside \(name) at \(place): an unexplained jump back; "
+                + "--cause seek says that it is meant"
+        case .ignored: "ignored \(name) at \(place): \(reason(result.why))"
+        }
+    }
+
+    /// Why a snapshot was ignored, in words.
+    static func reason(_ why: Why?) -> String {
+        switch why {
+        case .atStart: "so near the beginning that there is nothing to come back to"
+        case .atEnd: "so near the end that there is nothing to come back to"
+        case .stale: "a newer observation is stored"
+        case .unchanged: "it stands there already"
+        case .expired: "older than its time to live"
+        case .jump: "an unexplained jump back"
+        case nil: "the daemon does not say why"
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/// A number of things: a limit, or a revision.
+struct Count: TextValue, Equatable {
+    /// The number; not negative.
+    let number: Int
+
+    /// Reads a whole number.
+    init(text: String) throws(BadValue) {
+        guard let number = Decimal.whole(text[...]) else {
+            throw BadValue(text, expected: "a whole number")
+        }
+        self.number = number
+    }
+}

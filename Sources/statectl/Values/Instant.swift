@@ -1,0 +1,122 @@
+/// A point in time, in milliseconds since 1970-01-01T00:00:00Z.
+struct Instant: Equatable {
+    /// Milliseconds since 1970.
+    let milliseconds: Int
+
+    /// The point in time that many milliseconds after 1970 began.
+    init(milliseconds: Int) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Reads `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m` or `5m ago`.
+    init(text: String, now: Int) throws(BadValue) {
+        guard let found = Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text) else {
+            throw BadValue(
+                text,
+                expected: "a point in time: write 2026-11-21T08:40:00Z, @1700000000 or -5m"
+            )
+        }
+        milliseconds = found
+    }
+
+    /// `2026-11-21T08:40:00Z`, with milliseconds where there are any: reads back as the same.
+    var iso: String {
+        let thousandths = ((milliseconds % 1000) + 1000) % 1000
+        let civil = CivilTime(seconds: (milliseconds - thousandths) / 1000)
+        return "\(civil.date)T\(civil.time)\(Decimal.fraction(thousandths: thousandths))Z"
+    }
+
+    private static func relative(_ text: String, _ now: Int) -> Int? {
+        if text == "now" { return now }
+        var span = text
+        if text.hasPrefix("-") {
+            span.removeFirst()
+        } else if text.hasSuffix(" ago") {
+            span.removeLast(4)
+        } else {
+            return nil
+        }
+        return Units.parse(span, Units.calendar).flatMap(whole).flatMap { past in
+            let (result, overflow) = now.subtractingReportingOverflow(past)
+            return overflow ? nil : result
+        }
+    }
+
+    private static func unix(_ text: String) -> Int? {
+        guard text.hasPrefix("@") else { return nil }
+        return Decimal.parse(text.dropFirst()).flatMap(whole)
+    }
+
+    private static func whole(_ seconds: Double) -> Int? {
+        Int(exactly: (seconds * 1000).rounded())
+    }
+
+    /// ISO 8601 with a zone: `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`.
+    private static func iso(_ text: String) -> Int? {
+        let upper = text.uppercased()
+        let parts = upper.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
+        guard parts.count == 2, let zone = Zone(endOf: parts[1]) else { return nil }
+        let date = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+        let time = zone.rest.split(separator: ":", omittingEmptySubsequences: false)
+        guard date.map(\.count) == [4, 2, 2], time.count == 2 || time.count == 3 else { return nil }
+        let second = time.count == 3 ? time[2] : "00"
+        let whole = second.prefix { $0 != "." }
+        guard time[0].count == 2, time[1].count == 2, whole.count == 2,
+            let year = Decimal.whole(date[0]), let month = Decimal.whole(date[1]),
+            let day = Decimal.whole(date[2]), let hour = Decimal.whole(time[0]),
+            let minute = Decimal.whole(time[1]), let exact = Decimal.parse(second),
+            let civil = CivilTime(
+                year: year,
+                month: month,
+                day: day,
+                hour: hour,
+                minute: minute,
+                second: Int(exact)
+            )
+        else { return nil }
+        let thousandths = Int((exact - exact.rounded(.down)) * 1000 + 1e-6)
+        return (civil.secondsSince1970 - zone.seconds) * 1000 + thousandths
+    }
+}
+
+/// The end of an ISO 8601 time: `Z`, `+01:00` or `-0530`.
+private struct Zone {
+    /// Seconds east of Greenwich.
+    let seconds: Int
+    /// What stands before it.
+    let rest: Substring
+
+    init?(endOf time: Substring) {
+        if time.hasSuffix("Z") {
+            self.init(seconds: 0, rest: time.dropLast())
+            return
+        }
+        guard let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }) else { return nil }
+        let digits = time[time.index(after: sign)...].filter { $0 != ":" }
+        guard digits.count == 4, let number = Decimal.whole(digits[...]) else { return nil }
+        guard number / 100 < 24, number % 100 < 60 else { return nil }
+        let east = number / 100 * 3600 + number % 100 * 60
+        self.init(seconds: time[sign] == "+" ? east : -east, rest: time[..<sign])
+    }
+
+    private init(seconds: Int, rest: Substring) {
+        self.seconds = seconds
+        self.rest = rest
+    }
+}
+
+/// A point in time as it stands on the command line, where it may be relative.
+struct When: TextValue {
+    private let text: String
+
+    /// Takes any text; what it means depends on the time of asking.
+    init(text: String) throws(BadValue) {
+        self.text = text
+        _ = try Instant(text: text, now: 0)
+    }
+
+    /// Milliseconds since 1970.
+    func milliseconds(now: Int) throws(BadValue) -> Int {
+        try Instant(text: text, now: now).milliseconds
+    }
+}

@@ -1,0 +1,41 @@
+/// A length of time in whole seconds, such as a time to live.
+struct TimeSpan: TextValue, Equatable {
+    /// How many seconds.
+    let seconds: Int
+
+    /// That many seconds.
+    init(seconds: Int) {
+        self.seconds = seconds
+    }
+
+    /// Reads `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
+    init(text: String) throws(BadValue) {
+        let found = Decimal.whole(text[...]).map(Double.init) ?? Units.parse(text, Units.calendar)
+        guard let found, let seconds = Int(exactly: found) else {
+            throw BadValue(text, expected: "a length of time: write 90s, 24h, 30d or 1d12h")
+        }
+        self.seconds = seconds
+    }
+
+    /// `1d12h`, `1m30s`, `0s`: reads back as the same span.
+    var text: String {
+        guard seconds > 0 else { return "0s" }
+        var rest = seconds
+        var parts: [String] = []
+        for (letter, size) in [("d", 86_400), ("h", 3600), ("m", 60), ("s", 1)] where rest >= size {
+            parts.append("\(rest / size)\(letter)")
+            rest %= size
+        }
+        return parts.joined()
+    }
+
+    /// The largest unit alone, as one says it: `5 min`, `3 h`, `2 days`.
+    var rough: String {
+        switch seconds {
+        case ..<60: "\(max(0, seconds)) s"
+        case ..<3600: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) days"
+        }
+    }
+}

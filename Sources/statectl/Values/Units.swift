@@ -1,0 +1,30 @@
+/// Lengths of time written as numbers with units: `90s`, `1h2m`, `30d`.
+enum Units {
+    /// A unit's letter, and how many seconds it is.
+    typealias Unit = (letter: Character, seconds: Double)
+
+    /// The units of positions in an item.
+    static let clock: [Unit] = [("h", 3600), ("m", 60), ("s", 1)]
+    /// The units of spans of time.
+    static let calendar: [Unit] = [("w", 604_800), ("d", 86_400)] + clock
+
+    /// The seconds that `text` comes to; nil: it is not written so.
+    ///
+    /// Larger units stand first, each at most once, and only the last may have a point.
+    static func parse(_ text: String, _ units: [Unit]) -> Double? {
+        var rest = text[...]
+        var allowed = units[...]
+        var total = 0.0
+        while !rest.isEmpty {
+            let number = rest.prefix { $0.isASCIIDigit || $0 == "." }
+            rest = rest.dropFirst(number.count)
+            guard let value = Decimal.parse(number), let letter = rest.popFirst(),
+                let index = allowed.firstIndex(where: { $0.letter == letter })
+            else { return nil }
+            guard rest.isEmpty || !number.contains(".") else { return nil }
+            total += value * allowed[index].seconds
+            allowed = allowed[(index + 1)...]
+        }
+        return text.isEmpty ? nil : total
+    }
+}

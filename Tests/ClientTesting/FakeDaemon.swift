@@ -1,0 +1,80 @@
+package import Varlink
+import VarlinkNIO
+
+/// A daemon on a real socket that answers what its test tells it to.
+package final class FakeDaemon: Sendable {
+    /// What a test has the daemon do with a call: whole messages to send.
+    package typealias Script = @Sendable (Call) -> [[UInt8]]
+
+    /// The socket it listens on.
+    package let socket: String
+    private let server: VarlinkServer<ScriptedHandler>
+
+    private init(socket: String, server: VarlinkServer<ScriptedHandler>) {
+        self.socket = socket
+        self.server = server
+    }
+
+    /// Listens on `socket`; a call with `more` keeps its connection for ``push(_:)``.
+    package static func start(
+        on socket: String,
+        script: @escaping Script
+    ) async throws -> FakeDaemon {
+        let server = try await VarlinkServer.start(on: .path(socket)) { transport in
+            ScriptedHandler(transport: transport, script: script)
+        }
+        return FakeDaemon(socket: socket, server: server)
+    }
+
+    /// Sends a message to every stream.
+    package func push(_ message: [UInt8]) async throws {
+        try await server.submit { $0.push(message) }
+    }
+
+    /// The calls that came so far.
+    package func calls() async throws -> [Call] {
+        try await server.submit { $0.calls }
+    }
+
+    /// Ends every connection, and goes.
+    package func stop() async {
+        await server.stop()
+    }
+}
+
+/// Answers calls as the script says.
+private final class ScriptedHandler: ServerHandler {
+    private(set) var calls: [Call] = []
+    private let transport: any ServerTransport
+    private let script: FakeDaemon.Script
+    private var streams: [ConnectionID] = []
+
+    init(transport: any ServerTransport, script: @escaping FakeDaemon.Script) {
+        self.transport = transport
+        self.script = script
+    }
+
+    func push(_ message: [UInt8]) {
+        transport.send(message, toAll: streams)
+    }
+
+    func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool { true }
+
+    func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
+        calls.append(call)
+        for message in script(call) { transport.send(message, to: connection) }
+        guard call.more else { return .next }
+        streams.append(connection)
+        return .stream
+    }
+
+    func becameWritable(_ connection: ConnectionID) {}
+
+    func closed(_ connection: ConnectionID) {
+        streams.removeAll { $0 == connection }
+    }
+
+    func turnEnded() {}
+
+    func woken() {}
+}

@@ -1,0 +1,65 @@
+import StateClient
+import Testing
+
+@Suite struct FollowMachineTests {
+    private let gone = StateClientError.disconnected(why: "w")
+    private let absent = StateClientError.noDaemon(socket: "s", why: "w")
+
+    @Test func `a daemon that was never there is an error`() {
+        var machine = FollowMachine(token: nil)
+        #expect(machine.ended(absent, share: 1) == .stop(absent))
+    }
+
+    @Test func `a daemon that goes away is waited for, longer each time`() {
+        var machine = FollowMachine(token: nil)
+        #expect(machine.arrived(token: "1") == false)
+        #expect(machine.ended(gone, share: 1) == .retry(after: .milliseconds(100), isNews: true))
+        #expect(machine.ended(absent, share: 1) == .retry(after: .milliseconds(200), isNews: false))
+        #expect(
+            machine.ended(absent, share: 0.5) == .retry(after: .milliseconds(200), isNews: false)
+        )
+        #expect(machine.token == "1")
+    }
+
+    @Test func `when it is back, that is news once, and the next wait is short again`() {
+        var machine = FollowMachine(token: "0")
+        #expect(machine.arrived(token: "1") == false)
+        _ = machine.ended(gone, share: 1)
+        _ = machine.ended(absent, share: 1)
+        #expect(machine.arrived(token: "2") == true)
+        #expect(machine.arrived(token: "3") == false)
+        #expect(machine.ended(nil, share: 1) == .retry(after: .milliseconds(100), isNews: true))
+    }
+
+    @Test func `the wait has an end`() {
+        var machine = FollowMachine(token: nil)
+        _ = machine.arrived(token: "1")
+        for _ in 0..<100 { _ = machine.ended(absent, share: 1) }
+        #expect(machine.ended(absent, share: 1) == .retry(after: .seconds(5), isNews: false))
+    }
+
+    @Test func `a token of another store begins anew, once something came`() {
+        var machine = FollowMachine(token: nil)
+        _ = machine.arrived(token: "1")
+        _ = machine.ended(gone, share: 0)
+        #expect(machine.ended(.resyncRequired(why: "other"), share: 0) == .restart(why: "other"))
+        #expect(machine.token == nil)
+        #expect(
+            machine.ended(.resyncRequired(why: "odd"), share: 0)
+                == .stop(.resyncRequired(why: "odd"))
+        )
+    }
+
+    @Test func `a token that the caller brought and that is no good is the caller's to hear of`() {
+        var machine = FollowMachine(token: "old")
+        let error = StateClientError.resyncRequired(why: "compacted")
+        #expect(machine.ended(error, share: 0) == .stop(error))
+    }
+
+    @Test func `what trying again can't help ends it`() {
+        var machine = FollowMachine(token: nil)
+        _ = machine.arrived(token: "1")
+        #expect(machine.ended(.notAllowed(why: "w"), share: 0) == .stop(.notAllowed(why: "w")))
+        #expect(machine.ended(.cancelled, share: 0) == .stop(.cancelled))
+    }
+}

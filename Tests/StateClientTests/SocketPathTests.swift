@@ -1,0 +1,35 @@
+import StateClient
+import Testing
+
+@Suite struct SocketPathTests {
+    private let user = "/run/user/1000/stated/io.stated"
+
+    private func path(_ environment: [String: String], existing: Set<String> = []) -> String {
+        SocketPath.path(
+            environment: { environment[$0] },
+            uid: 1000,
+            exists: { existing.contains($0) }
+        )
+    }
+
+    @Test func `a socket that is named is taken, whether it exists or not`() {
+        #expect(path(["STATED_SOCKET": "/x", "XDG_RUNTIME_DIR": "/r"]) == "/x")
+        #expect(path(["STATED_SOCKET": "/x"], existing: [user]) == "/x")
+    }
+
+    @Test func `else it is in the user's runtime directory`() {
+        #expect(path(["XDG_RUNTIME_DIR": "/r"]) == "/r/stated/io.stated")
+        #expect(path(["STATED_SOCKET": "", "XDG_RUNTIME_DIR": "/r"]) == "/r/stated/io.stated")
+        #expect(path([:]) == user)
+    }
+
+    @Test func `a runtime directory that is no absolute path does not count`() {
+        #expect(path(["XDG_RUNTIME_DIR": "r"]) == user)
+        #expect(path(["XDG_RUNTIME_DIR": ""]) == user)
+    }
+
+    @Test func `the machine's daemon stands in where the user has none`() {
+        #expect(path([:], existing: [SocketPath.system]) == SocketPath.system)
+        #expect(path([:], existing: [SocketPath.system, user]) == user)
+    }
+}

@@ -1,0 +1,187 @@
+import ClientTesting
+import StateClient
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct StateClientTests {
+    private let snapshot = Snapshot(item: "i", player: "p", status: .paused, position: 61.5)
+
+    @Test func `what is saved arrives as it is, and the result comes back`() async throws {
+        try await withClient { call in
+            let parameters = try? Playback.Save.parameters(of: call)
+            let revision = Int(parameters?.snapshot.position ?? 0)
+            return [
+                Playback.Save.answer(
+                    .init(result: SaveResult(outcome: .saved, why: nil, revision: revision))
+                )
+            ]
+        } body: { client, daemon in
+            let result = try await client.save(snapshot)
+            #expect(result == SaveResult(outcome: .saved, why: nil, revision: 61))
+            let calls = try await daemon.calls()
+            #expect(calls.map(\.method) == ["io.stated.Playback.Save"])
+            #expect(try Playback.Save.parameters(of: calls[0]).snapshot == snapshot)
+        }
+    }
+
+    @Test func `a tick waits for no answer`() async throws {
+        try await withClient { call in
+            call.oneway ? [] : [Service.GetMetrics.answer(.init(text: "t"))]
+        } body: { client, daemon in
+            try await client.tick(snapshot)
+            #expect(try await client.metrics() == "t")
+            let calls = try await daemon.calls()
+            #expect(calls.map(\.oneway) == [true, false])
+            #expect(calls.map(\.method) == [Playback.Save.name, Service.GetMetrics.name])
+        }
+    }
+
+    @Test func `what is not finite is refused before it is sent`() async throws {
+        try await withClient { _ in
+            []
+        } body: { client, daemon in
+            var broken = snapshot
+            broken.duration = .nan
+            await #expect(
+                throws: StateClientError.invalid(field: "duration", why: "is not a finite number")
+            ) {
+                try await client.save(broken)
+            }
+            broken.duration = nil
+            broken.position = .infinity
+            await #expect(throws: StateClientError.self) { try await client.saveMany([broken]) }
+            await #expect(throws: StateClientError.self) { try await client.tick(broken) }
+            let calls = try await daemon.calls()
+            #expect(calls.isEmpty)
+        }
+    }
+
+    @Test func `the daemon's errors come as the library's`() async throws {
+        try await withClient { call in
+            switch call.method {
+            case Playback.Get.name: [StateError.expired(item: "i", expiredAt: 5).message]
+            case Playback.Clear.name: [StateError.notFound(item: "i", player: nil).message]
+            case Playback.Undo.name: [StateError.storageUnavailable(why: "full").message]
+            case Service.Reload.name: [StateError.permissionDenied.message]
+            default: [Message.error("com.example.Odd", parameters: Array(#"{"a":1}"#.utf8))]
+            }
+        } body: { client, _ in
+            await #expect(throws: StateClientError.expired(item: "i", at: 5)) {
+                try await client.get("i")
+            }
+            await #expect(throws: StateClientError.notFound(item: "i", player: nil)) {
+                try await client.clear("i")
+            }
+            await #expect(throws: StateClientError.unavailable(why: "full")) {
+                try await client.undo("i")
+            }
+            await #expect(throws: StateClientError.self) { try await client.reload() }
+            await #expect(
+                throws: StateClientError.other(name: "com.example.Odd", parameters: #"{"a":1}"#)
+            ) {
+                try await client.history("i")
+            }
+        }
+    }
+
+    @Test func `an answer that is not what the interface says is not taken for one`() async throws {
+        try await withClient { _ in
+            [Message.reply(parameters: Array(#"{"point":{"item":5}}"#.utf8), continues: false)]
+        } body: { client, _ in
+            do throws(StateClientError) {
+                _ = try await client.get("i")
+                Issue.record("it was taken")
+            } catch {
+                guard case .misunderstood(let why) = error else { throw error }
+                #expect(why.contains("point.item"))
+            }
+        }
+    }
+
+    @Test func `a list goes through all its pages`() async throws {
+        try await withClient { call in
+            let cursor = try? Playback.List.parameters(of: call).cursor
+            let page = cursor.flatMap { Int($0) } ?? 0
+            return [
+                Playback.List.answer(
+                    .init(
+                        points: page == 1 ? [] : [point(2 * page), point(2 * page + 1)],
+                        cursor: page < 2 ? String(page + 1) : nil
+                    )
+                )
+            ]
+        } body: { client, daemon in
+            var revisions: [Int] = []
+            for try await point in client.list(player: "p") { revisions.append(point.revision) }
+            #expect(revisions == [0, 1, 4, 5])
+            for call in try await daemon.calls() {
+                #expect(try Playback.List.parameters(of: call).player == "p")
+            }
+        }
+    }
+
+    @Test func `where nobody listens, the error names the socket`() async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            await #expect(
+                throws: StateClientError.noDaemon(
+                    socket: socket,
+                    why: "there is no such socket"
+                )
+            ) {
+                try await StateClient.connect(to: socket)
+            }
+        }
+    }
+
+    @Test func `after the daemon was restarted, calls go through again`() async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let answer = Service.GetMetrics.answer(.init(text: "t"))
+            let first = try await FakeDaemon.start(on: socket) { _ in [answer] }
+            let client = try await StateClient.connect(to: socket)
+            _ = try await client.metrics()
+            await first.stop()
+            await #expect(throws: StateClientError.self) { try await client.metrics() }
+            let second = try await FakeDaemon.start(on: socket) { _ in [answer] }
+            #expect(try await client.metrics() == "t")
+            await second.stop()
+        }
+    }
+
+    private func point(_ revision: Int) -> ResumePoint {
+        ResumePoint(
+            item: "i\(revision)",
+            player: "p",
+            status: .paused,
+            position: 1,
+            duration: nil,
+            title: nil,
+            device: "d",
+            at: 1,
+            expiresAt: 2,
+            revision: revision
+        )
+    }
+}
+
+/// Runs `body` with a client of a daemon that answers as `script` says.
+func withClient(
+    script: @escaping FakeDaemon.Script,
+    body: (StateClient, FakeDaemon) async throws -> Void
+) async throws {
+    try await withTemporaryDirectory { directory in
+        let daemon = try await FakeDaemon.start(on: "\(directory)/s", script: script)
+        let client = try await StateClient.connect(to: daemon.socket)
+        do {
+            try await body(client, daemon)
+        } catch {
+            await daemon.stop()
+            throw error
+        }
+        await client.close()
+        await daemon.stop()
+    }
+}

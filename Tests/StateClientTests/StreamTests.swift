@@ -1,0 +1,125 @@
+import ClientTesting
+import StateClient
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct StreamTests {
+    @Test func `changes come with the token of their reply`() async throws {
+        try await withClient { call in
+            [subscribed([cleared("a", 1), cleared("b", 2)], token: "t2")]
+        } body: { client, daemon in
+            var changes = client.subscribe(after: "t0", player: "p", item: "i").makeAsyncIterator()
+            let first = try #require(try await changes.next())
+            #expect(first.changes.map(\.item) == ["a", "b"])
+            #expect(first.token == "t2")
+            #expect(first.isReady)
+            try await daemon.push(subscribed([], token: "t3"))
+            let second = try #require(try await changes.next())
+            #expect(second.changes.isEmpty)
+            #expect(second.token == "t3")
+            let call = try #require(try await daemon.calls().first)
+            #expect(call.more)
+            #expect(
+                try Playback.Subscribe.parameters(of: call)
+                    == .init(token: "t0", player: "p", item: "i")
+            )
+        }
+    }
+
+    @Test func `a stream throws when the daemon goes away`() async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let daemon = try await FakeDaemon.start(on: socket) { _ in [subscribed([], token: "t")]
+            }
+            var changes = StateClient(socket: socket).subscribe().makeAsyncIterator()
+            _ = try await changes.next()
+            await daemon.stop()
+            await #expect(throws: StateClientError.self) { try await changes.next() }
+            #expect(try await changes.next() == nil)
+        }
+    }
+
+    @Test func `a follower goes on where it was after a restart`() async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let first = try await FakeDaemon.start(on: socket) { _ in
+                [subscribed([cleared("a", 1)], token: "t1")]
+            }
+            var events = StateClient(socket: socket).follow(item: "i").makeAsyncIterator()
+            #expect(try await events.next()?.token == "t1")
+            await first.stop()
+            #expect(try await events.next() == .lost)
+            let second = try await FakeDaemon.start(on: socket) { _ in
+                [subscribed([cleared("b", 2)], token: "t2")]
+            }
+            #expect(try await events.next() == .back)
+            #expect(try await events.next()?.items == ["b"])
+            let call = try #require(try await second.calls().first)
+            #expect(try Playback.Subscribe.parameters(of: call) == .init(token: "t1", item: "i"))
+            await second.stop()
+        }
+    }
+
+    @Test func `a follower says so when it has to begin anew`() async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let first = try await FakeDaemon.start(on: socket) { _ in [subscribed([], token: "t1")]
+            }
+            var events = StateClient(socket: socket).follow().makeAsyncIterator()
+            _ = try await events.next()
+            await first.stop()
+            #expect(try await events.next() == .lost)
+            let second = try await FakeDaemon.start(on: socket) { call in
+                let token = try? Playback.Subscribe.parameters(of: call).token
+                return token == nil
+                    ? [subscribed([], token: "n1")]
+                    : [StateError.resyncRequired(why: "another store").message]
+            }
+            #expect(try await events.next() == .restarted(why: "another store"))
+            #expect(try await events.next() == .back)
+            #expect(try await events.next()?.token == "n1")
+            await second.stop()
+        }
+    }
+
+    @Test func `a backup tells how far it is, and where it lies at last`() async throws {
+        try await withClient { call in
+            [
+                Service.Backup.answer(.init(pagesDone: 1, pagesTotal: 2), continues: true),
+                Service.Backup.answer(.init(pagesDone: 2, pagesTotal: 2, path: "/b")),
+            ]
+        } body: { client, _ in
+            var seen: [Backup.Progress] = []
+            for try await progress in client.backup(name: "b") { seen.append(progress) }
+            #expect(seen.map(\.pagesDone) == [1, 2])
+            #expect(seen.map(\.path) == [nil, "/b"])
+        }
+    }
+}
+
+extension FollowEvent {
+    /// The token of the changes that arrived.
+    fileprivate var token: String? {
+        guard case .changes(let batch) = self else { return nil }
+        return batch.token
+    }
+
+    /// The items that changed.
+    fileprivate var items: [String?]? {
+        guard case .changes(let batch) = self else { return nil }
+        return batch.changes.map(\.item)
+    }
+}
+
+private func cleared(_ item: String, _ revision: Int) -> Change {
+    Change(kind: .cleared, revision: revision, item: item)
+}
+
+private func subscribed(_ changes: [Change], token: String) -> [UInt8] {
+    Playback.Subscribe.answer(
+        .init(changes: changes, ready: true, skipped: 0, token: token),
+        continues: true
+    )
+}

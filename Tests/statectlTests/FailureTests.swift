@@ -1,0 +1,54 @@
+import StateClient
+import Testing
+
+@testable import statectl
+
+@Suite struct FailureTests {
+    private let view = Viewpoint(now: 1_795_250_400_000, zone: .utc)
+
+    @Test func `what expired says when, and how to get it back`() {
+        let failure = Failure(.expired(item: "my film", at: 1_795_243_200_000), from: view)
+        #expect(
+            failure
+                == Failure(
+                    .notThere,
+                    "the resume point of my film expired 2 h ago (2026-11-21 06:40); "
+                        + "“statectl undo 'my film'” brings it back"
+                )
+        )
+    }
+
+    @Test func `a daemon that is not there says where, and how to start one`() {
+        let failure = Failure(
+            .noDaemon(socket: "/r/s", why: "there is no such socket"),
+            from: view
+        )
+        #expect(
+            failure
+                == Failure(
+                    .noDaemon,
+                    "no daemon at /r/s: there is no such socket; "
+                        + "start one with “stated &” or “systemctl --user start stated”"
+                )
+        )
+    }
+
+    @Test(arguments: [
+        (StateClientError.notFound(item: "i", player: nil), ShellStatus.notThere),
+        (.notFound(item: nil, player: nil), .notThere), (.expired(item: "i", at: 0), .notThere),
+        (.invalid(field: "ttl", why: "w"), .badValue),
+        (.aliasConflict(alias: "a", item: "i"), .badValue), (.resyncRequired(why: "w"), .badValue),
+        (.invalidConfiguration(path: "p", key: "k", why: "w"), .badValue),
+        (.noDaemon(socket: "s", why: "w"), .noDaemon), (.disconnected(why: "w"), .noDaemon),
+        (.unsupported(method: "m"), .noDaemon), (.misunderstood(why: "w"), .bug),
+        (.other(name: "n", parameters: "{}"), .bug), (.unavailable(why: "w"), .tryAgain),
+        (.limitReached(limit: "points", value: 5), .tryAgain),
+        (.backupFailed(path: "p", why: "w"), .tryAgain), (.notAllowed(why: "w"), .notAllowed),
+    ])
+    func `each error has its status, and one line`(error: StateClientError, status: ShellStatus) {
+        let failure = Failure(error, from: view)
+        #expect(failure.status == status)
+        #expect(!failure.message.isEmpty)
+        #expect(!failure.message.contains("\n"))
+    }
+}

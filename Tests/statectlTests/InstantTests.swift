@@ -1,0 +1,55 @@
+import Testing
+
+@testable import statectl
+
+@Suite struct InstantTests {
+    /// 2026-11-21T08:40:00Z.
+    private let now = 1_795_250_400_000
+
+    @Test(arguments: [
+        ("1970-01-01T00:00:00Z", 0), ("2026-11-21T08:40:00Z", 1_795_250_400_000),
+        ("2026-11-21T09:40:00+01:00", 1_795_250_400_000),
+        ("2026-11-21T03:10:00-0530", 1_795_250_400_000),
+        ("2026-11-21 08:40Z", 1_795_250_400_000), ("2026-11-21t08:40:00z", 1_795_250_400_000),
+        ("2026-11-21T08:40:00.29Z", 1_795_250_400_290),
+        ("2000-02-29T23:59:59.999Z", 951_868_799_999), ("1969-12-31T23:59:59Z", -1000),
+        ("@1700000000", 1_700_000_000_000), ("@1700000000.5", 1_700_000_000_500), ("@0", 0),
+        ("now", 1_795_250_400_000), ("-5m", 1_795_250_100_000), ("5m ago", 1_795_250_100_000),
+        ("-1d12h", 1_795_120_800_000), ("0.5s ago", 1_795_250_399_500),
+    ])
+    func `a point in time may be written in many ways`(text: String, milliseconds: Int) throws {
+        #expect(try Instant(text: text, now: now).milliseconds == milliseconds)
+    }
+
+    @Test(arguments: [
+        "", "yesterday", "5m", "@", "@-5", "@x", "-", "ago", " ago", "2026-11-21",
+        "2026-11-21T08:40:00", "2026-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+        "2026-11-21T24:00:00Z", "2026-11-21T08:60:00Z", "26-11-21T08:40:00Z",
+        "2026-11-21T08:40:00+25:00", "2026-11-21T08:40:00+1", "2026-11-21T8:40:00Z",
+        "2026-11-21T08:40:00ZZ", "2026-1121T08:40:00Z",
+    ])
+    func `anything else is no point in time`(text: String) {
+        #expect(throws: BadValue.self) { try Instant(text: text, now: now) }
+    }
+
+    @Test(arguments: [0, 1, -1, 951_868_799_999, 1_795_250_400_120, -62_135_596_800_000])
+    func `what is written reads back as the same`(milliseconds: Int) throws {
+        let instant = Instant(milliseconds: milliseconds)
+        #expect(try Instant(text: instant.iso, now: 0) == instant)
+    }
+
+    @Test func `every day of four hundred years has its date, one after the other`() throws {
+        var last = try #require(
+            CivilTime(year: 1899, month: 12, day: 31, hour: 0, minute: 0, second: 0)
+        )
+        for day in -25_567..<(-25_567 + 146_097) {
+            let civil = CivilTime(seconds: day * 86_400)
+            #expect(civil.secondsSince1970 == day * 86_400)
+            let isNextDay = civil.day == last.day + 1 && civil.month == last.month
+            let isNextMonth = civil.day == 1 && civil.month == last.month % 12 + 1
+            #expect(isNextDay || isNextMonth)
+            last = civil
+        }
+        #expect(last.date == "2299-12-31")
+    }
+}

@@ -1,0 +1,154 @@
+import StateClient
+import Testing
+
+@testable import statectl
+
+@Suite struct ReportTests {
+    private let view = Viewpoint(now: 1_795_250_400_000, zone: .utc)
+    private let alien = ResumePoint(
+        item: "/films/alien.mkv",
+        player: "mpv",
+        status: .paused,
+        position: 3723.5,
+        duration: 7020,
+        title: "Alien",
+        device: "desk",
+        at: 1_795_250_100_000,
+        expiresAt: 1_795_336_500_000,
+        revision: 7
+    )
+    private let radio = ResumePoint(
+        item: "radio",
+        player: "vlc",
+        status: .playing,
+        position: 65,
+        duration: nil,
+        title: nil,
+        device: "desk",
+        at: 1_795_150_400_000,
+        expiresAt: 1_795_250_460_000,
+        revision: 8
+    )
+
+    @Test func `a point in full`() {
+        #expect(
+            PointReport(point: alien, view: view).lines(style: .plain) == [
+                "Alien",
+                "  1:02:03 of 1:57:00 (53 %), paused",
+                "  by mpv on desk, 5 min ago (2026-11-21 08:35); expires in 23 h",
+                "  /films/alien.mkv",
+            ]
+        )
+        #expect(
+            PointReport(point: radio, view: view).lines(style: .plain) == [
+                "radio",
+                "  1:05, playing",
+                "  by vlc on desk, 27 h ago (2026-11-20 04:53); expires in 1 min",
+            ]
+        )
+    }
+
+    @Test func `a title in colours`() {
+        let lines = PointReport(point: alien, view: view).lines(style: Style(coloured: true))
+        #expect(lines.first == "\u{1B}[1mAlien\u{1B}[0m")
+    }
+
+    @Test func `points as a table, cut to the terminal`() {
+        #expect(
+            PointTable.lines([alien, radio], from: view, width: 100, style: .plain) == [
+                "ITEM   POSITION   LENGTH  STATUS   PLAYER  DEVICE  WHEN",
+                "Alien   1:02:03  1:57:00  paused   mpv     desk    5 min ago",
+                "radio      1:05           playing  vlc     desk    27 h ago",
+            ]
+        )
+        var long = alien
+        long.title = "A very long title of a film about 日本 and other places"
+        #expect(
+            PointTable.lines([long], from: view, width: 66, style: .plain) == [
+                "ITEM          POSITION   LENGTH  STATUS  PLAYER  DEVICE  WHEN",
+                "A very long…   1:02:03  1:57:00  paused  mpv     desk    5 min ago",
+            ]
+        )
+        for line in PointTable.lines([long], from: view, width: 30, style: .plain) {
+            #expect(TextWidth.of(line) <= 30)
+        }
+    }
+
+    @Test func `points as fields`() {
+        #expect(
+            PointTable.fields(alien)
+                == "3723.5\t7020\tpaused\tmpv\tdesk\t2026-11-21T08:35:00Z\t/films/alien.mkv"
+        )
+        #expect(
+            PointTable.fields(radio) == "65\t\tplaying\tvlc\tdesk\t2026-11-20T04:53:20Z\tradio"
+        )
+    }
+
+    @Test func `a history as a table and as fields`() {
+        let entries = [
+            HistoryEntry(
+                revision: 12,
+                point: alien,
+                ending: .replaced,
+                why: "a jump of 61 s",
+                endedAt: 1_795_250_400_000
+            ),
+            HistoryEntry(
+                revision: 3,
+                point: radio,
+                ending: .expired,
+                why: nil,
+                endedAt: 1_795_200_000_000
+            ),
+        ]
+        #expect(
+            HistoryTable.lines(entries, from: view, width: 100, style: .plain) == [
+                "REVISION  POSITION  PLAYER  DEVICE  OBSERVED   ENDED     HOW",
+                "      12   1:02:03  mpv     desk    5 min ago  just now  replaced: a jump of 61 s",
+                "       3      1:05  vlc     desk    27 h ago   14 h ago  expired",
+            ]
+        )
+        #expect(
+            entries.map(HistoryTable.fields) == [
+                "12\t3723.5\tmpv\tdesk\t2026-11-21T08:35:00Z\t2026-11-21T08:40:00Z\treplaced"
+                    + "\ta jump of 61 s",
+                "3\t65\tvlc\tdesk\t2026-11-20T04:53:20Z\t2026-11-20T18:40:00Z\texpired\t",
+            ]
+        )
+    }
+
+    @Test func `what became of a snapshot`() {
+        let snapshot = Snapshot(
+            item: "/films/alien.mkv",
+            player: "mpv",
+            status: .paused,
+            position: 3723,
+            duration: 7020
+        )
+        func line(_ outcome: Outcome, _ why: Why? = nil) -> String {
+            SaveReport.line(SaveResult(outcome: outcome, why: why, revision: 1), of: snapshot)
+        }
+        #expect(line(.saved) == "saved alien.mkv at 1:02:03 of 1:57:00 (53 %)")
+        #expect(line(.cleared) == "cleared alien.mkv: it is finished")
+        #expect(
+            line(.ignored, .stale)
+                == "ignored alien.mkv at 1:02:03 of 1:57:00 (53 %): a newer observation is stored"
+        )
+        #expect(
+            line(.quarantined, .jump)
+                == "put aside alien.mkv at 1:02:03 of 1:57:00 (53 %): an unexplained jump back; "
+                + "--cause seek says that it is meant"
+        )
+    }
+
+    @Test func `a moment is told from where one stands`() {
+        #expect(view.moment(1_795_250_400_000).ago == "just now")
+        #expect(view.moment(1_795_250_399_000).ago == "1 s ago")
+        #expect(view.moment(1_795_423_200_000).ago == "in 2 days")
+        #expect(view.moment(.min).ago == "at some time")
+        #expect(view.moment(1_795_250_100_000).timeOrDate == "08:35:00")
+        #expect(view.moment(1_795_150_400_000).timeOrDate == "2026-11-20")
+        let east = Viewpoint(now: 1_795_250_400_000, zone: LocalZone { _ in 20_000 })
+        #expect(east.moment(1_795_250_400_000).dateAndTime == "2026-11-21 14:13")
+    }
+}

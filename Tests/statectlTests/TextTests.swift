@@ -1,0 +1,55 @@
+import Testing
+
+@testable import statectl
+
+@Suite struct TextTests {
+    @Test(arguments: [
+        ("", 0), ("abc", 3), ("Über", 4), ("e\u{301}", 1), ("日本", 4), ("한국", 4), ("👍🏽", 2),
+        ("👨‍👩‍👧", 2), ("❤️", 2), ("ａ", 2), ("🇩🇪", 2),
+    ])
+    func `text is as wide as a terminal shows it`(text: String, width: Int) {
+        #expect(TextWidth.of(text) == width)
+    }
+
+    @Test(arguments: [
+        ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("abcdef", 1, "…"), ("abcdef", 0, ""),
+        ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"),
+    ])
+    func `what is too wide is cut, and says so`(text: String, width: Int, cut: String) {
+        #expect(TextWidth.cut(text, to: width) == cut)
+    }
+
+    @Test func `what a terminal would obey is shown instead`() {
+        #expect(
+            "a\u{1B}[31mb\u{7F}\u{9B}\n\u{202E}".visible
+                == #"a\u{1b}[31mb\u{7f}\u{9b}\u{a}\u{202e}"#
+        )
+        #expect("Über 日本 👍".visible == "Über 日本 👍")
+    }
+
+    @Test(arguments: [
+        ("film.mkv", "film.mkv"), ("file:///a/b.mkv", "file:///a/b.mkv"), ("my film", "'my film'"),
+        ("it's", #"'it'\''s'"#), ("", "''"), ("$(x)", "'$(x)'"),
+    ])
+    func `a word for the shell is quoted where it must be`(text: String, quoted: String) {
+        #expect(text.quoted == quoted)
+    }
+
+    @Test(arguments: [
+        ("film.mkv", nil, "film.mkv"), ("/films/film.mkv", nil, "film.mkv"),
+        ("/films/", nil, "films"),
+        ("/", nil, "/"), ("file:///films/My%20Film.mkv", nil, "My Film.mkv"),
+        ("https://example.org/show/3?x=1", nil, "3?x=1"),
+        ("https://example.org", nil, "example.org"),
+        ("urn:isbn:12", nil, "urn:isbn:12"), ("100%", nil, "100%"), ("x://a%zz", nil, "a%zz"),
+        ("x://%ff", nil, "%ff"), ("/films/a.mkv", "Alien", "Alien"), ("/films/a.mkv", "", "a.mkv"),
+        ("x", "\u{1B}]0;t", #"\u{1b}]0;t"#),
+    ])
+    func `an item goes by its title, else by the end of its path`(
+        item: String,
+        title: String?,
+        name: String
+    ) {
+        #expect(ItemName.of(item, title: title) == name)
+    }
+}
