@@ -184,6 +184,8 @@ let package = Package(
             name: "StateDaemonTests",
             dependencies: [
                 "StateDaemon", "StateSystem", "StateClient", "StateModel", "StateTesting", logging,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],
             swiftSettings: house
         ),
