@@ -184,7 +184,11 @@ let package = Package(
         ),
         .testTarget(
             name: "StateDaemonTests",
-            dependencies: ["StateDaemon", "StateClient", "StateModel", "StateTesting"],
+            dependencies: [
+                "StateDaemon", "StateSystem", "StateClient", "StateModel", "StateTesting", logging,
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: house
         ),
         .target(

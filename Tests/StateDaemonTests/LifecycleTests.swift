@@ -1,0 +1,96 @@
+import Glibc
+import ServiceLifecycle
+import ServiceLifecycleTestKit
+import StateDaemon
+import Testing
+
+/// A clock on which a sleeper sleeps until the test wakes it.
+private struct GateClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+
+    /// How long each sleeper meant to sleep.
+    let sleeps: AsyncStream<Duration>.Continuation
+    /// Wakes one sleeper for each element.
+    let wakes: AsyncStream<Void>
+
+    var now: Instant { ContinuousClock.now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        sleeps.yield(.seconds(((deadline - now).inSeconds).rounded()))
+        guard await wakes.first(where: { true }) != nil else { throw CancellationError() }
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct WatchdogServiceTests {
+    @Test func `it beats at half the time, and only when the loop answers`() async {
+        let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
+        let (wakes, waking) = AsyncStream<Void>.makeStream()
+        let (answers, answering) = AsyncStream<Bool>.makeStream()
+        let (beats, beating) = AsyncStream<Int>.makeStream()
+        let watchdog = WatchdogService(
+            timeout: .seconds(30),
+            clock: GateClock(sleeps: sleeping, wakes: wakes),
+            isAlive: { await answers.first { _ in true } ?? false },
+            beat: { beating.yield(1) }
+        )
+
+        await testGracefulShutdown { trigger in
+            await withDiscardingTaskGroup { group in
+                group.addTask { await watchdog.run() }
+                answering.yield(true)
+                #expect(await beats.first { _ in true } == 1)
+                #expect(await sleeps.first { _ in true } == .seconds(15))
+
+                waking.yield()
+                answering.yield(false)
+                #expect(await sleeps.first { _ in true } == .seconds(15))
+
+                waking.yield()
+                answering.yield(true)
+                #expect(await beats.first { _ in true } == 1)
+                trigger.triggerGracefulShutdown()
+            }
+        }
+        beating.finish()
+        #expect(await beats.first { _ in true } == nil)
+    }
+
+    @Test func `a loop that never answers does not keep the daemon from ending`() async {
+        let watchdog = WatchdogService(
+            timeout: .seconds(30),
+            clock: ContinuousClock(),
+            isAlive: {
+                try? await Task.sleep(for: .seconds(86_400))
+                return false
+            },
+            beat: {}
+        )
+        await testGracefulShutdown { trigger in
+            await withDiscardingTaskGroup { group in
+                group.addTask { await watchdog.run() }
+                trigger.triggerGracefulShutdown()
+            }
+        }
+    }
+}
+
+@Suite struct ReloadServiceTests {
+    @Test(.timeLimit(.minutes(1)))
+    func `each SIGHUP reloads, and none ends the process`() async {
+        await #expect(processExitsWith: .success) {
+            let (reloads, reloading) = AsyncStream<Int>.makeStream()
+            let service = await ReloadService { reloading.yield(1) }
+            await testGracefulShutdown { trigger in
+                await withDiscardingTaskGroup { group in
+                    group.addTask { await service.run() }
+                    for _ in 0..<3 {
+                        kill(getpid(), SIGHUP)
+                        #expect(await reloads.first { _ in true } == 1)
+                    }
+                    trigger.triggerGracefulShutdown()
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import Glibc
+import Testing
+
+/// A run of a program that this package built, or of one that starts it.
+final class Program {
+    private let process = Process()
+    private let output = Pipe()
+
+    /// The `stated` that was built with these tests.
+    static func stated() throws -> String {
+        let file = "/Tests/StateDaemonTests/Program.swift"
+        try #require(#filePath.hasSuffix(file))
+        let path = #filePath.dropLast(file.count) + "/.build/debug/stated"
+        try #require(access(String(path), X_OK) == 0, "build the product stated first")
+        return String(path)
+    }
+
+    /// Starts it.
+    ///
+    /// - Parameters:
+    ///   - path: The program.
+    ///   - arguments: Its arguments.
+    ///   - environment: All of its environment.
+    /// - Throws: What the system says against starting it.
+    init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = environment
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// Sends it a signal.
+    func signal(_ number: Int32) {
+        kill(process.processIdentifier, number)
+    }
+
+    /// Waits for its end.
+    ///
+    /// - Returns: Its exit status, and everything that it wrote to either stream.
+    func end() -> (status: Int32, output: String) {
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+    }
+}
+
+/// A directory of one test, gone when the test is over.
+struct Scratch: ~Copyable {
+    let path: String
+
+    init() throws {
+        path = "/tmp/stated-test-\(UInt32.random(in: .min ... .max))"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path)
+    }
+}

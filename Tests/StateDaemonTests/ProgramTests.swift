@@ -1,0 +1,100 @@
+import Foundation
+import Glibc
+import Testing
+
+/// The program itself, with nothing of ours on the other side.
+@Suite(.timeLimit(.minutes(2))) struct ProgramTests {
+    private let getInfo = #"{"method":"org.varlink.service.GetInfo"}"#
+
+    @Test func `a good configuration is told to be`() throws {
+        let run = try Program(Program.stated(), ["--check-config", "--ttl", "12h"]).end()
+        #expect(run == (0, "configuration OK\n"))
+    }
+
+    @Test func `a faulty one ends it with 78 and a line for each fault`() throws {
+        let scratch = try Scratch()
+        let file = scratch.path + "/stated.yaml"
+        try "ttl: soon\nremote: file:///x\n".write(toFile: file, atomically: true, encoding: .utf8)
+        for check in [["--check-config"], []] {
+            let run = try Program(Program.stated(), check + ["--config", file]).end()
+            #expect(run.status == 78)
+            #expect(
+                run.output.split(separator: "\n").map { $0.prefix(while: { $0 != ";" }) } == [
+                    "stated: \(file):2: remote: unknown key",
+                    "stated: \(file):1: ttl: 'soon' is not allowed: expects a duration from 1s "
+                        + "to 366d, written like 500ms, 2s, 1h30m or 30d",
+                ]
+            )
+        }
+    }
+
+    @Test func `what is printed is a configuration that it accepts`() throws {
+        let scratch = try Scratch()
+        let printed = try Program(Program.stated(), ["--print-config", "--limits.points=5"]).end()
+        #expect(printed.status == 0)
+        #expect(printed.output.contains("  points: 5  # --limits.points\n"))
+        let file = scratch.path + "/stated.yaml"
+        try printed.output.write(toFile: file, atomically: true, encoding: .utf8)
+        let run = try Program(Program.stated(), ["--check-config", "--config", file]).end()
+        #expect(run == (0, "configuration OK\n"))
+    }
+
+    @Test func `an unknown option is a fault, a word on its own too`() throws {
+        #expect(try Program(Program.stated(), ["--tll", "1h"]).end().status == 78)
+        #expect(try Program(Program.stated(), ["start"]).end().status == 78)
+    }
+
+    @Test func `the manager hears of start, reload, life and end, and the socket is served`() throws
+    {
+        let scratch = try Scratch()
+        let manager = UnixSocket(bound: scratch.path + "/notify")
+        let program = try Program(
+            Program.stated(),
+            ["--socket", scratch.path + "/a/socket", "--store", scratch.path + "/b/state.db"],
+            environment: [
+                "NOTIFY_SOCKET": scratch.path + "/notify", "WATCHDOG_USEC": "60000000",
+            ]
+        )
+        #expect(manager.receive().contains("READY=1"))
+        #expect(manager.receive() == "WATCHDOG=1")
+
+        let client = UnixSocket(connected: scratch.path + "/a/socket")
+        client.send(getInfo)
+        #expect(client.receive().contains("io.stated.Playback"))
+
+        program.signal(SIGHUP)
+        #expect(manager.receive().hasPrefix("RELOADING=1\nMONOTONIC_USEC="))
+        #expect(manager.receive().contains("READY=1"))
+
+        program.signal(SIGTERM)
+        #expect(manager.receive().contains("STOPPING=1"))
+        #expect(client.receive().isEmpty)
+        let run = program.end()
+        #expect(run.status == 0, "\(run.output)")
+    }
+
+    @Test func `the socket of a socket unit is taken, and left in place`() throws {
+        let scratch = try Scratch()
+        let manager = UnixSocket(bound: scratch.path + "/notify")
+        // It listens, and becomes the daemon at the first connection.
+        let program = try Program(
+            "/usr/bin/systemd-socket-activate",
+            [
+                "--listen", scratch.path + "/socket",
+                "--setenv", "NOTIFY_SOCKET=\(scratch.path)/notify",
+                Program.stated(), "--store", scratch.path + "/state.db",
+                "--socket", scratch.path + "/not-this-one",
+            ]
+        )
+        let client = UnixSocket(connected: scratch.path + "/socket")
+        client.send(getInfo)
+        #expect(manager.receive().contains("READY=1"))
+        #expect(client.receive().contains("io.stated.Playback"))
+        #expect(access(scratch.path + "/not-this-one", F_OK) != 0)
+
+        program.signal(SIGTERM)
+        let run = program.end()
+        #expect(run.status == 0, "\(run.output)")
+        #expect(access(scratch.path + "/socket", F_OK) == 0)
+    }
+}
