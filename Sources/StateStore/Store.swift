@@ -234,7 +234,7 @@ package final class Store {
             return value
         } catch {
             if wasOpen {
-                try? RawSQLite.execute("ROLLBACK TO call; RELEASE call", on: tables.file.handle)
+                tables.rollBackToSavepoint("call")
             } else {
                 tables.rollBack()
             }

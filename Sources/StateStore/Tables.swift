@@ -73,6 +73,17 @@ final class Tables {
         }
     }
 
+    /// Undoes what came after a savepoint; where that fails, the whole transaction is lost.
+    func rollBackToSavepoint(_ name: String) {
+        do throws(StoreError) {
+            try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
+        } catch {
+            rollBack()
+            // The next commit has to say so.
+            hasBegun = true
+        }
+    }
+
     /// Appends a row to the log.
     func append(_ row: LogRow) throws(StoreError) {
         insertChange.bind(1, row.sequence)
