@@ -5,10 +5,11 @@ internal import StateModel
 /// Each stage goes through its rows in the order of its table, so that neighbours share pages.
 /// A slice is a transaction of its own that is not synced: should it be lost, the log still
 /// holds everything after the last whole fold, and folding twice changes nothing. For the log to
-/// say it all again, displaced rows go only once the seal says that the tables hold the rest.
+/// say it all again, displaced rows go only once the seal says that the tables hold the rest,
+/// and entries of `recent` go while the heads still tell which they are.
 struct Fold {
     private enum Stage: CaseIterable {
-        case players, names, heads, outdated, recent, due, seal, garbage
+        case players, names, unsettled, outdated, heads, recent, due, seal, garbage
     }
 
     private let generation: Ledger.Generation
@@ -30,14 +31,20 @@ struct Fold {
 
     /// Carries about `limit` rows into the tables; the transaction is the caller's.
     mutating func step(
-        _ statements: FoldStatements,
+        _ tables: Tables,
         meta: Meta,
         limit: Int
     ) throws(StoreError) {
         guard let stage = stages.first else { return }
-        let count = try prepare(stage, statements)
+        let count = try prepare(stage, tables.folding)
         let end = min(index + limit, count)
-        for place in index..<max(index, end) { try carry(stage, place, statements) }
+        for place in index..<max(index, end) {
+            if stage == .unsettled {
+                try settle(order[place], tables)
+            } else {
+                try carry(stage, place, tables.folding)
+            }
+        }
         index = end
         if stage == .seal { try seal(meta) }
         if index >= count {
@@ -61,6 +68,9 @@ struct Fold {
         case .names:
             if names == nil { sortNames() }
             return names?.count ?? 0
+        case .unsettled:
+            if index == 0 { order = generation.unsettled.sorted() }
+            return order.count
         case .heads:
             if index == 0 { order = generation.heads.keys.sorted() }
             return order.count
@@ -128,9 +138,17 @@ struct Fold {
             try statements.putDue(entry.time, id: entry.id)
         case .garbage:
             try statements.dropRow(order[place])
-        case .players, .seal:
+        case .players, .unsettled, .seal:
             break
         }
+    }
+
+    /// Drops the entry of `recent` that the tables hold of an item, if it stands in them.
+    private func settle(_ id: Int, _ tables: Tables) throws(StoreError) {
+        guard let head = try tables.head(id), head.kind.isLive else { return }
+        let point = head.record.point
+        let player = try tables.folding.number(of: point.player)
+        try tables.folding.dropRecent(player: player, at: point.at, id: id)
     }
 
     private func seal(_ meta: Meta) throws(StoreError) {

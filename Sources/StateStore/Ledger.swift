@@ -21,10 +21,15 @@ package struct Ledger: Sendable {
         package fileprivate(set) var garbage: [Int] = []
         /// Entries of `recent` that no longer hold, by the row that displaced them.
         package fileprivate(set) var outdated: [Outdated] = []
+        /// Items whose tables may hold entries of `recent` that a replayed row makes wrong.
+        package fileprivate(set) var unsettled: [Int] = []
         /// How many rows went in.
         package fileprivate(set) var rows = 0
         /// The last row that went in; 0: none.
         package fileprivate(set) var last = 0
+
+        /// How many older rows its rows left in the log, for the sweep to judge, at most.
+        package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
         /// A generation of no rows.
         package init() {}
@@ -36,6 +41,7 @@ package struct Ledger: Sendable {
             if let garbage = context.garbage { self.garbage.append(garbage) }
             if let outdated = context.outdated { self.outdated.append(outdated) }
             if context.isNew { newcomers.append(row.id) }
+            if context.isUnsettled { unsettled.append(row.id) }
             switch row.body {
             case .player(let player): players[player.name] = player
             case .item(let record):
@@ -79,18 +85,22 @@ package struct Ledger: Sendable {
     package private(set) var active = Generation()
     /// The generation that is being carried into the tables.
     package private(set) var frozen: Generation?
+    /// The last row that the tables hold.
+    private var folded: Int
 
-    /// A ledger that knows nothing yet.
-    package init() {}
+    /// A ledger that knows nothing of what came after row `folded` yet.
+    package init(after folded: Int = 0) {
+        self.folded = folded
+    }
 
     /// The newest state of the item of that number, if it changed since the tables did.
     package func head(_ id: Int) -> Head? {
         active.heads[id] ?? frozen?.heads[id]
     }
 
-    /// Whether the item changed since the active generation began.
-    package func isActive(_ id: Int) -> Bool {
-        active.heads[id] != nil
+    /// Whether the tables hold the row, or will when the frozen generation is carried into them.
+    package func isBeforeActive(_ sequence: Int) -> Bool {
+        sequence <= frozen?.last ?? folded
     }
 
     /// The number of the item of that name, if it changed since the tables did.
@@ -109,6 +119,8 @@ package struct Ledger: Sendable {
         package var garbage: Int?
         /// The entry of `recent` that the row makes wrong, if it is known.
         package var outdated: Outdated?
+        /// Whether a fold must look for entries of `recent` that the row makes wrong.
+        package var isUnsettled = false
         /// Whether no table knows the item; true where that is not known.
         package var isNew = false
 
@@ -157,6 +169,7 @@ package struct Ledger: Sendable {
 
     /// Forgets the frozen generation, once the tables hold all of it.
     package mutating func dropFrozen() {
+        folded = frozen?.last ?? folded
         frozen = nil
     }
 

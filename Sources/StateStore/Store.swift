@@ -45,6 +45,8 @@ package final class Store {
     var prune = Prune()
     /// Entries of `due` up to this time may have been taken, so they vouch for nothing.
     var dueTakenUpTo = Int.min
+    /// How many rows were committed since upkeep had a slice.
+    var writtenSinceUpkeep = 0
     let lock: StoreLock
 
     /// Opens the store, or makes it, and takes in what the log holds beyond the tables.
@@ -68,7 +70,6 @@ package final class Store {
         batch = Batch()
         let opened = try OpenedStore(options)
         fold = nil
-        ledger = Ledger()
         tables = opened.tables
         meta = opened.meta
         figures = opened.figures
@@ -76,6 +77,7 @@ package final class Store {
     }
 
     private func replay(after folded: Int) throws(StoreError) {
+        ledger = Ledger(after: folded)
         if let newest = try tables.row(figures.lastSequence) { figures.note(newest) }
         let rows = try Statement(
             "SELECT sequence, id, kind, offset, time, key, body FROM change "
@@ -85,23 +87,35 @@ package final class Store {
         rows.bind(1, folded)
         while try rows.step() {
             let row = try Tables.row(of: rows)
-            var context = Ledger.Context()
-            context.isNew = ledger.head(row.id) == nil
-            context.due = ledger.head(row.id)?.due
-            if row.kind.isAside, ledger.head(row.id) == nil {
-                context.standing = try tables.head(row.id)
-            } else if row.kind.isAside {
-                context.standing = ledger.head(row.id)
-            }
-            ledger.apply(row, context)
+            ledger.apply(row, try context(ofReplayed: row, after: folded))
             figures.absorb(row)
         }
+    }
+
+    /// What is known around a row of the log when it is taken in again.
+    private func context(
+        ofReplayed row: LogRow,
+        after folded: Int
+    ) throws(StoreError) -> Ledger.Context {
+        var context = Ledger.Context()
+        guard case .item = row.body else { return context }
+        let known = ledger.head(row.id)
+        context.isNew = known == nil
+        context.due = known?.due
+        if !row.kind.isAside {
+            context.isUnsettled = known.map { $0.sequence <= folded } ?? true
+        } else if known != nil {
+            context.standing = known
+        } else {
+            context.standing = try tables.head(row.id)
+        }
+        return context
     }
 
     // MARK: Writing
 
     /// Whether something was written that is not committed.
-    package var isDirty: Bool { tables.isOpen }
+    package var isDirty: Bool { tables.hasBegun }
 
     /// What is written from here on belongs to one call and shares one revision.
     package func beginCall() {
@@ -144,8 +158,7 @@ package final class Store {
 
     /// The entry of `recent` that a row after `head` makes wrong, if a fold has written one.
     private func outdated(by kind: RowKind, _ head: Head?) -> Ledger.Outdated? {
-        guard let head, head.kind.isLive, !kind.isAside, batch.head(head.id) == nil,
-            !ledger.isActive(head.id)
+        guard let head, head.kind.isLive, !kind.isAside, ledger.isBeforeActive(head.sequence)
         else { return nil }
         let point = head.record.point
         return Ledger.Outdated(player: point.player, at: point.at, id: head.id)
@@ -197,12 +210,13 @@ package final class Store {
     ///
     /// On an error nothing of it is kept: call ``reopen()`` before the store is used again.
     package func commit() throws(StoreError) {
-        guard tables.isOpen else { return }
+        guard isDirty else { return }
         try tables.commit()
         for entry in batch.entries {
             ledger.apply(entry.row, entry.context)
             figures.absorb(entry.row)
         }
+        writtenSinceUpkeep += batch.entries.count
         batch = Batch()
     }
 
@@ -220,7 +234,7 @@ package final class Store {
             return value
         } catch {
             if wasOpen {
-                try? RawSQLite.execute("ROLLBACK TO call; RELEASE call", on: tables.file.handle)
+                tables.rollBackToSavepoint("call")
             } else {
                 tables.rollBack()
             }

@@ -1,5 +1,19 @@
 internal import StateModel
 
+/// The rows that items' histories are made of, as far as a slice of the sweep asked.
+private struct KeptRows {
+    private(set) var byItem: [Int: Set<Int>] = [:]
+    /// How many rows were read to find them.
+    private(set) var reads = 0
+
+    mutating func note(_ rows: [Store.PastValue], of id: Int) {
+        byItem[id] = Set(rows.map(\.sequence))
+        reads += rows.count
+    }
+
+    func holds(_ row: LogRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
+}
+
 extension Store {
     /// Lets the hand go over the next `rows` rows of the log and drops what nobody needs.
     ///
@@ -7,13 +21,8 @@ extension Store {
     /// values past the history's limits, items that ended long ago, and what a crash left.
     func sweep(rows: Int, now: Int) throws(StoreError) {
         let batch = try nextRows(rows)
-        guard let last = batch.last else {
-            beginSweepAnew()
-            return
-        }
-        prune.hand = last.sequence
-        prune.debt = max(0, prune.debt - batch.count)
-        var kept: [Int: Set<Int>] = [:]
+        if batch.isEmpty { beginSweepAnew() }
+        var kept = KeptRows()
         for row in batch {
             switch row.body {
             case .player(let player):
@@ -23,6 +32,10 @@ extension Store {
             case .item(let record):
                 try sweep(row, record, kept: &kept, now: now)
             }
+            prune.hand = row.sequence
+            prune.debt = max(0, prune.debt - 1)
+            // A long history costs as many reads as it has values: a slice stays a slice.
+            if kept.reads > 4 * rows { return }
         }
     }
 
@@ -50,7 +63,7 @@ extension Store {
     private func sweep(
         _ row: LogRow,
         _ record: ItemRecord,
-        kept: inout [Int: Set<Int>],
+        kept: inout KeptRows,
         now: Int
     ) throws(StoreError) {
         guard let head = try head(row.id) else {
@@ -61,17 +74,27 @@ extension Store {
             try endIfForgotten(head, row, now: now)
             return
         }
-        if kept[row.id] == nil {
-            let past = try history(of: head, now: now, limit: options.historyPerItem)
-            kept[row.id] = Set(past.map(\.sequence))
+        if kept.byItem[row.id] == nil {
+            kept.note(
+                try history(of: head, now: now, limit: options.historyPerItem),
+                of: row.id
+            )
         }
         let bytes = 120 + record.point.item.utf8.count
-        if kept[row.id]?.contains(row.sequence) == true, prune.excess <= 0 {
+        let isHistory = kept.holds(row)
+        if isHistory, prune.excess <= 0 {
             prune.historyBytes += bytes
-        } else {
-            if kept[row.id]?.contains(row.sequence) == true { prune.excess -= bytes }
+        } else if try !isNeededByReplay(row) {
+            if isHistory { prune.excess -= bytes }
             try tables.folding.dropRow(row.sequence)
         }
+    }
+
+    /// Whether the tables still name the row as its item's head: after a crash the log's rows
+    /// are taken in on top of it.
+    private func isNeededByReplay(_ row: LogRow) throws(StoreError) -> Bool {
+        guard ledger.head(row.id) != nil else { return false }
+        return try tables.headSequence(row.id) == row.sequence
     }
 
     /// Takes an item out of all tables once it has no point and its history is past keeping.

@@ -21,13 +21,26 @@ extension Store {
     /// Whether so much waits to be folded that Saves should wait, too.
     package var isOverfull: Bool { ledger.rows >= 2 * options.foldRows }
 
-    /// Does one slice of upkeep, about as much as `rows` rows take; nothing may be uncommitted.
+    /// How many rows upkeep carries for each row written: a row goes through six stages of a
+    /// fold and may leave two for the sweep; so the fold is done before the next one is due.
+    private static let pace = 10
+    /// How many rows a slice has at most, however many were written: about 10 ms.
+    private static let longestSlice = 2048
+
+    /// Does one slice of upkeep, of `rows` rows or as many as keep pace with what is written;
+    /// nothing may be uncommitted.
+    ///
+    /// On an error call ``reopen()`` before the store is used again.
     package func upkeep(rows: Int, now: Int) throws(StoreError) {
         guard !isDirty else { return }
-        if fold == nil, ledger.active.rows >= options.foldRows { beginFold() }
+        let rows = max(rows, min(Self.pace * writtenSinceUpkeep, Self.longestSlice))
+        writtenSinceUpkeep = 0
+        // The hand goes before the next fold, or it would never go while Saves keep coming.
+        let isFoldDue = fold == nil && ledger.active.rows >= options.foldRows
+        if isFoldDue, prune.debt == 0 || isOverfull { beginFold() }
         if fold != nil {
             try unsynced { () throws(StoreError) in
-                try fold?.step(tables.folding, meta: meta, limit: rows)
+                try fold?.step(tables, meta: meta, limit: rows)
             }
             if fold?.isDone == true { endFold() }
         } else if prune.debt > 0 {
@@ -41,7 +54,7 @@ extension Store {
         if fold == nil { beginFold() }
         while fold != nil {
             try unsynced { () throws(StoreError) in
-                try fold?.step(tables.folding, meta: meta, limit: 4096)
+                try fold?.step(tables, meta: meta, limit: 4096)
             }
             if fold?.isDone == true { endFold() }
             if fold == nil, ledger.active.rows > 0 { beginFold() }
@@ -54,7 +67,9 @@ extension Store {
     }
 
     private func endFold() {
-        prune.debt += max(1024, (ledger.frozen?.rows ?? 0) / 4)
+        // Rows that became history must be passed twice as fast as they come: then the log never
+        // holds more than twice of what is kept.
+        prune.debt += max(1024, 2 * (ledger.frozen?.leftBehind ?? 0))
         ledger.dropFrozen()
         fold = nil
     }

@@ -7,6 +7,8 @@ final class Tables {
     let file: StoreFile
     let folding: FoldStatements
     let frames: FrameCounter
+    /// Whether a transaction was opened that nobody here has ended.
+    private(set) var hasBegun = false
     private let begin: Statement
     private let commitStatement: Statement
     private let insertChange: Statement
@@ -41,19 +43,44 @@ final class Tables {
 
     /// Opens a transaction, if none is open.
     func open() throws(StoreError) {
-        if !isOpen { try begin.run() }
+        if isOpen { return }
+        try checkNotLost()
+        try begin.run()
+        hasBegun = true
     }
 
     /// Ends the transaction with everything in it on stable storage, as far as `synchronous` says.
     func commit() throws(StoreError) {
+        if !isOpen { try checkNotLost() }
         try commitStatement.run()
+        hasBegun = false
+    }
+
+    /// SQLite ends a transaction by itself on some failures: what was in it is gone then, and
+    /// nothing may be written as if it were there.
+    private func checkNotLost() throws(StoreError) {
+        if hasBegun {
+            throw StoreError(.inputOutput, "\(file.path): a failed write took its batch with it")
+        }
     }
 
     /// Ends the transaction as if it had never begun.
     func rollBack() {
+        hasBegun = false
         // Many failures have rolled back already; there is nobody to tell of a failure here.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
+        }
+    }
+
+    /// Undoes what came after a savepoint; where that fails, the whole transaction is lost.
+    func rollBackToSavepoint(_ name: String) {
+        do throws(StoreError) {
+            try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
+        } catch {
+            rollBack()
+            // The next commit has to say so.
+            hasBegun = true
         }
     }
 
@@ -103,6 +130,13 @@ final class Tables {
         head.aside = headByID.optionalInt(1)
         head.due = headByID.optionalInt(2)
         return head
+    }
+
+    /// The number of the row that made the head of that item, as of the last fold.
+    func headSequence(_ id: Int) throws(StoreError) -> Int? {
+        headByID.bind(1, id)
+        defer { headByID.reset() }
+        return try headByID.step() ? headByID.int(0) : nil
     }
 
     /// The row under a statement that selects all columns of `change` in their order.
