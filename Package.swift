@@ -125,8 +125,14 @@ let package = Package(
         // Shared fakes, and programs that only tests run.
         .target(
             name: "StateTesting",
-            dependencies: ["StateModel", "Varlink", "StateSystem"],
+            dependencies: ["StateModel", "Varlink"],
             path: "Tests/StateTesting",
+            swiftSettings: house
+        ),
+        .target(
+            name: "ServiceTesting",
+            dependencies: ["StateModel", "Varlink", "StateSystem"],
+            path: "Tests/ServiceTesting",
             swiftSettings: house
         ),
         .executableTarget(
@@ -152,7 +158,11 @@ let package = Package(
             dependencies: ["StateModel"],
             swiftSettings: house
         ),
-        .testTarget(name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: house),
+        .testTarget(
+            name: "VarlinkTests",
+            dependencies: ["Varlink", "StateTesting"],
+            swiftSettings: house
+        ),
         .testTarget(
             name: "StateStoreTests",
             dependencies: ["StateStore", "StateModel", "StateTesting"],
@@ -177,7 +187,7 @@ let package = Package(
             name: "StateServicesTests",
             dependencies: [
                 "StateServices", "StateStore", "StateProtocol", "StateModel", "Varlink",
-                "StateTesting",
+                "StateTesting", "ServiceTesting",
                 "StateSystem", logging,
             ],
             swiftSettings: house

@@ -1,3 +1,4 @@
+internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
 internal import StateServices

@@ -1,4 +1,5 @@
 internal import Logging
+internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
 internal import StateServices
