@@ -7,7 +7,7 @@ internal import Varlink
 
 /// Copies the store for a caller, a slice a turn.
 final class BackupJob: Job {
-    let connection: ConnectionID
+    let connection: ConnectionID?
     let writes = false
     private let backup: StoreBackup
     let wantsAnswer: Bool
@@ -41,13 +41,46 @@ final class BackupJob: Job {
             path: isDone ? backup.path : nil
         )
         if isDone { return Service.Backup.answer(reply) }
-        if tellsProgress, space.transport.isWritable(connection) {
+        if let connection, tellsProgress, space.transport.isWritable(connection) {
             space.transport.send(
                 Service.Backup.answer(reply, continues: true),
                 to: connection
             )
         }
         return nil
+    }
+
+    func abandon() {
+        backup.abandon()
+    }
+}
+
+/// Copies the store by itself, and lets the oldest of its copies go.
+final class AutomaticBackupJob: Job {
+    let connection: ConnectionID? = nil
+    let writes = false
+    let wantsAnswer = false
+    private let backup: StoreBackup
+
+    init(_ backup: StoreBackup) {
+        self.backup = backup
+    }
+
+    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+        guard !space.store.isDirty else { return nil }
+        do throws(StoreError) {
+            guard try backup.step() else { return nil }
+        } catch {
+            space.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
+            return []
+        }
+        space.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
+        Store.dropBackups(
+            of: space.store.options.path,
+            named: Space.automaticBackup,
+            beyond: space.settings.backupsKept
+        )
+        return []
     }
 
     func abandon() {
@@ -90,5 +123,34 @@ extension Space {
         } catch {
             throw .backupFailed(path: path, why: error.message)
         }
+    }
+
+    /// What the names of the copies begin with that the daemon makes by itself.
+    static let automaticBackup = "auto-"
+
+    /// Begins a copy if the interval is over and something changed since the last one.
+    func backUpIfDue(now: Int) {
+        guard settings.backupInterval > 0, settings.backupsKept > 0 else { return }
+        guard let due = backupDue else {
+            backupDue = now + settings.backupInterval
+            return
+        }
+        guard due <= now || due > now + settings.backupInterval else { return }
+        backupDue = now + settings.backupInterval
+        guard store.figures.lastSequence != backedUp, storage.problem == nil else { return }
+        backedUp = store.figures.lastSequence
+        do throws(StateError) {
+            start(AutomaticBackupJob(try newBackup("\(Self.automaticBackup)\(now)")))
+        } catch {
+            logger.error("backup.failed", metadata: ["why": "\(error)"])
+        }
+    }
+
+    /// When to look again; nil: nothing has changed that a copy would lack.
+    var nextBackup: Int? {
+        guard settings.backupInterval > 0, store.figures.lastSequence != backedUp else {
+            return nil
+        }
+        return backupDue
     }
 }

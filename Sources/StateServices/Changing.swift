@@ -83,7 +83,7 @@ extension Space {
 
 /// Removes every point, or a player's, that stood when it began.
 final class ClearAllJob: Job {
-    let connection: ConnectionID
+    let connection: ConnectionID?
     let writes = true
     let wantsAnswer: Bool
     private let player: String?

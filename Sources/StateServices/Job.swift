@@ -4,8 +4,8 @@ internal import Varlink
 
 /// Work that is too long for one turn of the loop: it gets a slice of each until it is done.
 protocol Job: AnyObject {
-    /// Who waits for it.
-    var connection: ConnectionID { get }
+    /// Who waits for it; nil: nobody.
+    var connection: ConnectionID? { get }
     /// Whether it writes, so that it fails with the batch that it is part of.
     var writes: Bool { get }
     /// Whether the caller takes an answer.
@@ -39,8 +39,9 @@ extension Space {
                 unfinished.append(job)
                 continue
             }
-            if job.wantsAnswer { answer(message, to: job.connection) }
-            transport.proceed(job.connection)
+            guard let connection = job.connection else { continue }
+            if job.wantsAnswer { answer(message, to: connection) }
+            transport.proceed(connection)
         }
         jobs = unfinished
         if !jobs.isEmpty { wants(wake: now) }
@@ -50,8 +51,9 @@ extension Space {
     func failJobs(_ refusal: [UInt8]) {
         for job in jobs where job.writes {
             job.abandon()
-            if job.wantsAnswer { transport.send(refusal, to: job.connection) }
-            transport.proceed(job.connection)
+            guard let connection = job.connection else { continue }
+            if job.wantsAnswer { transport.send(refusal, to: connection) }
+            transport.proceed(connection)
         }
         jobs.removeAll { $0.writes }
     }

@@ -29,6 +29,10 @@ final class Space {
     var told: [Hub.Told] = []
     /// When a resume point may expire next, on the trusted clock; nil: none stands.
     var nextExpiry: Int?
+    /// When the store is to be copied next, on the trusted clock; nil: not yet known.
+    var backupDue: Int?
+    /// The newest row as of the last copy.
+    var backedUp: Int
     /// Something a person should know that is not about writing.
     var problems: [String] = []
     private let checkpointer: Checkpointer
@@ -62,6 +66,7 @@ final class Space {
         self.transport = transport
         self.logger = logger
         hub = Hub(transport: transport)
+        backedUp = store.figures.lastSequence
         checkpointer = Checkpointer(path: store.options.path)
     }
 
@@ -153,6 +158,7 @@ final class Space {
     /// Stores what the turn brought, answers and tells it, and sees to the upkeep.
     func turnEnded() {
         let now = clock.now()
+        backUpIfDue(now: now)
         runJobs(now: now)
         commit(now: now)
         hubTurn(now: now)
@@ -272,6 +278,7 @@ final class Space {
         if hub.subscriptions.isEmpty { tellsTokensAt = nil }
         let retry = ticks.isEmpty && jobs.isEmpty ? nil : storage.retryAt
         let expiry = storage.problem == nil ? nextExpiry : nextExpiry.map { max($0, now + 200) }
-        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry].compactMap(\.self).min()
+        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry, nextBackup].compactMap(\.self)
+            .min()
     }
 }

@@ -48,6 +48,10 @@ package final class Store {
     /// How many rows were committed since upkeep had a slice.
     var writtenSinceUpkeep = 0
     let lock: StoreLock
+    private var rowsSinceSizing = Store.rowsPerSizing
+    private var isOversized = false
+    /// After how many rows the files' size is looked at again.
+    private static let rowsPerSizing = 1_000
 
     /// Opens the store, or makes it, and takes in what the log holds beyond the tables.
     ///
@@ -174,6 +178,20 @@ package final class Store {
         _ = batch.add(row, Ledger.Context())
     }
 
+    /// Looks at the files' size, once in a while: it only ever grows by so much a row.
+    private func checkSize() throws(StoreError) {
+        rowsSinceSizing += 1
+        guard rowsSinceSizing >= Self.rowsPerSizing || isOversized else { return }
+        rowsSinceSizing = 0
+        isOversized = fileBytes >= options.byteLimit
+        if isOversized {
+            throw StoreError(
+                .quota(limit: "bytes-per-uid", value: options.byteLimit),
+                "the store has as many bytes as it may"
+            )
+        }
+    }
+
     private func append(
         _ body: LogRow.Body,
         _ kind: RowKind,
@@ -197,7 +215,9 @@ package final class Store {
     }
 
     private func checkQuota(_ head: Head?, _ kind: RowKind) throws(StoreError) {
-        guard kind.isLive, head?.kind.isLive != true else { return }
+        guard kind.isLive else { return }
+        try checkSize()
+        guard head?.kind.isLive != true else { return }
         if figures.standing + batch.standingDelta >= options.pointLimit {
             throw StoreError(
                 .quota(limit: "points", value: options.pointLimit),

@@ -99,6 +99,13 @@ extension Store {
         }
     }
 
+    /// Removes the oldest backups whose names begin so, all but the newest `kept`.
+    package static func dropBackups(of path: String, named prefix: String, beyond kept: Int) {
+        let folder = backupFolder(of: path) + "/"
+        let own = backups(of: path).filter { $0.dropFirst(folder.count).hasPrefix(prefix) }
+        for backup in own.dropLast(kept) { unlink(backup) }
+    }
+
     /// How many bytes the store's files take up.
     package var fileBytes: Int {
         ["", "-wal"].reduce(0) { sum, suffix in
