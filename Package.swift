@@ -143,7 +143,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "varlink-fuzz",
-            dependencies: ["Varlink", arguments],
+            dependencies: ["StateProtocol", "StateTesting", arguments],
             path: "Tests/varlink-fuzz",
             swiftSettings: house
         ),

@@ -107,7 +107,7 @@ package struct ClientConnection: Sendable {
             }
             try reader.finish()
         } catch {
-            throw .malformed(error)
+            throw .malformed(error.moved(by: -message.lowerBound))
         }
         return Reply(
             parameters: parameters ?? Array("{}".utf8),

@@ -64,7 +64,7 @@ package struct ServerConnection: Sendable {
                 upgrade: upgrade
             )
         } catch {
-            throw .malformed(error)
+            throw .malformed(error.moved(by: -message.lowerBound))
         }
     }
 }

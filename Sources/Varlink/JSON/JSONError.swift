@@ -40,10 +40,25 @@ package struct JSONError: Error, Equatable, Sendable {
         String(path.prefix { $0 != "." && $0 != "[" })
     }
 
+    /// The same error in a part of the bytes that begins `distance` later in others.
+    func moved(by distance: Int) -> JSONError {
+        JSONError(kind, offset: offset + distance, path: path)
+    }
+
     /// The same error as seen from the object that holds it as member `key`.
     package func inside(member key: String) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
-        return JSONError(kind, offset: offset, path: key + joint + path)
+        return JSONError(kind, offset: offset, path: Self.shown(key) + joint + path)
+    }
+
+    /// A key as a path shows it: a stranger's key may neither fill a log nor break its lines.
+    private static func shown(_ key: String) -> String {
+        let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control
+        }
+        let start = key.unicodeScalars.prefix(64)
+        if start.endIndex == key.endIndex, !start.contains(where: isControl) { return key }
+        let shown = start.map { isControl($0) ? "?" : Character($0) }
+        return String(shown) + (start.endIndex == key.endIndex ? "" : "…")
     }
 
     /// The same error as seen from the array that holds it as element `index`.

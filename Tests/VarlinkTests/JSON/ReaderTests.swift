@@ -121,6 +121,16 @@ import Varlink
         #expect(error?.description == "snapshots[1].position: a number is expected (byte 34)")
     }
 
+    @Test func `a stranger's key does not break or fill the line of a log`() {
+        let long = String(repeating: "k", count: 100)
+        #expect(errorPath(#"{"a\nb\u009b":x}"#) == "a?b?")
+        #expect(errorPath("{\"\(long)\":{\"é\":x}}") == String(repeating: "k", count: 64) + "….é")
+    }
+
+    private func errorPath(_ text: String) -> String? {
+        Verdicts(Array(text.utf8)).value?.path
+    }
+
     @Test func `a missing member and a refused value say so`() {
         let reader = JSONReader(Array("{}".utf8))
         #expect(reader.missing("item").inside(member: "snapshot").path == "snapshot.item")

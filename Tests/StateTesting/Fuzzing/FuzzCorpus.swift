@@ -1,0 +1,125 @@
+import Varlink
+
+/// Valid messages of every method and every error that some interfaces define.
+struct FuzzCorpus: Sendable {
+    /// Calls, without their NULs.
+    private(set) var calls: [[UInt8]] = []
+    /// Replies and errors, without their NULs.
+    private(set) var replies: [[UInt8]] = []
+    /// The definitions, and each of their members as a definition of its own.
+    private(set) var definitions: [[UInt8]] = []
+
+    private static let variants = 6
+
+    /// Messages of the interfaces that the texts define, as they follow from `seed`.
+    init(_ texts: [String], seed: UInt64) throws(InterfaceError) {
+        var random = FuzzRandom(seed: seed)
+        for text in texts {
+            let interface = try Interface(text)
+            definitions.append(Array(text.utf8))
+            let members = text.split(separator: "\n\n").dropFirst()
+            definitions += members.map { Array("interface a.b\n\n\($0)\n".utf8) }
+            for _ in 0..<Self.variants { addMessages(of: interface, &random) }
+        }
+    }
+
+    private mutating func addMessages(of interface: Interface, _ random: inout FuzzRandom) {
+        for method in interface.methods {
+            var values = FuzzValues(interface: interface, random: random)
+            let call = Message.call(
+                method: "\(interface.name).\(method.name)",
+                parameters: values.object(method.input),
+                oneway: values.random.once(in: 5),
+                more: values.random.once(in: 4)
+            )
+            let reply = Message.reply(
+                parameters: values.object(method.output),
+                continues: values.random.once(in: 3)
+            )
+            random = values.random
+            calls.append(call.dropLast())
+            replies.append(reply.dropLast())
+        }
+        for error in interface.errors {
+            var values = FuzzValues(interface: interface, random: random)
+            let reply = Message.error(
+                "\(interface.name).\(error.name)",
+                parameters: values.object(error.fields)
+            )
+            random = values.random
+            replies.append(reply.dropLast())
+        }
+    }
+}
+
+/// Values of an interface's types.
+private struct FuzzValues {
+    private static let depthLimit = 5
+    private static let numbers = ["0.0", "1.5", "-2.25e3", "1234.567", "1e-9", "5E+20", "3600"]
+    private static let strings = [
+        "", "mpv", "file:///home/a/Videos/b%20c.mkv", "Été – 漢字 🎬", "quote \" and \\ and\n\t\u{0}",
+        "org.videolan.vlc", "x\u{1F}\u{7F}\u{80}", String(repeating: "long ", count: 30),
+    ]
+
+    let interface: Interface
+    var random: FuzzRandom
+
+    /// The members of a structure as a JSON object.
+    mutating func object(_ fields: [Interface.Field]) -> [UInt8] {
+        var writer = JSONWriter()
+        write(.structure(fields), to: &writer, 0)
+        return writer.bytes
+    }
+
+    private mutating func write(
+        _ type: Interface.ValueType,
+        to writer: inout JSONWriter,
+        _ depth: Int
+    ) {
+        switch type {
+        case .bool: writer.bool(random.once(in: 2))
+        case .int: writer.int(random.pick([0, 1, -1, 1_763_714_262_123, .max, .min]))
+        case .float: writer.raw(Array(random.pick(Self.numbers).utf8))
+        case .string: writer.string(random.pick(Self.strings))
+        case .object, .any: writer.raw(Array(#"{"x":[1,null,{"y":"\u00e9"}]}"#.utf8))
+        case .named(let name): write(interface.type(name) ?? .any, to: &writer, depth + 1)
+        case .nullable(let type):
+            if depth > Self.depthLimit || random.once(in: 3) {
+                writer.null()
+            } else {
+                write(type, to: &writer, depth + 1)
+            }
+        case .array(let element):
+            writer.beginArray()
+            for _ in 0..<count(depth) { write(element, to: &writer, depth + 1) }
+            writer.endArray()
+        case .dictionary(let element):
+            writer.beginObject()
+            for _ in 0..<count(depth) {
+                writer.key(string: random.pick(Self.strings))
+                write(element, to: &writer, depth + 1)
+            }
+            writer.endObject()
+        case .structure(let fields): write(fields, to: &writer, depth)
+        case .enumeration(let names): writer.string(random.pick(names))
+        }
+    }
+
+    private mutating func write(
+        _ fields: [Interface.Field],
+        to writer: inout JSONWriter,
+        _ depth: Int
+    ) {
+        writer.beginObject()
+        for field in fields {
+            if case .nullable = field.type, random.once(in: 3) { continue }
+            writer.key(string: field.name)
+            write(field.type, to: &writer, depth + 1)
+        }
+        writer.endObject()
+    }
+
+    private mutating func count(_ depth: Int) -> Int {
+        depth > Self.depthLimit ? 0 : random.below(4)
+    }
+}
