@@ -135,7 +135,7 @@ extension ServerCore {
     }
 
     private func logRefusal(of peer: PeerCredentials, why: String) {
-        guard let unsaid = refusals.admit(now: loop.now) else { return }
+        guard let unsaid = refusals.admit(now: loop.elapsed) else { return }
         logger.info(
             "connection refused",
             metadata: [
@@ -158,7 +158,7 @@ extension ServerCore {
 
     private func lookForStalls() {
         sweep = nil
-        let now = loop.now
+        let now = loop.elapsed
         var isBusy = false
         for connection in Array(connections.values) where connection.lookForStall(now: now) {
             isBusy = true
@@ -230,4 +230,9 @@ extension ServerCore: ServerTransport {
             }
         }
     }
+}
+
+extension EventLoop {
+    /// The loop's time, from a moment that stays the same.
+    var elapsed: Duration { .nanoseconds(Int64(now.uptimeNanoseconds)) }
 }
