@@ -25,6 +25,10 @@ final class ScriptedServices: ServerHandler {
     let transport: any ServerTransport
     /// Who may connect.
     var admits: (PeerCredentials) -> Bool = { _ in true }
+    /// Whether it asks at every wake to be woken at once.
+    var isBusy = false
+    /// Whether calls that wait are released when the turn ends.
+    var proceedsAtTurnEnd = false
     /// What was told, in order; it outlives the handler.
     let record = Record()
     /// Who connected, in order.
@@ -55,7 +59,9 @@ final class ScriptedServices: ServerHandler {
         case "t.Wait":
             waiting.append(connection)
             return .wait
-        case "t.Release": release(answering: connection)
+        case "t.Release":
+            release()
+            transport.send(echo, to: connection)
         case "t.Stream":
             streams.append(connection)
             transport.send(Message.reply(continues: true), to: connection)
@@ -78,11 +84,15 @@ final class ScriptedServices: ServerHandler {
 
     func closed(_ connection: ConnectionID) { note(.closed(connection.short)) }
 
-    func woken() { note(.woken) }
+    func woken() {
+        note(.woken)
+        if isBusy { transport.wake(afterMilliseconds: 0) }
+    }
 
     func turnEnded() {
         for (connection, reply) in batch { transport.send(reply, to: connection) }
         batch = []
+        if proceedsAtTurnEnd { release() }
         note(.turnEnded)
     }
 
@@ -91,13 +101,12 @@ final class ScriptedServices: ServerHandler {
         if condition(self) { met() } else { watchers.append((condition, met)) }
     }
 
-    private func release(answering connection: ConnectionID) {
+    private func release() {
         for waiter in waiting {
             transport.send(Message.reply(), to: waiter)
             transport.proceed(waiter)
         }
         waiting = []
-        transport.send(Message.reply(), to: connection)
     }
 
     private func big(_ call: Call) -> [UInt8] {

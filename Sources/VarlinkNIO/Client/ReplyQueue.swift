@@ -1,7 +1,7 @@
-import Varlink
+package import Varlink
 
 /// What the reader of a stream gets at once.
-enum ReplyBatch: Equatable, Sendable {
+package enum ReplyBatch: Equatable, Sendable {
     /// At least one reply; more may follow.
     case replies([Reply])
     /// There are no more; nil: because the last one came.
@@ -11,23 +11,26 @@ enum ReplyBatch: Equatable, Sendable {
 /// The replies to one call between the wire and their reader: pure.
 ///
 /// `Taker` is what a reader that waits leaves behind.
-struct ReplyQueue<Taker> {
+package struct ReplyQueue<Taker> {
     /// A batch, and the reader that waits for it.
-    typealias Delivery = (taker: Taker, batch: ReplyBatch)
+    package typealias Delivery = (taker: Taker, batch: ReplyBatch)
 
     /// This many replies wait for their reader; then the socket is not read.
-    static var bound: Int { 32 }
+    package static var bound: Int { 32 }
 
     private var replies: [Reply] = []
     private var taker: Taker?
     private var isOver = false
     private var failure: ClientError?
 
+    /// No reply has come.
+    package init() {}
+
     /// Whether the reader is to catch up before more comes.
-    var isFull: Bool { replies.count >= Self.bound }
+    package var isFull: Bool { replies.count >= Self.bound }
 
     /// A reply came.
-    mutating func offer(_ reply: Reply) -> Delivery? {
+    package mutating func offer(_ reply: Reply) -> Delivery? {
         if !reply.continues { isOver = true }
         guard let taker else {
             replies.append(reply)
@@ -38,7 +41,7 @@ struct ReplyQueue<Taker> {
     }
 
     /// Nothing more comes, because of `failure`.
-    mutating func end(_ failure: ClientError) -> Delivery? {
+    package mutating func end(_ failure: ClientError) -> Delivery? {
         guard !isOver else { return nil }
         isOver = true
         self.failure = failure
@@ -48,7 +51,7 @@ struct ReplyQueue<Taker> {
     }
 
     /// The reader wants more; nil: it is remembered, for there is nothing yet.
-    mutating func take(_ taker: Taker) -> ReplyBatch? {
+    package mutating func take(_ taker: Taker) -> ReplyBatch? {
         if !replies.isEmpty {
             defer { replies.removeAll(keepingCapacity: true) }
             return .replies(replies)

@@ -1,7 +1,7 @@
 /// Counts the open connections, in all and by user.
-struct Census {
+package struct Census {
     /// What becomes of a new connection.
-    enum Admission: Equatable {
+    package enum Admission: Equatable {
         /// It is counted.
         case admitted
         /// There are too many in all.
@@ -15,15 +15,16 @@ struct Census {
     private var byUser: [UInt32: Int] = [:]
 
     /// How many connections there are.
-    private(set) var count = 0
+    package private(set) var count = 0
 
-    init(limits: ConnectionLimits) {
+    /// No connections, and room for as many as the limits say.
+    package init(limits: ConnectionLimits) {
         connections = limits.connections
         connectionsPerUser = limits.connectionsPerUser
     }
 
     /// A connection came; it is counted if it is admitted.
-    mutating func came(from user: UInt32) -> Admission {
+    package mutating func came(from user: UInt32) -> Admission {
         guard count < connections else { return .full }
         guard byUser[user, default: 0] < connectionsPerUser else { return .userFull }
         count += 1
@@ -32,7 +33,7 @@ struct Census {
     }
 
     /// A counted connection went.
-    mutating func went(from user: UInt32) {
+    package mutating func went(from user: UInt32) {
         count -= 1
         let left = byUser[user, default: 0] - 1
         byUser[user] = left > 0 ? left : nil

@@ -37,7 +37,7 @@ final class Connection {
         self.context = context
         machine = ConnectionMachine(limits: server.limits)
         parser = ServerConnection(limits: server.limits.messages)
-        stall = StallWatch(granted: TimeAmount(server.limits.stall))
+        stall = StallWatch(granted: server.limits.stall)
     }
 }
 
@@ -208,7 +208,7 @@ extension Connection {
     }
 
     /// Looks whether the peer takes what is queued; false: there is nothing to watch.
-    func lookForStall(now: NIODeadline) -> Bool {
+    func lookForStall(now: Duration) -> Bool {
         guard machine.isWatched else { return false }
         let queued = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
         switch stall.look(queued: queued, written: output.given - queued, now: now) {

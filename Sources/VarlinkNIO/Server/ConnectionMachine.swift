@@ -1,11 +1,11 @@
-import Varlink
+package import Varlink
 
 /// Decides what a server does next with one connection: pure, one event at a time.
 ///
 /// The driver tells it what happened and then asks ``next`` until that says to rest.
-struct ConnectionMachine {
+package struct ConnectionMachine {
     /// What to do now.
-    enum Next: Equatable {
+    package enum Next: Equatable {
         /// Ask the parser for a call and hand it over.
         case take
         /// Nothing, until something happens.
@@ -51,7 +51,8 @@ struct ConnectionMachine {
     private var owed = 0
     private var writable = true
 
-    init(limits: ConnectionLimits) {
+    /// A connection that was just accepted.
+    package init(limits: ConnectionLimits) {
         self.limits = limits
     }
 }
@@ -60,7 +61,7 @@ struct ConnectionMachine {
 
 extension ConnectionMachine {
     /// What to do now.
-    var next: Next {
+    package var next: Next {
         switch phase {
         case .open: whileOpen
         case .ending(let why, let patient): .finish(why: why, atOnce: !patient && !writable)
@@ -70,7 +71,7 @@ extension ConnectionMachine {
     }
 
     /// Whether the socket is to be read.
-    var wantsInput: Bool {
+    package var wantsInput: Bool {
         guard case .open = phase, case .open = input, writable else { return false }
         guard waiting + owed < limits.callsWaiting else { return false }
         if case .none = hold { return true }
@@ -78,7 +79,7 @@ extension ConnectionMachine {
     }
 
     /// Whether what the handler sends still has somewhere to go.
-    var takesOutput: Bool {
+    package var takesOutput: Bool {
         switch phase {
         case .open: true
         case .ending, .finishing, .gone, .forgotten: false
@@ -86,17 +87,17 @@ extension ConnectionMachine {
     }
 
     /// Whether the handler may send without growing the queue past the high-water mark.
-    var isWritable: Bool { takesOutput && writable }
+    package var isWritable: Bool { takesOutput && writable }
 
     /// Whether a peer that takes nothing is to be closed after a while.
-    var isWatched: Bool {
+    package var isWatched: Bool {
         if case .finishing = phase { return true }
         if case .stream = hold, takesOutput { return true }
         return false
     }
 
     /// Whether the channel is closed.
-    var isGone: Bool {
+    package var isGone: Bool {
         switch phase {
         case .gone, .forgotten: true
         case .open, .ending, .finishing: false
@@ -125,7 +126,7 @@ extension ConnectionMachine {
 
 extension ConnectionMachine {
     /// Bytes arrived, with so many ends of messages among them; false: drop them.
-    mutating func arrived(bytes: Int, messages: Int) -> Bool {
+    package mutating func arrived(bytes: Int, messages: Int) -> Bool {
         guard case .open = phase, case .open = input else { return false }
         fresh = true
         unread += bytes
@@ -134,14 +135,14 @@ extension ConnectionMachine {
     }
 
     /// The parser gave a call, which goes to the handler now.
-    mutating func took(oneway: Bool) {
+    package mutating func took(oneway: Bool) {
         waiting -= 1
         if !oneway { owed += 1 }
         hold = .taking(proceeded: false)
     }
 
     /// The handler is done with the call, or will be.
-    mutating func handled(_ disposition: CallDisposition) {
+    package mutating func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
         case .next: hold = .none
@@ -151,7 +152,7 @@ extension ConnectionMachine {
     }
 
     /// The handler is done with a call that it let wait.
-    mutating func proceed() {
+    package mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
         case .wait: hold = .none
@@ -160,36 +161,36 @@ extension ConnectionMachine {
     }
 
     /// The parser has no whole call left.
-    mutating func exhausted() {
+    package mutating func exhausted() {
         fresh = false
         unread = 0
     }
 
     /// The input cannot be understood any more.
-    mutating func violated(_ violation: ProtocolViolation) {
+    package mutating func violated(_ violation: ProtocolViolation) {
         fresh = false
         waiting = 0
         input = .ended(why: violation.description)
     }
 
     /// The peer will send nothing more, but may still read.
-    mutating func inputEnded() {
+    package mutating func inputEnded() {
         guard case .open = input else { return }
         input = .ended(why: "the peer has finished")
     }
 
     /// The handler sent so many messages.
-    mutating func sent(messages: Int) {
+    package mutating func sent(messages: Int) {
         owed = max(0, owed - messages)
     }
 
     /// The output queue passed a water mark.
-    mutating func becameWritable(_ writable: Bool) {
+    package mutating func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
     /// The connection is to end; without patience at once if the peer does not read.
-    mutating func endAsked(why: String, patient: Bool) {
+    package mutating func endAsked(why: String, patient: Bool) {
         switch phase {
         case .open: phase = .ending(why: why, patient: patient)
         case .gone:
@@ -200,12 +201,12 @@ extension ConnectionMachine {
     }
 
     /// The driver began to flush and close.
-    mutating func finishing() {
+    package mutating func finishing() {
         phase = .finishing
     }
 
     /// The channel is gone.
-    mutating func channelGone() {
+    package mutating func channelGone() {
         switch phase {
         case .open: phase = .gone
         case .ending, .finishing:
@@ -217,7 +218,7 @@ extension ConnectionMachine {
     }
 
     /// The handler has been told.
-    mutating func forgotten() {
+    package mutating func forgotten() {
         phase = .forgotten
     }
 }

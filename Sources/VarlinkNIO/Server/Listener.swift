@@ -93,7 +93,7 @@ private final class AcceptErrorLogger: ChannelInboundHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if let unsaid = throttle.admit(now: context.eventLoop.now) {
+        if let unsaid = throttle.admit(now: context.eventLoop.elapsed) {
             logger.info(
                 "cannot accept connections",
                 metadata: ["error": "\(error)", "unsaid": "\(unsaid)"]

@@ -8,6 +8,14 @@ import Varlink
 /// A turn of the loop: every readable channel is read and its calls are handed over, then
 /// ``endTurn()`` lets the handler finish and sends what each connection was given.
 final class ServerCore {
+    private enum TurnEnd {
+        case notAsked
+        /// Now, once the last channel that was readable in this turn is read.
+        case comes
+        /// After the sockets were looked at again: it was asked for while a turn ended.
+        case afterNextLook
+    }
+
     let loop: any EventLoop
     let limits: ConnectionLimits
     let logger: Logger
@@ -19,19 +27,24 @@ final class ServerCore {
     private var lastNumber: UInt64 = 0
     /// Connections to look at when the turn ends.
     private var dirty: [Connection] = []
-    private var turnEnds = false
+    private let bell: Doorbell
+    private var turnEnd = TurnEnd.notAsked
+    private var isEndingTurn = false
     private var handlerWasCalled = false
     private var alarm: Scheduled<Void>?
+    private var wakeIsDue = false
     private var sweep: Scheduled<Void>?
     /// Kept once the server stops and its last connection is gone.
     private var stopped: EventLoopPromise<Void>?
 
     /// A server without connections or handler.
-    init(loop: any EventLoop, limits: ConnectionLimits, logger: Logger) {
+    init(loop: any EventLoop, bell: Doorbell, limits: ConnectionLimits, logger: Logger) {
         self.loop = loop
+        self.bell = bell
         self.limits = limits
         self.logger = logger
         census = Census(limits: limits)
+        bell.answer = { [unowned self] in answerBell() }
     }
 
     /// Gives the server its handler, before the first connection.
@@ -66,14 +79,31 @@ final class ServerCore {
     }
 
     private func endTurnLater() {
-        guard !turnEnds else { return }
-        turnEnds = true
-        // The loop runs this after the last channel that was readable in this turn.
-        loop.assumeIsolated().execute { self.endTurn() }
+        guard case .notAsked = turnEnd else { return }
+        if isEndingTurn {
+            turnEnd = .afterNextLook
+            bell.ring()
+        } else {
+            turnEnd = .comes
+            loop.assumeIsolated().execute { self.endTurn() }
+        }
+    }
+
+    private func answerBell() {
+        if wakeIsDue {
+            wakeIsDue = false
+            call { $0.woken() }
+        }
+        if case .afterNextLook = turnEnd {
+            turnEnd = .notAsked
+            endTurnLater()
+        }
     }
 
     private func endTurn() {
-        turnEnds = false
+        turnEnd = .notAsked
+        isEndingTurn = true
+        defer { isEndingTurn = false }
         if handlerWasCalled {
             handlerWasCalled = false
             handler?.turnEnded()
@@ -135,7 +165,7 @@ extension ServerCore {
     }
 
     private func logRefusal(of peer: PeerCredentials, why: String) {
-        guard let unsaid = refusals.admit(now: loop.now) else { return }
+        guard let unsaid = refusals.admit(now: loop.elapsed) else { return }
         logger.info(
             "connection refused",
             metadata: [
@@ -158,7 +188,7 @@ extension ServerCore {
 
     private func lookForStalls() {
         sweep = nil
-        let now = loop.now
+        let now = loop.elapsed
         var isBusy = false
         for connection in Array(connections.values) where connection.lookForStall(now: now) {
             isBusy = true
@@ -192,6 +222,7 @@ extension ServerCore {
         handler = nil
         alarm?.cancel()
         sweep?.cancel()
+        bell.remove()
         stopped.succeed()
     }
 }
@@ -223,11 +254,24 @@ extension ServerCore: ServerTransport {
 
     func wake(afterMilliseconds delay: Int?) {
         alarm?.cancel()
-        alarm = delay.map { delay in
-            loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(max(0, delay)))) {
-                self.alarm = nil
-                self.call { $0.woken() }
-            }
+        alarm = nil
+        wakeIsDue = false
+        guard let delay else { return }
+        guard delay > 0 else { return becomeDue() }
+        alarm = loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(delay))) {
+            self.alarm = nil
+            self.becomeDue()
         }
     }
+
+    /// The handler may ask at every wake to be woken at once: clients have their turn between.
+    private func becomeDue() {
+        wakeIsDue = true
+        bell.ring()
+    }
+}
+
+extension EventLoop {
+    /// The loop's time, from a moment that stays the same.
+    var elapsed: Duration { .nanoseconds(Int64(now.uptimeNanoseconds)) }
 }

@@ -1,9 +1,7 @@
-import NIOCore
-
 /// Notices that a peer takes nothing of what is queued for it.
-struct StallWatch {
+package struct StallWatch {
     /// What a look found.
-    enum Finding: Equatable {
+    package enum Finding: Equatable {
         /// Nothing is queued.
         case idle
         /// Something is queued, and not long enough without movement.
@@ -12,18 +10,20 @@ struct StallWatch {
         case stalled
     }
 
-    private let granted: TimeAmount
+    private let granted: Duration
     private var written = 0
     /// Since when nothing moved; nil: the last look found nothing queued.
-    private var since: NIODeadline?
+    private var since: Duration?
 
     /// A watch that grants that long without movement.
-    init(granted: TimeAmount) {
+    package init(granted: Duration) {
         self.granted = granted
     }
 
     /// Looks at a connection that has `queued` bytes left and has written `written` in all.
-    mutating func look(queued: Int, written: Int, now: NIODeadline) -> Finding {
+    ///
+    /// `now` counts from any one moment on.
+    package mutating func look(queued: Int, written: Int, now: Duration) -> Finding {
         guard queued > 0 else {
             since = nil
             return .idle

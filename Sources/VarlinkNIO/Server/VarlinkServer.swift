@@ -19,6 +19,7 @@ package struct ServerStopped: Error, Equatable {
 ///   from inside one of its own calls.
 /// - `turnEnded` comes once after every turn in which the handler was called for whatever
 ///   reason. Everything sent before it returns leaves with one write per connection.
+/// - Between two calls of `woken`, however soon it asks for the next, clients have their turn.
 /// - A call answered with `next` that wants an answer gets it by `turnEnded` or later, in order. A
 ///   peer that shut down its side is closed once each of its calls was answered, a message each.
 /// - A peer that leaves while a call waits and others are behind it is `closed` after those were
@@ -63,8 +64,14 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         do {
+            let bell = try await Doorbell.install(on: loop)
             let (core, handler) = try await loop.submit {
-                let core = ServerCore(loop: loop, limits: limits, logger: logger)
+                let core = ServerCore(
+                    loop: loop,
+                    bell: bell.value,
+                    limits: limits,
+                    logger: logger
+                )
                 let handler = try makeHandler(core)
                 core.serve(handler)
                 let box = NIOLoopBoundBox<Handler?>(handler, eventLoop: loop)
@@ -131,10 +138,13 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler
-        loop.execute {
-            guard let handler = handler.value else { return }
-            core.value.noteCall()
-            body(handler)
+        stage.withLock { stage in
+            if case .stopped = stage { return }
+            loop.execute {
+                guard let handler = handler.value else { return }
+                core.value.noteCall()
+                body(handler)
+            }
         }
     }
 

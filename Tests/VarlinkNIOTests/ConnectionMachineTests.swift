@@ -1,0 +1,160 @@
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite struct `A connection's machine` {
+    @Test func `hands over one call after another`() {
+        var machine = ConnectionMachine(limits: ConnectionLimits())
+        #expect(machine.next == .rest)
+        #expect(machine.arrived(bytes: 60, messages: 2) == true)
+        #expect(machine.next == .take)
+        machine.took(oneway: false)
+        #expect(machine.next == .rest)
+        machine.handled(.next)
+        #expect(machine.next == .take)
+        machine.took(oneway: true)
+        machine.handled(.next)
+        #expect(machine.next == .take)
+        machine.exhausted()
+        #expect(machine.next == .rest)
+        #expect(machine.wantsInput)
+    }
+
+    @Test func `lets a call wait until it may proceed`() {
+        var machine = taking()
+        machine.handled(.wait)
+        #expect(machine.next == .rest)
+        machine.proceed()
+        #expect(machine.next == .take)
+    }
+
+    @Test func `may be told to proceed before it is told to wait`() {
+        var machine = taking()
+        machine.proceed()
+        machine.handled(.wait)
+        #expect(machine.next == .take)
+    }
+
+    @Test func `is not moved by a stray proceed`() {
+        var machine = taking()
+        machine.handled(.stream)
+        machine.proceed()
+        #expect(machine.next == .rest)
+    }
+
+    @Test func `does not read while its output is full`() {
+        var machine = ConnectionMachine(limits: ConnectionLimits())
+        machine.becameWritable(false)
+        #expect(!machine.wantsInput)
+        #expect(!machine.isWritable)
+        #expect(machine.arrived(bytes: 60, messages: 1) == true)
+        #expect(machine.next == .rest)
+        machine.becameWritable(true)
+        #expect(machine.next == .take)
+        #expect(machine.isWritable)
+    }
+
+    @Test func `does not read while a held call has enough behind it`() {
+        var limits = ConnectionLimits()
+        limits.heldInputBytes = 100
+        var machine = taking(limits)
+        machine.handled(.wait)
+        #expect(machine.wantsInput)
+        #expect(machine.arrived(bytes: 100, messages: 1) == true)
+        #expect(!machine.wantsInput)
+        machine.proceed()
+        #expect(machine.wantsInput)
+    }
+
+    @Test func `does not read while too many calls have no answer`() {
+        var limits = ConnectionLimits()
+        limits.callsWaiting = 2
+        var machine = ConnectionMachine(limits: limits)
+        #expect(machine.arrived(bytes: 60, messages: 2) == true)
+        for _ in 0..<2 {
+            machine.took(oneway: false)
+            machine.handled(.next)
+        }
+        machine.exhausted()
+        #expect(!machine.wantsInput)
+        machine.sent(messages: 1)
+        #expect(machine.wantsInput)
+    }
+
+    @Test func `ends when the peer has finished and every call is answered`() {
+        var machine = taking()
+        machine.handled(.next)
+        machine.inputEnded()
+        #expect(machine.next == .take)
+        machine.exhausted()
+        #expect(machine.next == .rest)
+        machine.sent(messages: 1)
+        #expect(machine.next == .finish(why: "the peer has finished", atOnce: false))
+        machine.finishing()
+        #expect(machine.next == .rest)
+        #expect(machine.isWatched)
+        machine.channelGone()
+        #expect(machine.next == .forget)
+        machine.forgotten()
+        #expect(machine.next == .rest)
+    }
+
+    @Test func `takes nothing more after a violation, but answers what is due`() {
+        var machine = ConnectionMachine(limits: ConnectionLimits())
+        #expect(machine.arrived(bytes: 60, messages: 2) == true)
+        machine.took(oneway: false)
+        machine.handled(.next)
+        machine.violated(.empty)
+        #expect(machine.arrived(bytes: 60, messages: 2) == false)
+        #expect(!machine.wantsInput)
+        #expect(machine.next == .rest)
+        machine.sent(messages: 1)
+        #expect(machine.next == .finish(why: "a message is empty", atOnce: false))
+    }
+
+    @Test(arguments: [true, false])
+    func `that is to end waits for its output only with patience`(patient: Bool) {
+        var machine = ConnectionMachine(limits: ConnectionLimits())
+        machine.becameWritable(false)
+        machine.endAsked(why: "test", patient: patient)
+        #expect(!machine.takesOutput)
+        #expect(machine.next == .finish(why: "test", atOnce: !patient))
+    }
+
+    @Test func `hands over what a peer left behind, then forgets it`() {
+        var machine = taking()
+        machine.handled(.wait)
+        machine.channelGone()
+        #expect(machine.next == .rest)
+        machine.proceed()
+        #expect(machine.next == .take)
+        machine.took(oneway: true)
+        machine.handled(.next)
+        machine.exhausted()
+        #expect(machine.next == .forget)
+    }
+
+    @Test func `drops what a peer left behind when the server ends`() {
+        var machine = taking()
+        machine.handled(.wait)
+        machine.channelGone()
+        machine.endAsked(why: "test", patient: true)
+        #expect(machine.next == .forget)
+    }
+
+    @Test func `forgets a stream whose peer is gone, whatever that sent`() {
+        var machine = taking()
+        machine.handled(.stream)
+        #expect(machine.isWatched)
+        machine.channelGone()
+        #expect(machine.next == .forget)
+    }
+
+    /// A machine with three calls, the first of which is with the handler.
+    private func taking(_ limits: ConnectionLimits = ConnectionLimits()) -> ConnectionMachine {
+        var machine = ConnectionMachine(limits: limits)
+        _ = machine.arrived(bytes: 3, messages: 3)
+        machine.took(oneway: false)
+        return machine
+    }
+}

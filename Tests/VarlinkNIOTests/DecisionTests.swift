@@ -1,0 +1,96 @@
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite struct `The census of connections` {
+    @Test func `admits up to its limits and counts who went`() {
+        var limits = ConnectionLimits()
+        limits.connections = 3
+        limits.connectionsPerUser = 2
+        var census = Census(limits: limits)
+        #expect(census.came(from: 1) == .admitted)
+        #expect(census.came(from: 1) == .admitted)
+        #expect(census.came(from: 1) == .userFull)
+        #expect(census.came(from: 2) == .admitted)
+        #expect(census.came(from: 3) == .full)
+        #expect(census.count == 3)
+        census.went(from: 1)
+        #expect(census.came(from: 1) == .admitted)
+    }
+}
+
+@Suite struct `The watch for stalls` {
+    @Test func `finds a stall after the time granted without movement`() {
+        var watch = StallWatch(granted: .seconds(60))
+        #expect(watch.look(queued: 0, written: 10, now: .seconds(0)) == .idle)
+        #expect(watch.look(queued: 5, written: 10, now: .seconds(1000)) == .busy)
+        #expect(watch.look(queued: 5, written: 10, now: .seconds(1059)) == .busy)
+        #expect(watch.look(queued: 5, written: 10, now: .seconds(1060)) == .stalled)
+    }
+
+    @Test func `begins anew whenever something moves`() {
+        var watch = StallWatch(granted: .seconds(60))
+        #expect(watch.look(queued: 5, written: 10, now: .seconds(0)) == .busy)
+        #expect(watch.look(queued: 5, written: 11, now: .seconds(59)) == .busy)
+        #expect(watch.look(queued: 5, written: 11, now: .seconds(118)) == .busy)
+        #expect(watch.look(queued: 0, written: 16, now: .seconds(119)) == .idle)
+        #expect(watch.look(queued: 5, written: 16, now: .seconds(500)) == .busy)
+        #expect(watch.look(queued: 5, written: 16, now: .seconds(560)) == .stalled)
+    }
+}
+
+@Suite struct `The throttle of log lines` {
+    @Test func `lets one a second pass and says how many it kept`() {
+        var throttle = Throttle()
+        #expect(throttle.admit(now: .milliseconds(5000)) == 0)
+        #expect(throttle.admit(now: .milliseconds(5001)) == nil)
+        #expect(throttle.admit(now: .milliseconds(5999)) == nil)
+        #expect(throttle.admit(now: .milliseconds(6000)) == 2)
+        #expect(throttle.admit(now: .milliseconds(7000)) == 0)
+    }
+}
+
+@Suite struct `The queue of a stream's replies` {
+    @Test func `keeps what comes before its reader`() {
+        var queue = ReplyQueue<String>()
+        #expect(queue.offer(reply(1)) == nil)
+        #expect(queue.offer(reply(2)) == nil)
+        #expect(queue.take("a") == .replies([reply(1), reply(2)]))
+        #expect(queue.take("b") == nil)
+        let delivery = queue.offer(reply(3, last: true))
+        #expect(delivery?.taker == "b")
+        #expect(delivery?.batch == .replies([reply(3, last: true)]))
+        #expect(queue.take("c") == .over(nil))
+    }
+
+    @Test func `is full when its reader lags`() {
+        var queue = ReplyQueue<String>()
+        for number in 0..<ReplyQueue<String>.bound {
+            #expect(!queue.isFull)
+            #expect(queue.offer(reply(number)) == nil)
+        }
+        #expect(queue.isFull)
+        #expect(queue.take("a") != nil)
+        #expect(!queue.isFull)
+    }
+
+    @Test func `tells of a failure after what came before it`() {
+        var queue = ReplyQueue<String>()
+        #expect(queue.offer(reply(1)) == nil)
+        #expect(queue.end(.closed) == nil)
+        #expect(queue.take("a") == .replies([reply(1)]))
+        #expect(queue.take("b") == .over(.closed))
+    }
+
+    @Test func `tells a reader that waits of a failure at once`() {
+        var queue = ReplyQueue<String>()
+        #expect(queue.take("a") == nil)
+        let delivery = queue.end(.cancelled)
+        #expect(delivery?.taker == "a")
+        #expect(delivery?.batch == .over(.cancelled))
+    }
+
+    private func reply(_ number: Int, last: Bool = false) -> Reply {
+        Reply(parameters: Array(#"{"n":\#(number)}"#.utf8), continues: !last)
+    }
+}

@@ -1,0 +1,22 @@
+#!/bin/sh
+# Makes a Python environment with the Varlink implementations that ours is tried against.
+# Usage: venv.sh DIRECTORY
+set -eu
+
+directory=${1:?usage: venv.sh DIRECTORY}
+wanted="varlink==31.0.0 asyncvarlink==0.3.3"
+stamp=$directory/.stated-packages
+
+if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
+    exit 0
+fi
+# Debian: apt install python3-venv
+if [ -x /usr/bin/python3 ]; then
+    python=/usr/bin/python3
+else
+    python=python3
+fi
+"$python" -m venv --clear "$directory"
+# Unquoted: one word for each package.
+"$directory/bin/pip" install --quiet --disable-pip-version-check $wanted
+echo "$wanted" > "$stamp"
