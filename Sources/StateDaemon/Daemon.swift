@@ -43,11 +43,13 @@ package enum Daemon {
             // A fault is in the log already, and nothing else came of it.
             _ = try? await server.submit { services in _ = try? services.reload() }
         }
-        logger.notice("ready", metadata: ["socket": "\(loaded.configuration.socket)"])
-        ServiceManager.notify(.ready)
+        let ready = ReadyService {
+            logger.notice("ready", metadata: ["socket": "\(loaded.configuration.socket)"])
+            ServiceManager.notify(.ready)
+        }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: services(reload, server: server),
+                services: services(server: server) + [reload, ready],
                 gracefulShutdownSignals: [.sigterm, .sigint],
                 logger: logger
             )
@@ -66,16 +68,15 @@ package enum Daemon {
     }
 
     private static func services(
-        _ reload: ReloadService,
         server: VarlinkServer<Services>
     ) -> [any Service] {
-        guard let timeout = ServiceManager.watchdogTimeout else { return [reload] }
+        guard let timeout = ServiceManager.watchdogTimeout else { return [] }
         let watchdog = WatchdogService(timeout: timeout, clock: ContinuousClock()) {
             (try? await server.submit { _ in true }) ?? false
         } beat: {
             ServiceManager.notify(.watchdog)
         }
-        return [reload, watchdog]
+        return [watchdog]
     }
 
     /// Opens the socket and, on the server's thread, the store of the daemon's own user.

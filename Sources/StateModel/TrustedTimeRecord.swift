@@ -56,31 +56,3 @@ package struct TrustedTimeRecord: Equatable, Sendable {
             .allSatisfy(Self.plausible.contains)
     }
 }
-
-extension TrustedTimeRecord: LosslessStringConvertible {
-    /// One line of words, for the store: boot, offsets, time, `settled` or `open`, and the time set
-    /// back from or `-`.
-    package var description: String {
-        let settled = isSettled ? "settled" : "open"
-        let back = setBackFrom.map(String.init) ?? "-"
-        return "\(bootID) \(trustedOffset) \(wallOffset) \(recordedAt) \(settled) \(back)"
-    }
-
-    /// Reads what ``description`` wrote; nil: it is something else.
-    package init?(_ description: String) {
-        let words = description.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 6, !words[0].isEmpty, let trustedOffset = Int(words[1]),
-            let wallOffset = Int(words[2]), let recordedAt = Int(words[3]),
-            words[4] == "settled" || words[4] == "open",
-            words[5] == "-" || Int(words[5]) != nil
-        else { return nil }
-        self.init(
-            bootID: String(words[0]),
-            trustedOffset: trustedOffset,
-            wallOffset: wallOffset,
-            recordedAt: recordedAt,
-            isSettled: words[4] == "settled",
-            setBackFrom: Int(words[5])
-        )
-    }
-}

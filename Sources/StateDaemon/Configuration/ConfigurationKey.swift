@@ -128,24 +128,28 @@ extension ConfigurationKey {
             "limits.message-size",
             \.limits.messageBytes,
             .size((4 << 10)...(64 << 20)),
+            needsRestart: true,
             "the largest message"
         ),
         Self(
             "limits.json-depth",
             \.limits.jsonDepth,
             .count(8...512),
+            needsRestart: true,
             "the deepest nesting of JSON"
         ),
         Self(
             "limits.connections",
             \.limits.connections,
             .count(1...1_000_000),
+            needsRestart: true,
             "connections in all"
         ),
         Self(
             "limits.connections-per-uid",
             \.limits.connectionsPerUID,
             .count(1...1_000_000),
+            needsRestart: true,
             "connections of one user"
         ),
         Self(
@@ -158,6 +162,7 @@ extension ConfigurationKey {
             "limits.calls-waiting",
             \.limits.callsWaiting,
             .count(1...1_000_000),
+            needsRestart: true,
             "calls of one connection that wait"
         ),
         Self(
@@ -177,6 +182,7 @@ extension ConfigurationKey {
             "limits.stream-stall",
             \.limits.streamStall,
             .duration(.seconds(1)...(hour * 24)),
+            needsRestart: true,
             "how long a subscriber may read nothing"
         ),
     ]
