@@ -119,6 +119,7 @@ struct Feed {
         switch row.body {
         case .item: try store.head(row.id)?.sequence == row.sequence
         case .player(let player): store.figures.players[player.name]?.revision == row.revision
+        case .alert(let alert): store.figures.alerts[alert.id].map { $0 == alert } ?? true
         }
     }
 
@@ -168,6 +169,7 @@ extension RowKind {
     var change: ChangeKind? {
         switch self {
         case .saved, .renewed: .saved
+        case .alert: .alert
         case .restored: .restored
         case .cleared: .cleared
         case .expired: .expired

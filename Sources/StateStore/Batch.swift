@@ -14,6 +14,7 @@ struct Batch {
     private var heads: [Int: Head] = [:]
     private var ids: [Verbatim: Int] = [:]
     private(set) var players: [String: PlayerRecord] = [:]
+    private(set) var alerts: [Int: Alert] = [:]
     private(set) var standingDelta = 0
     private(set) var newcomers = 0
     /// The revision of the newest row.
@@ -45,9 +46,12 @@ struct Batch {
         case .player(let player):
             players[player.name] = player
             return nil
+        case .alert(let alert):
+            alerts[alert.id] = alert
+            return nil
         case .item(let record):
             standingDelta += record.standingDelta
-            if let player = PlayerRecord(derivedFrom: row) { players[player.name] = player }
+            if let player = context.player { players[player.name] = player }
             if context.isNew { newcomers += 1 }
             var head = row.kind.isAside ? context.standing : Head(row, due: context.due)
             if row.kind.isAside {

@@ -63,6 +63,7 @@ struct Fold {
         case .players:
             if index == 0 {
                 for player in generation.players.values { try statements.put(player) }
+                for alert in generation.alerts.values { try statements.put(alert) }
             }
             return 0
         case .names:

@@ -10,6 +10,8 @@ final class FoldStatements {
     private let dropChange: Statement
     private let putPlayer: Statement
     private let playerNumber: Statement
+    private let putAlert: Statement
+    private let dropAlert: Statement
     private var numbers: [String: Int] = [:]
 
     init(_ file: StoreFile) throws(StoreError) {
@@ -43,6 +45,12 @@ final class FoldStatements {
                 + "ON CONFLICT (name) DO UPDATE SET body = excluded.body",
             on: handle
         )
+        putAlert = try Statement(
+            "INSERT INTO alert (id, body) VALUES (?1, ?2) "
+                + "ON CONFLICT (id) DO UPDATE SET body = excluded.body",
+            on: handle
+        )
+        dropAlert = try Statement("DELETE FROM alert WHERE id = ?1", on: handle)
         playerNumber = try Statement("SELECT number FROM player WHERE name = ?1", on: handle)
     }
 
@@ -94,6 +102,18 @@ final class FoldStatements {
         putPlayer.bind(1, player.name)
         putPlayer.bind(2, RecordCodec.encode(.player(player)))
         try putPlayer.run()
+    }
+
+    /// Brings an alert up to date; one that is dismissed goes.
+    func put(_ alert: Alert) throws(StoreError) {
+        if alert.state == .dismissed {
+            dropAlert.bind(1, alert.id)
+            try dropAlert.run()
+        } else {
+            putAlert.bind(1, alert.id)
+            putAlert.bind(2, RecordCodec.encode(.alert(alert)))
+            try putAlert.run()
+        }
     }
 
     /// The number that stands for a player in `recent`; a player not met before gets one.

@@ -13,6 +13,8 @@ package struct Ledger: Sendable {
         package fileprivate(set) var ids: [Verbatim: Int] = [:]
         /// The players that changed, by name.
         package fileprivate(set) var players: [String: PlayerRecord] = [:]
+        /// The alerts that changed, by number.
+        package fileprivate(set) var alerts: [Int: Alert] = [:]
         /// The times at which something in `heads` may expire, as far as no table holds them.
         package fileprivate(set) var due = DueQueue()
         /// The items that no table knows yet.
@@ -44,8 +46,9 @@ package struct Ledger: Sendable {
             if context.isUnsettled { unsettled.append(row.id) }
             switch row.body {
             case .player(let player): players[player.name] = player
+            case .alert(let alert): alerts[alert.id] = alert
             case .item(let record):
-                if let player = PlayerRecord(derivedFrom: row) { players[player.name] = player }
+                if let player = context.player { players[player.name] = player }
                 apply(row, record, context)
             }
         }
@@ -113,6 +116,8 @@ package struct Ledger: Sendable {
         /// The item's head before the row, where the active generation does not hold it: what a
         /// row that stands aside leaves as it was.
         package var standing: Head?
+        /// The row's player after it, where a row about an item says something of one.
+        package var player: PlayerRecord?
         /// The time of an entry that will look at the item, if one is sure to.
         package var due: Int?
         /// The row that this one displaced for good, if it is known.

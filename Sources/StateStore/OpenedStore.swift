@@ -19,6 +19,7 @@ struct OpenedStore {
             standing: try meta.number(.standing),
             compacted: try meta.number(.compacted),
             players: try Self.players(file),
+            alerts: try Self.alerts(file),
             devices: try Self.devices(file, label: options.device)
         )
     }
@@ -62,6 +63,17 @@ struct OpenedStore {
             players[player.name] = player
         }
         return players
+    }
+
+    private static func alerts(_ file: StoreFile) throws(StoreError) -> [Int: Alert] {
+        let statement = try Statement("SELECT body FROM alert", on: file.handle)
+        var alerts: [Int: Alert] = [:]
+        while try statement.step() {
+            guard case .alert(let alert) = RecordCodec.decode(statement.bytes(0), kind: .alert)
+            else { throw StoreError(.corrupt, "\(file.path): an alert cannot be read") }
+            alerts[alert.id] = alert
+        }
+        return alerts
     }
 
     /// The labels of all devices by number; this one is number 1.

@@ -18,6 +18,8 @@ package enum RowKind: UInt8, Sendable {
     case archived = 7
     /// A player's state changed.
     case player = 8
+    /// An alert was raised, is being retried, or was dismissed.
+    case alert = 9
 
     /// Whether an item's resume point stands after the row.
     package var isLive: Bool { self == .saved || self == .restored || self == .renewed }
@@ -93,6 +95,8 @@ package struct LogRow: Sendable, Equatable {
         case item(ItemRecord)
         /// A row about a player.
         case player(PlayerRecord)
+        /// A row about an alert.
+        case alert(Alert)
     }
 
     /// The revision that clients see: that of the first row of the same call.
@@ -107,14 +111,25 @@ package struct PlayerRecord: Sendable, Equatable {
     package var item: String?
     /// Whether its latest snapshot said that it plays.
     package var playing: Bool
+    /// The items after the current one, in order.
+    package var queue: [String]
+    /// When the current item expired, if a person has been told; 0: nobody has.
+    package var toldExpiry = 0
     /// The revision of its latest change.
     package var revision: Int
 
-    /// A player with all its members.
-    package init(name: String, item: String?, playing: Bool, revision: Int) {
+    /// A player with all its members; nobody has been told of an expiry.
+    package init(
+        name: String,
+        item: String?,
+        playing: Bool,
+        queue: [String] = [],
+        revision: Int
+    ) {
         self.name = name
         self.item = item
         self.playing = playing
+        self.queue = queue
         self.revision = revision
     }
 }
@@ -166,7 +181,7 @@ package struct Head: Sendable, Equatable {
         switch kind {
         case .saved, .restored, .renewed, .expired, .archived:
             record.point.expiresAt <= now ? record.point.expiresAt : nil
-        case .cleared, .quarantined, .player: nil
+        case .cleared, .quarantined, .player, .alert: nil
         }
     }
 }
@@ -174,16 +189,32 @@ package struct Head: Sendable, Equatable {
 extension PlayerRecord {
     /// What a row says of its player without a row of the player's own: a snapshot that was
     /// saved on this device makes its item the current one.
-    init?(derivedFrom row: LogRow) {
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - before: the row's player as it was.
+    /// - Returns: the player after the row; nil: the row says nothing of one.
+    static func derived(from row: LogRow, before: (String) -> PlayerRecord?) -> PlayerRecord? {
         guard row.kind == .saved || row.kind == .renewed, case .item(let record) = row.body,
             record.device == 1
         else { return nil }
         let point = record.point
-        self.init(
-            name: point.player,
-            item: point.item,
-            playing: point.status == .playing,
-            revision: row.revision
-        )
+        let playing = point.status == .playing
+        guard var player = before(point.player) else {
+            return PlayerRecord(
+                name: point.player,
+                item: point.item,
+                playing: playing,
+                revision: row.revision
+            )
+        }
+        // A position that moves on is no change of the player's.
+        let isSame = player.item.map { Verbatim($0) == Verbatim(point.item) } ?? false
+        if isSame, player.playing == playing { return player }
+        player.item = point.item
+        player.playing = playing
+        player.revision = row.revision
+        if !isSame { player.queue.removeAll { Verbatim($0) == Verbatim(point.item) } }
+        return player
     }
 }

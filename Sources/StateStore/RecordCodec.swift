@@ -16,6 +16,9 @@ package enum RecordCodec {
         static let interrupted = Present(rawValue: 16)
         static let playing = Present(rawValue: 32)
         static let item = Present(rawValue: 64)
+        static let player = Present(rawValue: 128)
+        static let position = Present(rawValue: 256)
+        static let retryable = Present(rawValue: 512)
     }
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
@@ -28,6 +31,7 @@ package enum RecordCodec {
         switch body {
         case .item(let record): encode(record, into: &writer)
         case .player(let player): encode(player, into: &writer)
+        case .alert(let alert): encode(alert, into: &writer)
         }
         return writer.bytes
     }
@@ -68,6 +72,27 @@ package enum RecordCodec {
         writer.text(player.name)
         if let item = player.item { writer.text(item) }
         writer.number(player.revision)
+        writer.number(player.toldExpiry)
+        writer.number(player.queue.count)
+        for item in player.queue { writer.text(item) }
+    }
+
+    private static func encode(_ alert: Alert, into writer: inout ByteWriter) {
+        var present: Present = []
+        if alert.item != nil { present.insert(.item) }
+        if alert.player != nil { present.insert(.player) }
+        if alert.position != nil { present.insert(.position) }
+        if alert.retryable { present.insert(.retryable) }
+        writer.number(present.rawValue)
+        writer.number(alert.id)
+        writer.number(AlertKind.allCases.firstIndex(of: alert.kind) ?? 0)
+        writer.number(AlertState.allCases.firstIndex(of: alert.state) ?? 0)
+        if let player = alert.player { writer.text(player) }
+        if let item = alert.item { writer.text(item) }
+        writer.text(alert.title)
+        writer.text(alert.message)
+        if let position = alert.position { writer.double(position) }
+        writer.signed(alert.raisedAt)
     }
 
     /// The body that `bytes` of a row of `kind` stand for; nil: they are damaged.
@@ -75,6 +100,7 @@ package enum RecordCodec {
         var reader = ByteReader(bytes)
         guard reader.byte() == layout else { return nil }
         if kind == .player { return decodePlayer(&reader).map { .player($0) } }
+        if kind == .alert { return decodeAlert(&reader).map { .alert($0) } }
         return decodeItem(&reader).map { .item($0) }
     }
 
@@ -124,12 +150,42 @@ package enum RecordCodec {
         let present = Present(rawValue: reader.number())
         let name = reader.text()
         let item = present.contains(.item) ? reader.text() : nil
-        let player = PlayerRecord(
+        var player = PlayerRecord(
             name: name,
             item: item,
             playing: present.contains(.playing),
             revision: reader.number()
         )
+        player.toldExpiry = reader.number()
+        let count = reader.number()
+        while player.queue.count < count, reader.isIntact { player.queue.append(reader.text()) }
         return reader.isIntact ? player : nil
+    }
+
+    private static func decodeAlert(_ reader: inout ByteReader) -> Alert? {
+        let present = Present(rawValue: reader.number())
+        let id = reader.number()
+        let kind = reader.number()
+        let state = reader.number()
+        guard AlertKind.allCases.indices.contains(kind), AlertState.allCases.indices.contains(state)
+        else { return nil }
+        let player = present.contains(.player) ? reader.text() : nil
+        let item = present.contains(.item) ? reader.text() : nil
+        let title = reader.text()
+        let message = reader.text()
+        let position = present.contains(.position) ? reader.double() : nil
+        let alert = Alert(
+            id: id,
+            kind: AlertKind.allCases[kind],
+            state: AlertState.allCases[state],
+            player: player,
+            item: item,
+            title: title,
+            message: message,
+            retryable: present.contains(.retryable),
+            position: position,
+            raisedAt: reader.signed()
+        )
+        return reader.isIntact ? alert : nil
     }
 }

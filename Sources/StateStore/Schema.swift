@@ -7,6 +7,10 @@ enum Schema {
         migrator.registerMigration("1: log, heads, orders") { database in
             try database.execute(sql: first)
         }
+        migrator.registerMigration("2: alerts") { database in
+            try database.execute(
+                sql: "CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL)")
+        }
         return migrator
     }
 

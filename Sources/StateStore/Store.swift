@@ -91,8 +91,9 @@ package final class Store {
         rows.bind(1, folded)
         while try rows.step() {
             let row = try Tables.row(of: rows)
-            ledger.apply(row, try context(ofReplayed: row, after: folded))
-            figures.absorb(row)
+            let context = try context(ofReplayed: row, after: folded)
+            ledger.apply(row, context)
+            figures.absorb(row, player: context.player)
         }
     }
 
@@ -103,6 +104,7 @@ package final class Store {
     ) throws(StoreError) -> Ledger.Context {
         var context = Ledger.Context()
         guard case .item = row.body else { return context }
+        context.player = PlayerRecord.derived(from: row) { figures.players[$0] }
         let known = ledger.head(row.id)
         context.isNew = known == nil
         context.due = known?.due
@@ -154,6 +156,7 @@ package final class Store {
         context.due = head?.due.flatMap { $0 > max(now, dueTakenUpTo) ? $0 : nil }
         context.garbage = succession.garbage
         context.outdated = outdated(by: kind, head)
+        context.player = PlayerRecord.derived(from: row) { player(named: $0) }
         guard let written = batch.add(row, context) else {
             throw StoreError(.other, "a row about an item made no state of it")
         }
@@ -166,6 +169,24 @@ package final class Store {
         else { return nil }
         let point = head.record.point
         return Ledger.Outdated(player: point.player, at: point.at, id: head.id)
+    }
+
+    /// Writes an alert; one whose number is 0 is new and gets the number of its row.
+    ///
+    /// - Returns: the alert as written.
+    package func write(_ alert: Alert, now: Int) throws(StoreError) -> Alert {
+        var alert = alert
+        if alert.id == 0 { alert.id = lastWritten + 1 }
+        let key = OrderKey(time: now, after: nil)
+        let row = try append(.alert(alert), .alert, id: 0, key: key, now: now)
+        _ = batch.add(row, Ledger.Context())
+        return alert
+    }
+
+    /// Every alert that is not dismissed, what is not committed included.
+    package var alerts: [Int: Alert] {
+        guard !batch.alerts.isEmpty else { return figures.alerts }
+        return figures.alerts.merging(batch.alerts) { $1 }.filter { $0.value.state != .dismissed }
     }
 
     /// Writes a player's state; its revision is filled in.
@@ -234,7 +255,7 @@ package final class Store {
         try tables.commit()
         for entry in batch.entries {
             ledger.apply(entry.row, entry.context)
-            figures.absorb(entry.row)
+            figures.absorb(entry.row, player: entry.context.player)
         }
         writtenSinceUpkeep += batch.entries.count
         batch = Batch()

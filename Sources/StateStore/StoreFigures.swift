@@ -1,3 +1,5 @@
+package import StateModel
+
 /// What the log adds up to, apart from the items themselves: as of the last commit.
 package struct StoreFigures: Sendable {
     /// Names the store and its epoch, for tokens.
@@ -16,6 +18,8 @@ package struct StoreFigures: Sendable {
     package internal(set) var compacted: Int
     /// Every player by name.
     package private(set) var players: [String: PlayerRecord]
+    /// Every alert that is not dismissed, by number.
+    package private(set) var alerts: [Int: Alert]
     /// The labels of all devices by number; this one is number 1.
     package let devices: [Int: String]
 
@@ -26,6 +30,7 @@ package struct StoreFigures: Sendable {
         standing: Int,
         compacted: Int,
         players: [String: PlayerRecord],
+        alerts: [Int: Alert],
         devices: [Int: String]
     ) {
         self.identity = identity
@@ -34,18 +39,24 @@ package struct StoreFigures: Sendable {
         self.standing = standing
         self.compacted = compacted
         self.players = players
+        self.alerts = alerts
         self.devices = devices
         revision = lastSequence
     }
 
     /// Brings the figures up to date with a committed row that no fold has counted.
-    mutating func absorb(_ row: LogRow) {
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - player: the row's player after it, where a row about an item says something of one.
+    mutating func absorb(_ row: LogRow, player: PlayerRecord?) {
         note(row)
         switch row.body {
         case .player(let player): players[player.name] = player
+        case .alert(let alert): alerts[alert.id] = alert.state == .dismissed ? nil : alert
         case .item(let record):
             standing += record.standingDelta
-            if let player = PlayerRecord(derivedFrom: row) { players[player.name] = player }
+            if let player { players[player.name] = player }
         }
         nextID = max(nextID, row.id + 1)
     }

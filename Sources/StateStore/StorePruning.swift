@@ -29,6 +29,8 @@ extension Store {
                 if figures.players[player.name]?.revision != row.revision {
                     try tables.folding.dropRow(row.sequence)
                 }
+            case .alert(let alert):
+                if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
             case .item(let record):
                 try sweep(row, record, kept: &kept, now: now)
             }
