@@ -91,27 +91,27 @@ package final class Store {
         rows.bind(1, folded)
         while try rows.step() {
             let row = try Tables.row(of: rows)
-            ledger.apply(row, try context(ofReplayed: row, after: folded))
+            ledger.apply(row, try context(ofReplayed: row))
             figures.absorb(row)
         }
     }
 
     /// What is known around a row of the log when it is taken in again.
     private func context(
-        ofReplayed row: LogRow,
-        after folded: Int
+        ofReplayed row: LogRow
     ) throws(StoreError) -> Ledger.Context {
         var context = Ledger.Context()
         guard case .item = row.body else { return context }
         let known = ledger.head(row.id)
         context.isNew = known == nil
+        context.isUnsettled = known == nil
         context.due = known?.due
-        if !row.kind.isAside {
-            context.isUnsettled = known.map { $0.sequence <= folded } ?? true
-        } else if known != nil {
+        if known != nil {
             context.standing = known
-        } else {
+        } else if row.kind.isAside {
             context.standing = try tables.head(row.id)
+            // Its entry may have been taken since: replayed rows note a time of their own.
+            context.standing?.due = nil
         }
         return context
     }
