@@ -57,14 +57,9 @@ import Varlink
             path: "snapshot.ttl"
         ),
         Unreadable(
-            method: "Save",
-            parameters: "{\"snapshot\":{\(snapshot),\"duration\":1e999}}",
-            path: "snapshot.duration"
-        ),
-        Unreadable(
             method: "SaveMany",
             parameters: "{\"snapshots\":[{\(snapshot)},{\"item\":7}]}",
-            path: "snapshots.1.item"
+            path: "snapshots[1].item"
         ),
         Unreadable(method: "List", parameters: #"{"limit":"10"}"#, path: "limit"),
         Unreadable(method: "List", parameters: #"{"cursor":1}"#, path: "cursor"),

@@ -8,6 +8,8 @@ package final class ClientStream {
     package private(set) var token = ""
     /// The states that replies admitted to have passed over.
     package private(set) var skipped = 0
+    /// The newest change that was taken.
+    package private(set) var last: JSONValue?
     private var pending: [JSONValue] = []
 
     /// Subscribes; nothing is awaited yet.
@@ -21,6 +23,9 @@ package final class ClientStream {
         /// The reply.
         package let answer: Client.Answer
     }
+
+    /// Nothing changed for a long time.
+    package struct Silence: Error {}
 
     /// The next reply, whatever it holds.
     package func reply() throws -> Client.Answer {
@@ -43,8 +48,16 @@ package final class ClientStream {
 
     /// The next change; waits for it.
     package func next() throws -> JSONValue {
-        while pending.isEmpty { pending = try reply()["changes"]?.elements ?? [] }
-        return pending.removeFirst()
+        var empty = 0
+        while pending.isEmpty {
+            pending = try reply()["changes"]?.elements ?? []
+            // The daemon says where the stream stands every 15 s, so waiting would never end.
+            empty += pending.isEmpty ? 1 : 0
+            guard empty <= 3 else { throw Silence() }
+        }
+        let change = pending.removeFirst()
+        last = change
+        return change
     }
 
     /// The next changes.
@@ -58,6 +71,16 @@ package final class ClientStream {
         while true {
             let change = try next()
             if change["item"] == .string(item) { return changes }
+            changes.append(change)
+        }
+    }
+
+    /// Everything up to the first change of that kind, which is left out.
+    package func until(kind: String) throws -> [JSONValue] {
+        var changes: [JSONValue] = []
+        while true {
+            let change = try next()
+            if change["kind"] == .string(kind) { return changes }
             changes.append(change)
         }
     }

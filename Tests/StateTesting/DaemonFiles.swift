@@ -74,3 +74,11 @@ package enum DaemonFiles {
         return (kilobytes.flatMap { Int($0) } ?? 0) << 10
     }
 }
+
+/// Waits until the wall clock has passed that many milliseconds since 1970.
+package func waitUntil(wallClock time: Int) throws(ClientSocket.Failure) {
+    // Half a millisecond later, so that whoever rounds has passed it, too.
+    var moment = timespec(tv_sec: time / 1_000, tv_nsec: time % 1_000 * 1_000_000 + 500_000)
+    let code = clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &moment, nil)
+    guard code == 0 else { throw ClientSocket.Failure(what: "wait for a time", code: code) }
+}
