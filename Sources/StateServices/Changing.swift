@@ -15,7 +15,7 @@ extension Space {
     func saveMany(_ parameters: Playback.SaveMany.Parameters) throws(StateError) -> [UInt8] {
         for (index, snapshot) in parameters.snapshots.enumerated() {
             guard let fault = snapshot.fault else { continue }
-            throw .invalidSnapshot(field: "snapshots.\(index).\(fault.field)", why: fault.why)
+            throw .invalidSnapshot(field: "snapshots[\(index)].\(fault.field)", why: fault.why)
         }
         for snapshot in parameters.snapshots { settleTick(of: snapshot.item) }
         store.beginCall()
@@ -55,6 +55,7 @@ extension Space {
     }
 
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
         settleTick(of: parameters.item)
         store.beginCall()
         let now = clock.now()

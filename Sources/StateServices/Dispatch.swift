@@ -60,7 +60,7 @@ extension Services {
         }
         // Nobody waits for an answer, so one that can't be read is dropped.
         guard let parameters = try? Playback.Save.parameters(of: call) else { return }
-        space.tick(parameters.snapshot)
+        space.tick(parameters.snapshot, from: connection)
     }
 
     private func clearAll(

@@ -8,6 +8,15 @@ struct Feed {
     private let now: Int
     private var passedOver = 0
     private static let page = 200
+    /// How many bytes of changes one reply holds at most, but for the last of them.
+    private static let replyBytes = 512 << 10
+
+    /// A change, and the stream's token once it is told.
+    private struct Step {
+        var change: Change
+        var token: StreamToken
+    }
+
     /// A reader further behind than this gets the newest state of each item alone.
     static let patience = 1_000
 
@@ -66,7 +75,13 @@ struct Feed {
             subscription.time = time
             token.item = nil
         }
-        return reply(changes, &subscription, token)
+        // Until the page is told whole, a token stands for what was told before it.
+        var early = token
+        early.item = after
+        let steps = changes.enumerated().map { index, change in
+            Step(change: change, token: index == changes.count - 1 ? token : early)
+        }
+        return replies(steps, &subscription, upTo: token)
     }
 
     /// Every player as it stood; one that has changed since comes with the log.
@@ -86,13 +101,13 @@ struct Feed {
     ) throws(StoreError) -> [UInt8]? {
         let last = store.figures.lastSequence
         let rows = try store.rows(after: subscription.sequence, limit: Self.page)
-        var changes: [Change] = []
+        var steps: [Step] = []
         let impatient = last - subscription.sequence > Self.patience
         for row in rows {
             guard let change = try change(row) else { continue }
             let isPassedOver = impatient ? try !isNewest(row) : false
             if !isPassedOver {
-                changes.append(change)
+                steps.append(Step(change: change, token: token(row.sequence, row.time)))
             } else if subscription.wants(change) {
                 subscription.skipped += 1
                 passedOver += 1
@@ -106,12 +121,8 @@ struct Feed {
         if caughtUp { subscription.phase = .live }
         let announces = caughtUp && !subscription.isReady
         subscription.isReady = subscription.isReady || caughtUp
-        let token = StreamToken(
-            identity: store.figures.identity,
-            sequence: subscription.sequence,
-            time: subscription.time
-        )
-        return reply(changes, &subscription, token, always: announces)
+        let token = token(subscription.sequence, subscription.time)
+        return replies(steps, &subscription, upTo: token, always: announces)
     }
 
     /// Whether nothing newer is known of what the row is about.
@@ -123,22 +134,54 @@ struct Feed {
         }
     }
 
-    private func reply(
-        _ changes: [Change],
+    private func token(_ sequence: Int, _ time: Int) -> StreamToken {
+        StreamToken(identity: store.figures.identity, sequence: sequence, time: time)
+    }
+
+    /// The changes that are for this reader, in as few replies as their size allows.
+    ///
+    /// - Parameters:
+    ///   - steps: the changes of a page.
+    ///   - subscription: whose they are.
+    ///   - end: the token once all of them are told, or passed over.
+    ///   - always: a reply is due even without changes.
+    /// - Returns: whole messages; nil: there is nothing to say.
+    private func replies(
+        _ steps: [Step],
         _ subscription: inout Subscription,
-        _ token: StreamToken,
+        upTo end: StreamToken,
         always: Bool = false
     ) -> [UInt8]? {
-        let wanted = changes.filter { subscription.wants($0) }
+        let wanted = steps.filter { subscription.wants($0.change) }
         guard always || !wanted.isEmpty else { return nil }
-        defer { subscription.skipped = 0 }
+        let isReady = subscription.isReady
+        var messages: [UInt8] = []
+        var open: [[UInt8]] = []
+        var size = 0
+        var token = end
+        let send = { (ready: Bool, token: StreamToken, skipped: Int) in
+            Playback.Subscribe.answer(
+                changes: open,
+                ready: ready,
+                skipped: skipped,
+                token: token.text
+            )
+        }
+        for step in wanted {
+            let json = step.change.json
+            if size > 0, size + json.count > Self.replyBytes {
+                // What is ready is so with the last reply, when all is told.
+                messages += send(isReady && !always, token, 0)
+                (open, size) = ([], 0)
+            }
+            open.append(json)
+            size += json.count
+            token = step.token
+        }
+        messages += send(isReady, end, subscription.skipped)
+        subscription.skipped = 0
         subscription.toldAt = now
-        return Playback.Subscribe.answer(
-            changes: wanted.map(\.json),
-            ready: subscription.isReady,
-            skipped: subscription.skipped,
-            token: token.text
-        )
+        return messages
     }
 
     /// The change that a row of the log stands for; nil: it changed nothing that stands.

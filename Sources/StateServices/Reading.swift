@@ -6,12 +6,7 @@ internal import StateSystem
 extension Space {
     /// The resume point that stands for an item, or why there is none.
     func point(of item: String, now: Int) throws(StateError) -> (head: Head, point: ResumePoint) {
-        guard (1...Limits.itemBytes).contains(item.utf8.count) else {
-            throw .invalidValue(
-                parameter: "item",
-                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
-            )
-        }
+        try checkItem(item)
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
         guard let head else { throw .notFound(item: item, player: nil) }
         guard head.standing(at: now) != nil else {
@@ -106,6 +101,7 @@ extension Space {
 
     func history(_ parameters: Playback.History.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
+        try checkItem(parameters.item)
         let now = clock.now()
         let head = try onStore { () throws(StoreError) in
             try store.head(named: parameters.item)
@@ -132,6 +128,15 @@ extension Space {
             throw .invalidValue(parameter: "limit", why: "must be 1 to \(Limits.pageMaximum)")
         }
         return limit
+    }
+
+    func checkItem(_ name: String) throws(StateError) {
+        guard (1...Limits.itemBytes).contains(name.utf8.count) else {
+            throw .invalidValue(
+                parameter: "item",
+                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+            )
+        }
     }
 
     func checkPlayer(_ name: String) throws(StateError) {

@@ -20,6 +20,8 @@ final class Space {
     var settings: ServiceSettings
     var jumps = JumpGuard()
     var ticks = TickBuffer()
+    /// The connections whose ticks may wait.
+    var tickers: Set<ConnectionID> = []
     var metrics = Metrics()
     var storage = StorageHealth()
     var jobs: [any Job] = []
@@ -159,6 +161,8 @@ final class Space {
     func turnEnded() {
         let now = clock.now()
         backUpIfDue(now: now)
+        // Jobs look at what is stored, so what came before them is stored first.
+        if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
         commit(now: now)
         hubTurn(now: now)

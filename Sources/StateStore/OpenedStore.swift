@@ -60,7 +60,8 @@ struct OpenedStore {
         while try statement.step() {
             guard case .player(let player) = RecordCodec.decode(statement.bytes(0), kind: .player)
             else { throw StoreError(.corrupt, "\(file.path): a player cannot be read") }
-            players[player.name] = player
+            // One that another device's points name has a number here, but was never seen.
+            if player.revision > 0 { players[player.name] = player }
         }
         return players
     }

@@ -91,7 +91,7 @@ package final class Store {
         rows.bind(1, folded)
         while try rows.step() {
             let row = try Tables.row(of: rows)
-            let context = try context(ofReplayed: row, after: folded)
+            let context = try context(ofReplayed: row)
             ledger.apply(row, context)
             figures.absorb(row, player: context.player)
         }
@@ -99,21 +99,21 @@ package final class Store {
 
     /// What is known around a row of the log when it is taken in again.
     private func context(
-        ofReplayed row: LogRow,
-        after folded: Int
+        ofReplayed row: LogRow
     ) throws(StoreError) -> Ledger.Context {
         var context = Ledger.Context()
         guard case .item = row.body else { return context }
         context.player = PlayerRecord.derived(from: row) { figures.players[$0] }
         let known = ledger.head(row.id)
         context.isNew = known == nil
+        context.isUnsettled = known == nil
         context.due = known?.due
-        if !row.kind.isAside {
-            context.isUnsettled = known.map { $0.sequence <= folded } ?? true
-        } else if known != nil {
+        if known != nil {
             context.standing = known
-        } else {
+        } else if row.kind.isAside {
             context.standing = try tables.head(row.id)
+            // Its entry may have been taken since: replayed rows note a time of their own.
+            context.standing?.due = nil
         }
         return context
     }

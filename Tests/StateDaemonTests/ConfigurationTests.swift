@@ -1,63 +1,21 @@
 import Logging
 import StateDaemon
-import StateSystem
 import Testing
-
-/// Loads what a daemon of user 7 would load from these sources.
-private func load(
-    file: String? = nil,
-    environment: [String: String] = [:],
-    arguments: [String] = []
-) throws -> LoadedConfiguration {
-    var loader = ConfigurationLoader(
-        arguments: arguments,
-        environment: environment,
-        path: nil,
-        isSystem: false
-    )
-    loader.path = "/etc/stated.yaml"
-    loader.defaults = defaults
-    return try loader.load { path in
-        guard let file else { throw SystemError("open", path: path, code: 2) }
-        return file
-    }
-}
-
-private let defaults = Configuration(
-    places: Places(socket: "/run/s", store: "/var/s.db", configuration: "/etc/stated.yaml"),
-    hostName: "box"
-)
-
-/// The one line that a person gets for each fault.
-private func faults(
-    file: String? = nil,
-    environment: [String: String] = [:],
-    arguments: [String] = []
-) -> [String] {
-    do {
-        _ = try load(file: file, environment: environment, arguments: arguments)
-        return []
-    } catch let error as ConfigurationFaults {
-        return error.faults.map(\.description)
-    } catch {
-        return ["\(error)"]
-    }
-}
 
 @Suite struct ConfigurationTests {
     @Test func `without any source the defaults hold`() throws {
-        let loaded = try load()
+        let loaded = try loadConfiguration()
         #expect(loaded.configuration == defaults)
         #expect(loaded.origins.isEmpty)
     }
 
     @Test(arguments: ["", "\n", "# nothing but a comment\n", "---\n", "{}"])
     func `an empty file says nothing`(file: String) throws {
-        #expect(try load(file: file).configuration == defaults)
+        #expect(try loadConfiguration(file: file).configuration == defaults)
     }
 
     @Test func `a file says what it says, and the rest stays`() throws {
-        let loaded = try load(
+        let loaded = try loadConfiguration(
             file: """
                 device: "Kim's laptop"
                 tick-interval: 500ms
@@ -84,7 +42,11 @@ private func faults(
     @Test func `arguments come before the environment, and that before the file`() throws {
         let file = "ttl: 1h\nstart-margin: 1m\nend-margin: 1m"
         let environment = ["STATED_TTL": "2h", "STATED_START_MARGIN": "2m", "HOME": "/home/kim"]
-        let loaded = try load(file: file, environment: environment, arguments: ["--ttl", "3h"])
+        let loaded = try loadConfiguration(
+            file: file,
+            environment: environment,
+            arguments: ["--ttl", "3h"]
+        )
         #expect(loaded.configuration.ttl == .seconds(3 * 3_600))
         #expect(loaded.configuration.startMargin == .seconds(120))
         #expect(loaded.configuration.endMargin == .seconds(60))
@@ -94,7 +56,7 @@ private func faults(
     }
 
     @Test func `arguments may be joined by an equals sign, and a flag may stand alone`() throws {
-        let loaded = try load(
+        let loaded = try loadConfiguration(
             arguments: ["--ttl=3h", "--autoplay", "--store=/a,b=c", "--multi-user", "false"])
         #expect(loaded.configuration.ttl == .seconds(3 * 3_600))
         #expect(loaded.configuration.autoplay)
@@ -104,7 +66,7 @@ private func faults(
 
     @Test func `the last of an argument given twice counts`() throws {
         #expect(
-            try load(arguments: ["--ttl", "1h", "--ttl", "2h"]).configuration.ttl
+            try loadConfiguration(arguments: ["--ttl", "1h", "--ttl", "2h"]).configuration.ttl
                 == .seconds(7_200)
         )
     }
@@ -114,7 +76,7 @@ private func faults(
         ("1m1s1ms", 61_001),
     ])
     func `durations`(text: String, milliseconds: Int) throws {
-        let loaded = try load(arguments: ["--jump-limit", text])
+        let loaded = try loadConfiguration(arguments: ["--jump-limit", text])
         #expect(loaded.configuration.jumpLimit == .milliseconds(milliseconds))
     }
 
@@ -124,7 +86,7 @@ private func faults(
     ])
     func `what is no duration`(text: String) {
         #expect(
-            faults(arguments: ["--jump-limit=\(text)"]) == [
+            configurationFaults(arguments: ["--jump-limit=\(text)"]) == [
                 "--jump-limit: '\(text)' is not allowed: expects a duration "
                     + "from 0s to 24h, written like 500ms, 2s, 1h30m or 30d"
             ]
@@ -134,7 +96,7 @@ private func faults(
     @Test(arguments: ["", "1", "1MB", "1.5GiB", "GiB", "9999999999TiB", "1 MiB", "-1MiB"])
     func `what is no size`(text: String) {
         #expect(
-            faults(arguments: ["--history-bytes=\(text)"]) == [
+            configurationFaults(arguments: ["--history-bytes=\(text)"]) == [
                 "--history-bytes: '\(text)' is not allowed: expects a size "
                     + "from 0B to 1TiB, written like 64KiB, 256MiB or 2GiB"
             ]
@@ -144,7 +106,7 @@ private func faults(
 
 @Suite struct ConfigurationTableTests {
     @Test func `a table in the file replaces the defaults`() throws {
-        let loaded = try load(file: "rewind: {2h: 5s, 1m: 1s}")
+        let loaded = try loadConfiguration(file: "rewind: {2h: 5s, 1m: 1s}")
         #expect(
             loaded.configuration.rewind == [
                 RewindStep(age: .seconds(60), rewind: .seconds(1)),
@@ -154,7 +116,7 @@ private func faults(
     }
 
     @Test func `entries of several sources count one by one`() throws {
-        let loaded = try load(
+        let loaded = try loadConfiguration(
             file: "players:\n  mpv:\n    ttl: 30d\n  vlc: {ttl: 7d}\n",
             environment: ["STATED_PLAYERS_MPV_TTL": "1d"],
             arguments: ["--players.my.player.ttl", "2d"]
@@ -171,128 +133,26 @@ private func faults(
 
     @Test func `names and values of entries are checked`() {
         #expect(
-            faults(file: "rewind: {soon: 1s, 1m: long}\nplayers: {'a b': {ttl: 1h}}") == [
-                "/etc/stated.yaml:1: rewind.soon: 'soon' is not allowed: expects an age, "
-                    + "written like 1m or 24h",
-                "/etc/stated.yaml:1: rewind.1m: 'long' is not allowed: expects a duration "
-                    + "from 0s to 1h, written like 500ms, 2s, 1h30m or 30d",
-                "/etc/stated.yaml:2: players.a b.ttl: 'a b' is not allowed: expects a player's "
-                    + "name: 1 to 64 letters, digits, '.', '_' and '-'",
-            ]
+            configurationFaults(file: "rewind: {soon: 1s, 1m: long}\nplayers: {'a b': {ttl: 1h}}")
+                == [
+                    "/etc/stated.yaml:1: rewind.soon: 'soon' is not allowed: expects an age, "
+                        + "written like 1m or 24h",
+                    "/etc/stated.yaml:1: rewind.1m: 'long' is not allowed: expects a duration "
+                        + "from 0s to 1h, written like 500ms, 2s, 1h30m or 30d",
+                    "/etc/stated.yaml:2: players.a b.ttl: 'a b' is not allowed: expects a player's "
+                        + "name: 1 to 64 letters, digits, '.', '_' and '-'",
+                ]
         )
-    }
-}
-
-@Suite struct ConfigurationFaultTests {
-    @Test func `a bad value is named by file, line and key, with what is allowed`() {
-        #expect(
-            faults(file: "device: x\n\nlog-level: loud\n") == [
-                "/etc/stated.yaml:3: log-level: 'loud' is not allowed: expects trace, debug, "
-                    + "info, notice, warning, error, critical"
-            ]
-        )
-    }
-
-    @Test(arguments: [
-        ("tick_interval: 2s", "tick_interval", "did you mean 'tick-interval'?"),
-        ("TTL: 2s", "TTL", "did you mean 'ttl'?"),
-        ("points: 5", "points", "did you mean 'limits.points'?"),
-        ("autplay: true", "autplay", "did you mean 'autoplay'?"),
-        ("limits:\n  conections: 5", "limits.conections", "did you mean 'limits.connections'?"),
-        ("players: {mpv: {tll: 1h}}", "players.mpv.tll", "stated.yaml(5) lists the keys"),
-        ("remote: 'file:///x'", "remote", "stated.yaml(5) lists the keys"),
-        ("active-interval: 45s", "active-interval", "stated.yaml(5) lists the keys"),
-    ])
-    func `an unknown key is a fault, with a guess at what was meant`(
-        file: String,
-        key: String,
-        advice: String
-    ) {
-        let line = file.contains("\n") ? 2 : 1
-        #expect(
-            faults(file: file) == ["/etc/stated.yaml:\(line): \(key): unknown key; \(advice)"]
-        )
-    }
-
-    @Test func `unknown variables and arguments are faults too`() {
-        #expect(
-            faults(
-                environment: ["STATED_TLL": "1h", "STATED_LIMIT_POINTS": "1"],
-                arguments: ["--tll", "1h"]
-            ) == [
-                "--tll: unknown key; did you mean '--ttl'?",
-                "STATED_LIMIT_POINTS: unknown key; did you mean 'STATED_LIMITS_POINTS'?",
-                "STATED_TLL: unknown key; did you mean 'STATED_TTL'?",
-            ]
-        )
-    }
-
-    @Test(arguments: [
-        (["--ttl"], "--ttl: expects a value"),
-        (["--ttl", "--autoplay"], "--ttl: expects a value"),
-        (["1h"], "1h: expects --KEY VALUE"),
-        (["-x"], "-x: expects --KEY VALUE"),
-        (["--"], "--: expects --KEY VALUE"),
-    ])
-    func `an argument that cannot be one`(arguments: [String], fault: String) {
-        #expect(faults(arguments: arguments) == [fault])
-    }
-
-    @Test func `every fault is told, not only the first`() {
-        #expect(
-            faults(file: "ttl: 0s\nautoplay: maybe\nnope: 1\n", arguments: ["--device", ""]).count
-                == 4
-        )
-    }
-
-    @Test(arguments: [
-        ("ttl: [1h]", "/etc/stated.yaml:1: ttl: expects one value, not a list"),
-        ("- ttl", "/etc/stated.yaml:1: expects keys with values"),
-        ("just words", "/etc/stated.yaml:1: expects keys with values"),
-        (
-            "ttl: {1: 2}",
-            "/etc/stated.yaml:1: ttl.1: unknown key; stated.yaml(5) lists the keys"
-        ),
-    ])
-    func `a value of another shape`(file: String, fault: String) {
-        #expect(faults(file: file) == [fault])
-    }
-
-    @Test func `what is not YAML is named by its line`() throws {
-        let fault = try #require(faults(file: "ttl: 1h\n  device: x\n").first)
-        #expect(fault.hasPrefix("/etc/stated.yaml:2: not YAML: "))
-    }
-
-    @Test func `a key that stands there twice is a fault`() {
-        #expect(faults(file: "ttl: 1h\nttl: 2h") == ["/etc/stated.yaml: ttl: stands there twice"])
-    }
-
-    @Test func `a file that was named has to exist`() {
-        var loader = ConfigurationLoader(
-            arguments: [],
-            environment: [:],
-            path: "/nonexistent/x",
-            isSystem: false
-        )
-        loader.defaults = defaults
-        #expect(throws: ConfigurationFaults.self) { try loader.load() }
-        loader.isPathGiven = false
-        #expect(throws: Never.self) { try loader.load() }
-    }
-
-    @Test(arguments: ["relative", "/", "/" + String(repeating: "x", count: 107)])
-    func `a socket's path is absolute and fits an address`(path: String) {
-        #expect(faults(arguments: ["--socket", path]).count == 1)
     }
 }
 
 @Suite struct ConfigurationTextTests {
     @Test func `what is printed is a configuration file that says the same`() throws {
-        let loaded = try load(
+        let loaded = try loadConfiguration(
             file: "device: \"Kim's #1: café\"\nplayers: {mpv: {ttl: 30d}}\nrewind: {1h: 1s}",
             arguments: ["--limits.points", "7"]
         )
-        let again = try load(file: loaded.text)
+        let again = try loadConfiguration(file: loaded.text)
         #expect(again.configuration == loaded.configuration)
         let lines = loaded.text.split(separator: "\n")
         #expect(lines.contains("ttl: 24h  # default"))
@@ -302,7 +162,7 @@ private func faults(
     }
 
     @Test func `every key is printed, each once`() throws {
-        let text = try load().text
+        let text = try loadConfiguration().text
         for key in ConfigurationKey.all {
             let name = key.name.split(separator: ".").last.map(String.init) ?? ""
             let lines = text.split(separator: "\n").filter {
@@ -313,8 +173,10 @@ private func faults(
     }
 
     @Test func `a reload names what changed, and what waits for a restart`() throws {
-        let old = try load(file: "ttl: 24h\nstore: /a")
-        let new = try load(file: "ttl: 1440m\nstore: /b\nautoplay: true\nrewind: {1m: 1s}")
+        let old = try loadConfiguration(file: "ttl: 24h\nstore: /a")
+        let new = try loadConfiguration(
+            file: "ttl: 1440m\nstore: /b\nautoplay: true\nrewind: {1m: 1s}"
+        )
         #expect(
             new.changes(since: old) == [
                 ConfigurationChange(key: "store", needsRestart: true),

@@ -152,3 +152,42 @@ struct SubscribingTests {
         #expect(revisions == revisions.sorted())
     }
 }
+
+extension SubscribingTests {
+    @Test func `however long the names are, a reply stays under 1 MiB`() throws {
+        let world = try World()
+        let player = world.connect()
+        for number in 100..<180 {
+            let item = "\(number)" + String(repeating: "\u{1}", count: 1_021)
+            let snapshot = Snapshot(
+                item: item,
+                player: "p\(number)",
+                status: .paused,
+                position: 9,
+                title: String(repeating: "\u{1}", count: 1_024)
+            )
+            _ = try player.call(Playback.Save.self, Playback.Save.Parameters(snapshot: snapshot))
+        }
+        let anew = world.connect()
+        anew.subscribe()
+        world.pass(0)
+        let replies = try anew.replies()
+        #expect(replies.allSatisfy { $0.parameters.count < 1 << 20 })
+        let told = try replies.map { try Playback.Subscribe.Reply(json: $0.parameters) }
+        #expect(told.flatMap(\.changes).count { $0.kind == .current } == 80)
+        #expect(told.flatMap(\.changes).count { $0.kind == .player } == 80)
+        #expect(told.map(\.ready) == Array(repeating: false, count: told.count - 1) + [true])
+        var listed = 0
+        var cursor: String?
+        repeat {
+            let parameters = Playback.List.Parameters(limit: 1_000, cursor: cursor)
+            player.send(Playback.List.self, parameters)
+            let reply = try #require(try player.replies().first)
+            #expect(reply.parameters.count < 1 << 20)
+            let page = try Playback.List.Reply(json: reply.parameters)
+            listed += page.points.count
+            cursor = page.cursor
+        } while cursor != nil
+        #expect(listed == 80)
+    }
+}

@@ -97,7 +97,10 @@ import Testing
         #expect(undone)
         #expect(try shelf.point("song") == nil)
         #expect(try shelf.point("film") == (isFirst ? nil : "mpv 100.0 paused"))
-        try shelf.store.atomically { () throws -> Void in try shelf.save("book", 3) } orElse: { _ in }
+        try shelf.store.atomically { () throws -> Void in
+            try shelf.save("book", 3)
+        } orElse: { _ in
+        }
         try shelf.commit()
         try shelf.restart()
         #expect(try shelf.list() == (isFirst ? ["book"] : ["book", "film"]))

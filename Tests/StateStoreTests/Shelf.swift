@@ -193,6 +193,7 @@ final class Shelf {
             var record = ItemRecord(point: value.record.point, device: 1)
             record.point.at = now
             record.point.expiresAt = now + ttl
+            record.since = now
             try store.write(record, .restored, after: head, keyTime: now, now: now)
             return record.point.position
         }

@@ -77,6 +77,23 @@ extension Shelf {
         return picture
     }
 
+    /// When each item is looked at first for its expiry, by name.
+    func looks() throws -> [String: Int] {
+        let store = try store
+        var looks: [Int: Int] = [:]
+        func note(_ time: Int, _ id: Int) { looks[id] = min(looks[id] ?? .max, time) }
+        for entry in store.ledger.active.due.entries { note(entry.time, entry.id) }
+        for entry in store.ledger.frozen?.due.entries ?? [] { note(entry.time, entry.id) }
+        let table = try Statement("SELECT expires, id FROM due", on: store.tables.file.handle)
+        while try table.step() { note(table.int(0), table.int(1)) }
+        var named: [String: Int] = [:]
+        for (id, time) in looks {
+            if let head = try store.head(id) { named[head.record.point.item] = time }
+        }
+        #expect(try store.nextExpiry() == looks.values.min())
+        return named
+    }
+
     /// How many rows a table has.
     func count(_ table: String) throws -> Int {
         try number("SELECT count(*) FROM \(table)")

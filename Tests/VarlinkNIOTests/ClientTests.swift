@@ -64,6 +64,21 @@ struct `A client's calls` {
         }
     }
 
+    @Test func `are not made by a task that is cancelled`() async throws {
+        try await withServer { server, path in
+            let client = try await VarlinkClient.connect(to: path)
+            await withTaskGroup { group in
+                group.cancelAll()
+                group.addTask {
+                    await #expect(throws: ClientError.cancelled) { try await client.call("t.Echo") }
+                }
+            }
+            #expect(try await client.call("t.Echo").continues == false)
+            #expect(try await server.submit { $0.calls } == 1)
+            await client.close()
+        }
+    }
+
     @Test func `fail when the server goes`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
@@ -114,6 +129,18 @@ struct `A client's streams` {
                 bodies.append(String(decoding: reply.parameters, as: UTF8.self))
             }
             #expect(bodies == (1...101).map { #"{"n":\#($0)}"# })
+        }
+    }
+
+    @Test func `that came to their last reply may be dropped`() async throws {
+        try await withServer { _, path in
+            let client = try await VarlinkClient.connect(to: path)
+            do {
+                var replies = try await client.callMore("t.Echo").makeAsyncIterator()
+                #expect(try await replies.next()?.continues == false)
+            }
+            #expect(try await client.call("t.Echo").parameters == Array("{}".utf8))
+            await client.close()
         }
     }
 

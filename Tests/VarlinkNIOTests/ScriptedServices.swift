@@ -27,8 +27,6 @@ final class ScriptedServices: ServerHandler {
     var admits: (PeerCredentials) -> Bool = { _ in true }
     /// Whether it asks at every wake to be woken at once.
     var isBusy = false
-    /// Whether calls that wait are released when the turn ends.
-    var proceedsAtTurnEnd = false
     /// What was told, in order; it outlives the handler.
     let record = Record()
     /// Who connected, in order.
@@ -92,7 +90,6 @@ final class ScriptedServices: ServerHandler {
     func turnEnded() {
         for (connection, reply) in batch { transport.send(reply, to: connection) }
         batch = []
-        if proceedsAtTurnEnd { release() }
         note(.turnEnded)
     }
 

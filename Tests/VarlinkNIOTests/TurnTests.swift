@@ -173,20 +173,6 @@ struct `A turn of the loop` {
         }
     }
 
-    @Test func `comes to others while one connection's calls go on and on`() async throws {
-        try await withServer { server, path in
-            let client = try RawClient(path)
-            let other = try RawClient(path)
-            try await server.submit { $0.proceedsAtTurnEnd = true }
-            try client.send(String(repeating: Text.call("Wait"), count: 1000))
-            try other.send(Text.call("Echo", 1))
-            #expect(try other.receive() == Text.echo(1))
-            let answered = try await server.submit { $0.calls }
-            #expect(answered < 1000)
-            #expect(try client.receive(1000).allSatisfy { $0 == Text.empty })
-        }
-    }
-
     @Test func `what the handler asks for from inside a call comes after that call`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)

@@ -4,10 +4,10 @@
 set -eu
 
 directory=${1:?usage: venv.sh DIRECTORY}
-wanted="varlink==31.0.0 asyncvarlink==0.3.3"
 stamp=$directory/.stated-packages
+set -- varlink==31.0.0 asyncvarlink==0.3.3
 
-if [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
+if [ "$(cat "$stamp" 2>/dev/null)" = "$*" ]; then
     exit 0
 fi
 # Debian: apt install python3-venv
@@ -17,6 +17,5 @@ else
     python=python3
 fi
 "$python" -m venv --clear "$directory"
-# Unquoted: one word for each package.
-"$directory/bin/pip" install --quiet --disable-pip-version-check $wanted
-echo "$wanted" > "$stamp"
+"$directory/bin/pip" install --quiet --disable-pip-version-check "$@"
+echo "$*" > "$stamp"

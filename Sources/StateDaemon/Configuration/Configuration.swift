@@ -100,8 +100,6 @@ package struct LimitsConfiguration: Equatable, Sendable {
     package var callsWaiting = 1_024
     /// Resume points of one user.
     package var points = 2_000_000
-    /// Events of one user.
-    package var events = 1_000_000
     /// The size of one user's store, in bytes.
     package var bytesPerUID = 2 << 30
     /// How long a subscriber may read nothing.

@@ -171,7 +171,6 @@ extension ConfigurationKey {
             .count(1...1_000_000_000),
             "resume points of one user"
         ),
-        Self("limits.events", \.limits.events, .count(1...1_000_000_000), "events of one user"),
         Self(
             "limits.bytes-per-uid",
             \.limits.bytesPerUID,

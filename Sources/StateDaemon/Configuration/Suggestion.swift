@@ -5,12 +5,10 @@ enum Suggestion {
         let keys = ConfigurationKey.all.map(\.name) + ConfigurationTable.all.map(\.name)
         let plain = wrong.lowercased().replacing("_", with: "-")
         if let key = keys.first(where: { $0 == plain || $0.hasSuffix("." + plain) }) { return key }
-        // A nested key may be written without its dot, as the environment has it.
+        // The environment has no dots.
+        let dot = plain.contains(".") ? "." : "-"
         let ranked = keys.map { key in
-            (
-                key: key,
-                distance: distance(plain, key.replacing(".", with: plain.contains(".") ? "." : "-"))
-            )
+            (key: key, distance: distance(plain, key.replacing(".", with: dot)))
         }
         guard let best = ranked.min(by: { $0.distance < $1.distance }) else { return nil }
         return best.distance <= max(1, best.key.count / 4) ? best.key : nil

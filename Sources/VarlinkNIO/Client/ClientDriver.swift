@@ -104,15 +104,13 @@ extension ClientDriver {
         waiters[call] = .stream(queue)
         if let batch { taker.resume(returning: batch) }
         if case .over? = batch { waiters[call] = nil }
-        guard lagging == call else { return }
-        lagging = nil
-        deliver()
-        if lagging == nil { context?.read() }
+        caughtUp(call)
     }
 
-    /// Nobody reads the stream any more: there is no other way to be rid of it.
+    /// Nobody reads the stream any more; if more would come, the connection has to end.
     func abandon(_ call: Int) {
-        if waiters[call] != nil { end(.closed) }
+        guard case .stream(let queue) = waiters.removeValue(forKey: call) else { return }
+        if queue.isOver { caughtUp(call) } else { end(.closed) }
     }
 
     /// Ends the connection; every call that is under way fails with `error`.
@@ -121,6 +119,13 @@ extension ClientDriver {
         lagging = nil
         failAll()
         context?.close(promise: nil)
+    }
+
+    private func caughtUp(_ call: Int) {
+        guard lagging == call else { return }
+        lagging = nil
+        deliver()
+        if lagging == nil { context?.read() }
     }
 
     private func write(_ message: [UInt8], promise: EventLoopPromise<Void>?) {

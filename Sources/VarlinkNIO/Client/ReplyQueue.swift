@@ -18,9 +18,11 @@ package struct ReplyQueue<Taker> {
     /// This many replies wait for their reader; then the socket is not read.
     package static var bound: Int { 32 }
 
+    /// Whether nothing more comes from the wire.
+    package private(set) var isOver = false
+
     private var replies: [Reply] = []
     private var taker: Taker?
-    private var isOver = false
     private var failure: ClientError?
 
     /// No reply has come.

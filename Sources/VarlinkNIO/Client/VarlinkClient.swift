@@ -102,6 +102,8 @@ extension VarlinkClient {
         parameters: [UInt8]? = nil,
         within limit: Duration? = nil
     ) async throws(ClientError) -> Reply {
+        // This task makes no call that it would end at once, and the connection with it.
+        guard !Task.isCancelled else { throw .cancelled }
         let driver = driver
         let loop = channel.eventLoop
         let limit = limit.map { TimeAmount($0) }

@@ -44,7 +44,7 @@ final class ServerCore {
         self.limits = limits
         self.logger = logger
         census = Census(limits: limits)
-        bell.answer = { [unowned self] in answerBell() }
+        bell.answer = { [weak self] in self?.answerBell() }
     }
 
     /// Gives the server its handler, before the first connection.

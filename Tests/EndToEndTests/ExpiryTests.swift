@@ -1,0 +1,110 @@
+import StateTesting
+import Testing
+import Varlink
+
+/// Expiry: to the second, without anyone asking, and never served afterwards.
+@Suite struct ExpiryTests {
+    @Test func `a point expires by itself, and everybody is told once`() throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        let streams = try (0..<2).map { _ in try ClientStream(daemon.socket) }
+        for stream in streams { _ = try stream.untilReady() }
+        try client.save("film", 10, ["ttl": 1])
+        let point = try client.playback("Get", ["item": "film"])["point"]
+        try client.save("stays", 10)
+        for stream in streams {
+            let before = try stream.until(kind: "expired")
+            #expect(before.filter { $0["kind"] == "saved" }.count == 2)
+            #expect(stream.last?["item"] == "film")
+            #expect(stream.last?.at("point.position") == 10.0)
+            #expect(stream.last?.at("point.revision") == point?["revision"])
+        }
+        let expired = Client.Answer.error(
+            "io.stated.Playback.Expired",
+            ["item": "film", "expiredAt": point?["expiresAt"] ?? .null]
+        )
+        #expect(try client.playback("Get", ["item": "film"]) == expired)
+        #expect(try client.playback("Resume", ["item": "film"]) == expired)
+        #expect(try client.playback("Clear", ["item": "film"]) == expired)
+        #expect(try client.playback("List")["points"]?.elements.map { $0["item"] } == ["stays"])
+        #expect(try client.service("GetHealth")["health.points"] == 1)
+
+        let history = try client.playback("History", ["item": "film"])
+        #expect(history["entries.0.ending"] == "expired")
+        #expect(history["entries.0.endedAt"] == point?["expiresAt"])
+        let undone = try client.playback("Undo", ["item": "film"])
+        #expect(undone["point.position"] == 10.0)
+        #expect(try client.playback("Get", ["item": "film"]) == undone)
+    }
+
+    @Test func `what expired while nobody was there is never served, and told after the start`()
+        throws
+    {
+        let daemon = try DaemonProcess.running()
+        var client = try daemon.client()
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        try client.save("film", 10, ["ttl": 1])
+        _ = try stream.until(kind: "saved")
+        let expiresAt = try client.playback("Get", ["item": "film"])["point.expiresAt"]?.int
+        try daemon.stop()
+        _ = daemon.manager.heard()
+        try waitUntil(wallClock: try #require(expiresAt))
+        try daemon.start()
+        client = try daemon.client()
+        #expect(
+            try client.playback("Get", ["item": "film"]).error == "io.stated.Playback.Expired"
+        )
+        let again = try daemon.stream(token: stream.token)
+        _ = try again.until(kind: "expired")
+        #expect(again.last?["item"] == "film")
+    }
+
+    @Test func `a newer value lives by its own time`() throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        try client.save("long", 10, ["ttl": 1])
+        try client.save("long", 20, ["ttl": 3_600])
+        try client.save("short", 10, ["ttl": 3_600])
+        try client.save("short", 20, ["ttl": 1])
+        try client.save("cleared", 10, ["ttl": 1])
+        try client.playback("Clear", ["item": "cleared"])
+        _ = try stream.until(kind: "expired")
+        #expect(stream.last?["item"] == "short")
+        #expect(try client.playback("Get", ["item": "long"])["point.position"] == 20.0)
+        #expect(try client.playback("Get", ["item": "cleared"]) == .notFound("cleared"))
+    }
+
+    @Test func `the time to live is the snapshot's, the player's or everyone's`() throws {
+        let daemon = try DaemonProcess.running(
+            DaemonProcess.Setup(configuration: "ttl: 2h\nplayers:\n  radio:\n    ttl: 30m\n")
+        )
+        let client = try daemon.client()
+        try client.save("a", 10)
+        try client.save("b", 10, ["player": "radio"])
+        try client.save("c", 10, ["player": "radio", "ttl": 60])
+        for (item, seconds) in ["a": 7_200, "b": 1_800, "c": 60] {
+            let point = try client.playback("Get", ["item": .string(item)])["point"]
+            let life = try #require(point?["expiresAt"]?.int) - (try #require(point?["at"]?.int))
+            #expect(life == seconds * 1_000, "\(item)")
+        }
+    }
+
+    @Test func `many that expire at once all expire, while others are served`() throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        let snapshots = (0..<1_000).map { JSONValue.snapshot("item \($0)", 50, ["ttl": 1]) }
+        try client.playback("SaveMany", ["snapshots": .array(snapshots)])
+        var expired: Set<String> = []
+        while expired.count < 1_000 {
+            let change = try stream.next()
+            guard change["kind"] == "expired", let item = change["item"]?.text else { continue }
+            #expect(expired.insert(item).inserted)
+        }
+        #expect(try client.playback("List") == .ok(["points": []]))
+    }
+}

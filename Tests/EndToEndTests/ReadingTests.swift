@@ -1,0 +1,175 @@
+import StateTesting
+import Testing
+import Varlink
+
+/// Get, Resume, List and History.
+@Suite struct ReadingTests {
+    let daemon: DaemonProcess
+    let client: Client
+
+    init() throws {
+        daemon = try .running()
+        client = try daemon.client()
+    }
+
+    @Test func `an item that nobody saved is not found`() throws {
+        #expect(try client.playback("Get", ["item": "film"]) == .notFound("film"))
+        #expect(try client.playback("Resume", ["item": "film"]) == .notFound("film"))
+        #expect(try client.playback("History", ["item": "film"]) == .notFound("film"))
+        #expect(try client.playback("Resume") == .error("io.stated.Playback.NotFound"))
+        #expect(
+            try client.playback("Resume", ["player": "vlc"])
+                == .error("io.stated.Playback.NotFound", ["player": "vlc"])
+        )
+        #expect(try client.playback("List") == .ok(["points": []]))
+    }
+
+    @Test(arguments: ["Get", "Resume", "Clear", "History", "Undo"])
+    func `an item's name has its limits in every call`(method: String) throws {
+        let long = JSONValue.string(String(repeating: "i", count: 1_025))
+        for item in ["", long] {
+            let answer = try client.playback(method, ["item": item])
+            #expect(answer.error == "io.stated.Service.InvalidValue")
+            #expect(answer["parameter"] == "item")
+        }
+    }
+
+    @Test(arguments: ["Resume", "List", "ClearAll", "Subscribe"])
+    func `a player's name has its limits in every call`(method: String) throws {
+        for player: JSONValue in ["", "a b", .string(String(repeating: "p", count: 65))] {
+            try client.send(
+                "io.stated.Playback." + method,
+                ["player": player],
+                more: method == "Subscribe"
+            )
+            let answer = try client.receive()
+            #expect(answer.error == "io.stated.Service.InvalidValue")
+            #expect(answer["parameter"] == "player")
+        }
+    }
+
+    @Test func `Resume goes on with an item, a player's item, or the last one of all`() throws {
+        let now = try client.now()
+        try client.save("a", 100, ["player": "mpv", "at": .int(now - 3_000)])
+        try client.save("b", 200, ["player": "vlc", "at": .int(now - 2_000)])
+        try client.save("c", 300, ["player": "vlc", "at": .int(now - 1_000)])
+        try client.save("b", 0, ["player": "vlc", "cause": "load"])
+        #expect(try client.playback("Resume", ["item": "a"])["position"] == 100.0)
+        #expect(try client.playback("Resume", ["player": "mpv"])["item"] == "a")
+        #expect(try client.playback("Resume", ["player": "vlc"])["item"] == "b")
+        #expect(try client.playback("Resume", [:])["item"] == "c")
+    }
+
+    @Test func `a player's item without a resume point begins at its start`() throws {
+        try client.save("film", 0, ["cause": "load"])
+        #expect(
+            try client.playback("Resume", ["player": "mpv"])
+                == .ok(["item": "film", "position": 0.0, "autoplay": false])
+        )
+    }
+
+    @Test func `Resume moves back by how long ago it was, and never before the start`() throws {
+        let now = try client.now()
+        let ages: [(age: Int, rewind: Double)] = [(30, 0), (600, 3), (7_200, 10)]
+        for (age, rewind) in ages {
+            let item = "seen \(age) s ago"
+            try client.save(item, 100, ["at": .int(now - age * 1_000)])
+            let answer = try client.playback("Resume", ["item": .string(item)])
+            #expect(answer["position"] == .double(100 - rewind), "\(age)")
+            #expect(answer["point.position"] == 100.0)
+            #expect(answer["autoplay"] == false)
+        }
+        try client.save("short", 4.0, ["at": .int(now - 7_200_000)])
+        #expect(try client.playback("Resume", ["item": "short"])["position"] == 0.0)
+    }
+
+    @Test func `List pages by a cursor, the most recently observed first`() throws {
+        let now = try client.now()
+        for number in 0..<25 {
+            let at = now - 1_000_000 + (number * 7 % 25) * 1_000
+            try client.save("item \(number)", 50, ["at": .int(at)])
+        }
+        var times: [Int] = []
+        var sizes: [Int] = []
+        var cursor: JSONValue = .null
+        repeat {
+            let page = try client.playback("List", ["limit": 10, "cursor": cursor])
+            let points = page["points"]?.elements ?? []
+            times += points.compactMap { $0["at"]?.int }
+            sizes.append(points.count)
+            cursor = page["cursor"] ?? .null
+        } while cursor != .null
+        #expect(sizes == [10, 10, 5])
+        #expect(times == (0..<25).map { now - 1_000_000 + $0 * 1_000 }.reversed())
+    }
+
+    @Test func `what changes while somebody pages is told at most once`() throws {
+        let now = try client.now()
+        for number in 0..<6 {
+            try client.save("item \(number)", 50, ["at": .int(now - 10_000 + number * 1_000)])
+        }
+        let first = try client.playback("List", ["limit": 3])
+        #expect(first["points"]?.elements.compactMap { $0["item"]?.text }.last == "item 3")
+        try client.save("item 5", 60)
+        try client.save("item 1", 60)
+        let rest = try client.playback("List", ["limit": 3, "cursor": first["cursor"] ?? .null])
+        #expect(rest["points"]?.elements.compactMap { $0["item"]?.text } == ["item 2", "item 0"])
+        #expect(rest["cursor"] == nil)
+    }
+
+    @Test func `List answers one player's points alone`() throws {
+        try client.save("a", 50, ["player": "mpv"])
+        try client.save("b", 50, ["player": "vlc"])
+        try client.save("b", 60, ["player": "mpv"])
+        try client.save("c", 50, ["player": "vlc"])
+        let points = try client.playback("List", ["player": "vlc"])["points"]?.elements
+        #expect(points?.map { $0["item"] } == ["c"])
+        let others = try client.playback("List", ["player": "mpv"])["points"]?.elements
+        #expect(Set(others?.compactMap { $0["item"]?.text } ?? []) == ["a", "b"])
+        #expect(try client.playback("List", ["player": "nobody"]) == .ok(["points": []]))
+    }
+
+    @Test(arguments: ["List", "History"])
+    func `a page holds 1 to 1000 entries, and 100 where nobody says`(method: String) throws {
+        try client.save("film", 50)
+        for limit in [0, -1, 1_001, Int.max] {
+            let answer = try client.playback(method, ["item": "film", "limit": .int(limit)])
+            #expect(answer.error == "io.stated.Service.InvalidValue")
+            #expect(answer["parameter"] == "limit")
+            #expect(answer["why"]?.text?.contains("1000") == true)
+        }
+        #expect(try client.playback(method, ["item": "film", "limit": 1_000]).error == nil)
+        #expect(try client.playback(method, ["item": "film", "limit": 1]).error == nil)
+    }
+
+    @Test func `a page is full at 100 points`() throws {
+        let snapshots = (0..<101).map { JSONValue.snapshot("item \($0)", 50) }
+        try client.playback("SaveMany", ["snapshots": .array(snapshots)])
+        let page = try client.playback("List")
+        #expect(page["points"]?.elements.count == 100)
+        let rest = try client.playback("List", ["cursor": page["cursor"] ?? .null])
+        #expect(rest["points"]?.elements.count == 1)
+        #expect(rest["cursor"] == nil)
+    }
+
+    @Test(arguments: ["", "x", "1.2.3", "é.1", ".", "1."])
+    func `a cursor that is none is refused`(cursor: String) throws {
+        let answer = try client.playback("List", ["cursor": .string(cursor)])
+        #expect(answer.error == "io.stated.Service.InvalidValue")
+        #expect(answer["parameter"] == "cursor")
+    }
+
+    @Test func `History tells what was displaced, the newest first`() throws {
+        try client.save("film", 1_000)
+        try client.save("film", 2_000)
+        try client.save("film", 3_000, ["player": "vlc"])
+        try client.save("film", 3_001, ["player": "vlc"])
+        let entries = try client.playback("History", ["item": "film"])["entries"]?.elements
+        #expect(entries?.map { $0.at("point.position") } == [2_000.0, 1_000.0])
+        #expect(entries?.map { $0["ending"] } == ["replaced", "replaced"])
+        let revisions = entries?.compactMap { $0["revision"]?.int } ?? []
+        #expect(revisions == revisions.sorted(by: >))
+        let one = try client.playback("History", ["item": "film", "limit": 1])
+        #expect(one["entries"]?.elements.count == 1)
+    }
+}

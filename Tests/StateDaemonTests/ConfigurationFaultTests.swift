@@ -1,0 +1,114 @@
+import StateDaemon
+import Testing
+
+@Suite struct ConfigurationFaultTests {
+    @Test func `a bad value is named by file, line and key, with what is allowed`() {
+        #expect(
+            configurationFaults(file: "device: x\n\nlog-level: loud\n") == [
+                "/etc/stated.yaml:3: log-level: 'loud' is not allowed: expects trace, debug, "
+                    + "info, notice, warning, error, critical"
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("tick_interval: 2s", "tick_interval", "did you mean 'tick-interval'?"),
+        ("TTL: 2s", "TTL", "did you mean 'ttl'?"),
+        ("points: 5", "points", "did you mean 'limits.points'?"),
+        ("autplay: true", "autplay", "did you mean 'autoplay'?"),
+        ("limits:\n  conections: 5", "limits.conections", "did you mean 'limits.connections'?"),
+        ("players: {mpv: {tll: 1h}}", "players.mpv.tll", "stated.yaml(5) lists the keys"),
+        ("remote: 'file:///x'", "remote", "stated.yaml(5) lists the keys"),
+        ("active-interval: 45s", "active-interval", "stated.yaml(5) lists the keys"),
+    ])
+    func `an unknown key is a fault, with a guess at what was meant`(
+        file: String,
+        key: String,
+        advice: String
+    ) {
+        let line = file.contains("\n") ? 2 : 1
+        #expect(
+            configurationFaults(file: file) == [
+                "/etc/stated.yaml:\(line): \(key): unknown key; \(advice)"
+            ]
+        )
+    }
+
+    @Test func `unknown variables and arguments are faults too`() {
+        #expect(
+            configurationFaults(
+                environment: ["STATED_TLL": "1h", "STATED_LIMIT_POINTS": "1"],
+                arguments: ["--tll", "1h"]
+            ) == [
+                "--tll: unknown key; did you mean '--ttl'?",
+                "STATED_LIMIT_POINTS: unknown key; did you mean 'STATED_LIMITS_POINTS'?",
+                "STATED_TLL: unknown key; did you mean 'STATED_TTL'?",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (["--ttl"], "--ttl: expects a value"),
+        (["--ttl", "--autoplay"], "--ttl: expects a value"),
+        (["1h"], "1h: expects --KEY VALUE"),
+        (["-x"], "-x: expects --KEY VALUE"),
+        (["--"], "--: expects --KEY VALUE"),
+    ])
+    func `an argument that cannot be one`(arguments: [String], fault: String) {
+        #expect(configurationFaults(arguments: arguments) == [fault])
+    }
+
+    @Test func `every fault is told, not only the first`() {
+        #expect(
+            configurationFaults(
+                file: "ttl: 0s\nautoplay: maybe\nnope: 1\n",
+                arguments: ["--device", ""]
+            ).count
+                == 4
+        )
+    }
+
+    @Test(arguments: [
+        ("ttl: [1h]", "/etc/stated.yaml:1: ttl: expects one value, not a list"),
+        ("- ttl", "/etc/stated.yaml:1: expects keys with values"),
+        ("just words", "/etc/stated.yaml:1: expects keys with values"),
+        (
+            "ttl: {1: 2}",
+            "/etc/stated.yaml:1: ttl.1: unknown key; stated.yaml(5) lists the keys"
+        ),
+    ])
+    func `a value of another shape`(file: String, fault: String) {
+        #expect(configurationFaults(file: file) == [fault])
+    }
+
+    @Test func `what is not YAML is named by its line`() throws {
+        let fault = try #require(configurationFaults(file: "ttl: 1h\n  device: x\n").first)
+        #expect(fault.hasPrefix("/etc/stated.yaml:2: not YAML: "))
+    }
+
+    @Test func `a key that stands there twice is a fault`() {
+        #expect(
+            configurationFaults(file: "ttl: 1h\nttl: 2h") == [
+                "/etc/stated.yaml: ttl: stands there twice"
+            ]
+        )
+    }
+
+    @Test func `a file that was named has to exist`() {
+        var loader = ConfigurationLoader(
+            arguments: [],
+            environment: [:],
+            path: "/nonexistent/x",
+            isSystem: false
+        )
+        loader.defaults = defaults
+        #expect(throws: ConfigurationFaults.self) { try loader.load() }
+        loader.isPathGiven = false
+        #expect(throws: Never.self) { try loader.load() }
+    }
+
+    @Test(arguments: ["relative", "/", "/" + String(repeating: "x", count: 107)])
+    func `a socket's path is absolute and fits an address`(path: String) {
+        #expect(configurationFaults(arguments: ["--socket", path]).count == 1)
+    }
+}

@@ -1,0 +1,119 @@
+import StateModel
+import Testing
+
+/// Wall clock at a boot after a row stored at `noon`, and trusted time then.
+private let absences: [(wall: Int, trusted: Int)] = [
+    (noon + day, noon + day),
+    (noon + 30 * day, noon + 30 * day),
+    (noon + year, noon + 31 * day),
+    (noon + 10 * year, noon + 31 * day),
+    (0, noon),
+    (noon - 10 * year, noon),
+]
+
+@Suite struct TrustedTimeAcrossBootsTests {
+    /// A machine with a row stored at `noon`, an hour after its daemon's start.
+    private func machine() -> Machine {
+        var machine = Machine(wall: noon - hour, isSynchronised: true)
+        _ = machine.start()
+        machine.wait(hour)
+        machine.save()
+        return machine
+    }
+
+    @Test(arguments: absences)
+    func `without synchronisation the wall clock counts absence, 31 days at most`(
+        absence: (wall: Int, trusted: Int)
+    ) {
+        var machine = machine()
+        machine.reboot(wall: absence.wall, isSynchronised: false)
+        #expect(machine.start() == absence.trusted)
+        machine.wait(hour)
+        #expect(machine.now() == absence.trusted + hour)
+    }
+
+    @Test(arguments: [noon + year, noon + 10 * year, noon - 10 * year, noon])
+    func `with synchronisation the wall clock is the truth, forward or backward`(wall: Int) {
+        var machine = machine()
+        machine.reboot(wall: wall, isSynchronised: true)
+        #expect(machine.start() == wall)
+    }
+
+    @Test func `a boot in 1970 runs on from the last row, and NTP puts it right`() {
+        var machine = machine()
+        machine.reboot(wall: 0, isSynchronised: false)
+        #expect(machine.start() == noon)
+        machine.wait(minute)
+        machine.save()
+        #expect(machine.lastStored == noon + minute)
+        machine.synchronise(at: noon + 2 * day)
+        #expect(machine.now() == noon + 2 * day)
+        machine.wait(hour)
+        #expect(machine.start() == noon + 2 * day + hour)
+    }
+
+    @Test func `a year switched off is counted in full once NTP confirms the same wall clock`() {
+        var machine = machine()
+        machine.reboot(wall: noon + year, isSynchronised: false)
+        #expect(machine.start() == noon + 31 * day)
+        machine.wait(minute)
+        machine.isSynchronised = true
+        #expect(machine.now() == noon + year + minute)
+    }
+
+    @Test func `the open question outlives a restart of the daemon`() {
+        var machine = machine()
+        machine.reboot(wall: noon + year, isSynchronised: false)
+        _ = machine.start()
+        #expect(machine.start() == noon + 31 * day)
+        machine.isSynchronised = true
+        #expect(machine.start() == noon + year)
+    }
+
+    @Test func `several boots in 1970 never go back and never stand still`() {
+        var machine = machine()
+        for boot in 0..<5 {
+            machine.reboot(wall: boot, isSynchronised: false)
+            #expect(machine.start() == noon + boot * hour)
+            machine.wait(hour)
+            machine.save()
+        }
+    }
+
+    @Test func `time off is measured by the clock as it was, wrong but steady`() {
+        var machine = machine()
+        machine.step(by: -10 * year)
+        machine.save()
+        machine.reboot(wall: noon - 10 * year + 3 * day, isSynchronised: false)
+        #expect(machine.start() == noon + 3 * day)
+    }
+
+    @Test func `rows from a future that was corrected do not come back at the next boot`() {
+        var machine = Machine(wall: noon + 10 * year, isSynchronised: false)
+        _ = machine.start()
+        machine.save()
+        machine.wait(minute)
+        machine.synchronise(at: noon)
+        #expect(machine.now() == noon)
+        machine.reboot(wall: noon + day, isSynchronised: false)
+        #expect(machine.start() == noon + day)
+        machine.reboot(wall: noon + 2 * day, isSynchronised: false)
+        #expect(machine.start() == noon + 2 * day)
+    }
+
+    @Test func `a machine that ran for months and stored nothing was not switched off`() {
+        var machine = machine()
+        for _ in 0..<90 {
+            machine.wait(day)
+            _ = machine.now()
+        }
+        machine.reboot(wall: noon + 100 * day, isSynchronised: false)
+        #expect(machine.start() == noon + 100 * day)
+    }
+
+    @Test func `rows without a record are a floor, and the wall clock measures from there`() {
+        var machine = Machine(wall: noon + year, isSynchronised: false)
+        machine.lastStored = noon
+        #expect(machine.start() == noon + 31 * day)
+    }
+}

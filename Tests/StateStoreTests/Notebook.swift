@@ -1,0 +1,168 @@
+import StateModel
+
+/// What a store must answer, kept as simply as can be: a list of past values per item.
+struct Notebook {
+    /// A value of an item.
+    struct Value {
+        var position: Double
+        var player: String
+        var device: Int
+        var status = Status.paused
+        var at: Int
+        var expiresAt: Int
+        var sequence: Int
+    }
+
+    /// A value that ended, or that never stood.
+    struct Past {
+        var value: Value
+        var ending: Ending
+        var endedAt: Int
+        var stood: Bool
+    }
+
+    /// One item.
+    struct Item {
+        var live: Value?
+        /// When the run of observations began that `live` is the last of.
+        var since = 0
+        /// Something was put aside while `live` stood.
+        var hasAside = false
+        var past: [Past] = []
+    }
+
+    var items: [String: Item] = [:]
+    var lastSequence = 0
+    let retention: Int
+    let perItem: Int
+
+    /// A notebook that keeps as much history as a store of these limits.
+    init(retention: Int, perItem: Int) {
+        self.retention = retention
+        self.perItem = perItem
+    }
+
+    private mutating func next() -> Int {
+        lastSequence += 1
+        return lastSequence
+    }
+
+    // MARK: Writing
+
+    mutating func save(_ name: String, _ value: Value, now: Int) {
+        var value = value
+        value.sequence = next()
+        var item = items[name, default: Item()]
+        var goesOn = false
+        if let old = item.live {
+            let jumped = abs(old.position - value.position) > 60
+            let moved = old.player != value.player || old.device != value.device
+            if old.expiresAt <= now {
+                item.past.append(
+                    Past(value: old, ending: .expired, endedAt: old.expiresAt, stood: true)
+                )
+            } else if jumped || moved || item.hasAside || old.at - item.since >= 600_000 {
+                item.past.append(Past(value: old, ending: .replaced, endedAt: now, stood: true))
+            } else {
+                goesOn = true
+            }
+        }
+        if !goesOn { item.since = value.at }
+        item.live = value
+        item.hasAside = false
+        items[name] = item
+    }
+
+    mutating func end(_ name: String, _ ending: Ending, now: Int) {
+        guard var item = items[name], let old = item.live else { return }
+        _ = next()
+        item.past.append(Past(value: old, ending: ending, endedAt: now, stood: true))
+        item.live = nil
+        item.hasAside = false
+        items[name] = item
+    }
+
+    /// The same value again: renewed, or paused by a restart.
+    mutating func rewrite(_ name: String, now: Int, _ change: (inout Value) -> Void) {
+        guard var item = items[name], let old = item.live else { return }
+        if item.hasAside {
+            item.past.append(Past(value: old, ending: .replaced, endedAt: now, stood: true))
+            item.since = old.at
+        }
+        var value = old
+        change(&value)
+        value.sequence = next()
+        item.live = value
+        item.hasAside = false
+        items[name] = item
+    }
+
+    mutating func putAside(_ name: String, _ value: Value, _ ending: Ending, now: Int) {
+        var value = value
+        value.sequence = next()
+        var item = items[name, default: Item()]
+        item.past.append(Past(value: value, ending: ending, endedAt: now, stood: false))
+        item.hasAside = item.live != nil
+        items[name] = item
+    }
+
+    mutating func undo(_ name: String, ttl: Int, now: Int) {
+        guard var value = history(name, now: now).first(where: \.stood)?.value,
+            var item = items[name]
+        else { return }
+        if let old = item.live {
+            let isOver = old.expiresAt <= now
+            item.past.append(
+                Past(
+                    value: old,
+                    ending: isOver ? .expired : .replaced,
+                    endedAt: isOver ? old.expiresAt : now,
+                    stood: true
+                )
+            )
+        }
+        value.at = now
+        value.expiresAt = now + ttl
+        value.device = 1
+        value.sequence = next()
+        item.live = value
+        item.since = now
+        item.hasAside = false
+        items[name] = item
+    }
+
+    // MARK: Reading
+
+    /// The past values still kept, newest first.
+    func history(_ name: String, now: Int) -> [Past] {
+        let kept = items[name]?.past.filter { $0.endedAt >= now - retention } ?? []
+        return Array(kept.sorted { $0.value.sequence > $1.value.sequence }.prefix(perItem))
+    }
+
+    /// Where the item stands at `now`, as ``Shelf/point(_:)`` says it.
+    func point(_ name: String, now: Int) -> String? {
+        guard let live = items[name]?.live, live.expiresAt > now else { return nil }
+        return "\(live.player) \(live.position) \(live.status)"
+    }
+
+    /// The names of what stands at `now`, most recently observed first.
+    func list(by player: String?, now: Int) -> [String] {
+        items.compactMap { name, item in item.live.map { (name: name, value: $0) } }
+            .filter { $0.value.expiresAt > now && (player == nil || $0.value.player == player) }
+            .sorted { $0.value.at > $1.value.at }
+            .map(\.name)
+    }
+
+    /// The items whose time is up, though nobody has said so.
+    func due(by now: Int) -> Set<String> {
+        Set(items.filter { $0.value.live.map { $0.expiresAt <= now } ?? false }.keys)
+    }
+
+    /// How many points stand, due or not.
+    var standing: Int { items.values.count { $0.live != nil } }
+
+    /// What plays, by name.
+    var playing: [String] {
+        items.filter { $0.value.live?.status == .playing }.keys.sorted()
+    }
+}

@@ -1,0 +1,84 @@
+package import Glibc
+
+/// Files as a test looks at them, and harms them.
+package enum DaemonFiles {
+    /// All bytes of a file.
+    package static func read(_ path: String) throws(ClientSocket.Failure) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
+            if count == 0 { return bytes }
+            bytes += buffer[..<count]
+        }
+    }
+
+    /// Makes a file hold those bytes, and no others.
+    package static func write(
+        _ bytes: [UInt8],
+        to path: String
+    ) throws(ClientSocket.Failure) {
+        try overwrite(path, at: 0, with: bytes, flags: O_CREAT | O_TRUNC)
+    }
+
+    /// Puts bytes in the place of those that a file holds.
+    package static func overwrite(
+        _ path: String,
+        at offset: Int,
+        with bytes: [UInt8],
+        flags: Int32 = 0
+    ) throws(ClientSocket.Failure) {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | flags, 0o666)
+        guard descriptor >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
+        defer { close(descriptor) }
+        guard pwrite(descriptor, bytes, bytes.count, offset) == bytes.count else {
+            throw ClientSocket.Failure(what: path, code: errno)
+        }
+    }
+
+    /// The names in a directory, in order; empty if there is none.
+    package static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    /// The rights of a file, as chmod(1) has them; nil: there is no such file.
+    package static func mode(_ path: String) -> UInt32? {
+        var status = stat()
+        return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+    }
+
+    /// The size of a file in bytes; 0 if there is none.
+    package static func size(_ path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+
+    /// How much memory a process holds, in bytes.
+    package static func residentBytes(of pid: pid_t) throws -> Int {
+        let status = String(decoding: try read("/proc/\(pid)/status"), as: UTF8.self)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        let kilobytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
+        return (kilobytes.flatMap { Int($0) } ?? 0) << 10
+    }
+}
+
+/// Waits until the wall clock has passed that many milliseconds since 1970.
+package func waitUntil(wallClock time: Int) throws(ClientSocket.Failure) {
+    // Half a millisecond later, so that whoever rounds has passed it, too.
+    var moment = timespec(tv_sec: time / 1_000, tv_nsec: time % 1_000 * 1_000_000 + 500_000)
+    let code = clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &moment, nil)
+    guard code == 0 else { throw ClientSocket.Failure(what: "wait for a time", code: code) }
+}

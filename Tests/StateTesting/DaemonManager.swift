@@ -1,0 +1,48 @@
+import Glibc
+
+/// A service manager's ear: hears what a daemon that it started tells it.
+package final class DaemonManager {
+    /// What the daemon is told to speak to: `NOTIFY_SOCKET`.
+    package let path: String
+    let descriptor: Int32
+
+    /// An ear at that path, which is free.
+    package init(_ path: String) throws(ClientSocket.Failure) {
+        self.path = path
+        descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
+        let bound = withAddress(of: path) { bind(descriptor, $0, $1) }
+        guard bound == 0 else { throw ClientSocket.Failure(what: "bind \(path)", code: errno) }
+        // The daemon may run as somebody else.
+        chmod(path, 0o666)
+        var patience = timeval(tv_sec: ClientSocket.patience, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// The lines of the next message; waits for it.
+    package func next() throws(ClientSocket.Failure) -> [String] {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        guard count >= 0 else {
+            throw ClientSocket.Failure(what: "message of the daemon", code: errno)
+        }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+    }
+
+    /// The messages that have come already.
+    package func heard() -> [[String]] {
+        var messages: [[String]] = []
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+            guard count > 0 else { return messages }
+            let text = String(decoding: buffer[..<count], as: UTF8.self)
+            messages.append(text.split(separator: "\n").map(String.init))
+        }
+    }
+}
