@@ -5,6 +5,7 @@ internal import StateStore
 /// Reads for one subscriber what it has yet to be told, a page at a time.
 struct Feed {
     private let store: Store
+    private let cast: Cast
     private let now: Int
     private var passedOver = 0
     private static let page = 200
@@ -20,8 +21,9 @@ struct Feed {
     /// A reader further behind than this gets the newest state of each item alone.
     static let patience = 1_000
 
-    init(store: Store, now: Int) {
+    init(store: Store, cast: Cast, now: Int) {
         self.store = store
+        self.cast = cast
         self.now = now
     }
 
@@ -69,7 +71,7 @@ struct Feed {
         if let next = page.next {
             subscription.phase = .standing(upTo: upTo, time: time, after: next)
         } else {
-            changes += players(upTo: upTo, as: revision)
+            changes += standingRest(as: revision)
             subscription.phase = .catchingUp
             subscription.sequence = upTo
             subscription.time = time
@@ -84,16 +86,10 @@ struct Feed {
         return replies(steps, &subscription, upTo: token)
     }
 
-    /// Every player as it stood; one that has changed since comes with the log.
-    private func players(upTo: Int, as revision: Int) -> [Change] {
-        store.figures.players.values
-            .filter { $0.revision <= upTo }
-            .sorted { $0.name < $1.name }
-            .map { player in
-                var change = player.change
-                change.revision = revision
-                return change
-            }
+    /// Every player and every open alert as it stands now, whatever the log will yet repeat.
+    private func standingRest(as revision: Int) -> [Change] {
+        cast.all().map { $0.change(revision: revision) }
+            + store.figures.alerts.values.sorted { $0.id < $1.id }.map { $0.change(revision) }
     }
 
     private mutating func catchUp(
@@ -103,15 +99,21 @@ struct Feed {
         let rows = try store.rows(after: subscription.sequence, limit: Self.page)
         var steps: [Step] = []
         let impatient = last - subscription.sequence > Self.patience
+        var before = token(subscription.sequence, subscription.time)
         for row in rows {
-            guard let change = try change(row) else { continue }
+            let after = token(row.sequence, row.time)
+            let changes = try changes(row)
             let isPassedOver = impatient ? try !isNewest(row) : false
-            if !isPassedOver {
-                steps.append(Step(change: change, token: token(row.sequence, row.time)))
-            } else if subscription.wants(change) {
-                subscription.skipped += 1
-                passedOver += 1
+            if isPassedOver {
+                let missed = changes.count { subscription.wants($0) }
+                subscription.skipped += missed
+                passedOver += missed
+            } else {
+                steps += changes.enumerated().map { index, change in
+                    Step(change: change, token: index == changes.count - 1 ? after : before)
+                }
             }
+            before = after
         }
         if let end = rows.last {
             subscription.sequence = end.sequence
@@ -184,26 +186,43 @@ struct Feed {
         return messages
     }
 
-    /// The change that a row of the log stands for; nil: it changed nothing that stands.
-    private func change(_ row: LogRow) throws(StoreError) -> Change? {
+    /// The changes that a row of the log stands for; none: it changed nothing that stands.
+    private func changes(_ row: LogRow) throws(StoreError) -> [Change] {
         switch row.body {
         case .player(let player):
-            return player.change
+            return [change(player, revision: row.revision)]
+        case .alert(let alert):
+            return [alert.change(row.revision)]
         case .item(let record):
-            guard let kind = row.kind.change else { return nil }
+            guard let kind = row.kind.change else { return [] }
             var revision = row.revision
             if !row.kind.isLive, let removed = record.link?.sequence {
                 revision = try store.revision(of: removed) ?? removed
             }
             let point = store.point(record, revision: revision)
-            return Change(
+            let change = Change(
                 kind: kind,
                 revision: row.revision,
                 item: point.item,
                 player: point.player,
                 point: point
             )
+            // A save that moved its player to another item has no row of the player's own.
+            guard row.kind == .saved, let player = store.figures.players[point.player],
+                player.revision == row.revision
+            else { return [change] }
+            return [change, self.change(player, revision: row.revision)]
         }
+    }
+
+    /// A change of what is stored of a player, with its surfaces as they are now.
+    private func change(_ record: PlayerRecord, revision: Int) -> Change {
+        var player = cast.player(record.name)
+        player.item = record.item
+        player.playing = record.playing
+        player.queue = record.queue
+        player.revision = record.revision
+        return player.change(revision: revision)
     }
 }
 
@@ -222,22 +241,9 @@ extension RowKind {
     }
 }
 
-extension PlayerRecord {
-    /// The player as clients see it.
-    var player: Player {
-        Player(
-            player: name,
-            item: item,
-            playing: playing,
-            phase: .background,
-            surfaces: 0,
-            queue: [],
-            revision: revision
-        )
-    }
-
+extension Player {
     /// A change about the player.
-    var change: Change {
-        Change(kind: .player, revision: revision, player: name, about: .player(player))
+    func change(revision: Int) -> Change {
+        Change(kind: .player, revision: revision, player: player, about: .player(self))
     }
 }

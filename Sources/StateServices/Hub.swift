@@ -17,6 +17,11 @@ final class Hub {
     /// How many bytes of changes one reply holds at most, roughly.
     static let replyBytes = 256 << 10
 
+    /// Knows the players as clients see them, surfaces included.
+    var cast = Cast(all: { [] }, player: { Player(named: $0) })
+    /// The last change of each player's surfaces, by number; no row of the log holds those.
+    private var surfaceChanges: [String: Int] = [:]
+    private var surfaceChange = 0
     private let transport: any ServerTransport
     private(set) var subscriptions: [ConnectionID: Subscription] = [:]
     /// Those that are not live and take more now.
@@ -36,6 +41,12 @@ final class Hub {
     func remove(_ connection: ConnectionID) {
         subscriptions[connection] = nil
         behind.remove(connection)
+    }
+
+    /// A player's surfaces or phase changed: one that is behind hears of it when it has caught up.
+    func noteVolatile(_ player: String) {
+        surfaceChange += 1
+        surfaceChanges[player] = surfaceChange
     }
 
     func becameWritable(_ connection: ConnectionID) {
@@ -60,6 +71,7 @@ final class Hub {
             let shared = subscription.wantsAll && subscription.skipped == 0
             subscription.sequence = end.sequence
             subscription.time = end.time
+            subscription.surfacesSeen = surfaceChange
             if shared {
                 subscription.toldAt = now
                 everything.append(connection)
@@ -94,12 +106,13 @@ final class Hub {
         for connection in behind {
             if deadline() { return true }
             guard var subscription = subscriptions[connection] else { continue }
-            var feed = Feed(store: store, now: clock())
+            var feed = Feed(store: store, cast: cast, now: clock())
             while subscription.phase != .live, transport.isWritable(connection), !deadline() {
                 let message = try feed.next(&subscription)
                 skipped += feed.takeSkipped()
                 if let message { transport.send(message, to: connection) }
             }
+            if subscription.phase == .live { tellSurfaces(to: &subscription, store, now: clock()) }
             subscriptions[connection] = subscription
             if subscription.phase == .live || !transport.isWritable(connection) {
                 behind.remove(connection)
@@ -107,6 +120,29 @@ final class Hub {
         }
         return !behind.isEmpty
     }
+
+    /// Tells one that has caught up which surfaces came and went meanwhile.
+    private func tellSurfaces(to subscription: inout Subscription, _ store: Store, now: Int) {
+        let seen = subscription.surfacesSeen
+        subscription.surfacesSeen = surfaceChange
+        guard seen < surfaceChange || seen == Subscription.nothingSeen else { return }
+        let players =
+            seen == Subscription.nothingSeen
+            ? cast.all()
+            : surfaceChanges.filter { $0.value > seen }.keys.sorted().map { cast.player($0) }
+        let told = players.map { player in
+            Told(change: player.change(revision: store.figures.revision), sequence: nil)
+        }
+        let end = (sequence: subscription.sequence, time: subscription.time)
+        deliver(
+            Parcel.parcels(of: told, upTo: end, identity: store.figures.identity),
+            to: &subscription,
+            now: now
+        )
+    }
+
+    /// How many changes of surfaces there have been.
+    var surfacesNow: Int { surfaceChange }
 
     /// Tells those that have heard nothing for a while where the stream stands.
     ///

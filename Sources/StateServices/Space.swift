@@ -25,6 +25,12 @@ final class Space {
     var metrics = Metrics()
     var storage = StorageHealth()
     var jobs: [any Job] = []
+    /// The newest row when the daemon started.
+    let sequenceAtStart: Int
+    /// The connections that are surfaces of a player.
+    var surfaces: [ConnectionID: Surface] = [:]
+    /// What each connection said last, to know one that wakes up with old news.
+    var echoes: [ConnectionID: Echo] = [:]
     /// Ticks that the open batch holds: should it fail, they wait again.
     var unsettled: [TickBuffer.Tick] = []
     /// What this turn of the loop brought, for the subscribers.
@@ -69,6 +75,11 @@ final class Space {
         self.logger = logger
         hub = Hub(transport: transport)
         backedUp = store.figures.lastSequence
+        sequenceAtStart = store.figures.lastSequence
+        hub.cast = Cast(
+            all: { [unowned self] in allPlayers() },
+            player: { [unowned self] in player(named: $0) }
+        )
         checkpointer = Checkpointer(path: store.options.path)
     }
 
@@ -270,6 +281,7 @@ final class Space {
         let now = clock.now()
         if let deadline = ticks.deadline, deadline <= now { storeDueTicks(now: now) }
         if let nextExpiry, nextExpiry <= now { expireDue(now: now) }
+        if let nextAlertExpiry, nextAlertExpiry <= now { expireDueAlerts(now: now) }
         if let tellsTokensAt, tellsTokensAt <= now { self.tellsTokensAt = nil }
     }
 
@@ -282,7 +294,7 @@ final class Space {
         if hub.subscriptions.isEmpty { tellsTokensAt = nil }
         let retry = ticks.isEmpty && jobs.isEmpty ? nil : storage.retryAt
         let expiry = storage.problem == nil ? nextExpiry : nextExpiry.map { max($0, now + 200) }
-        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry, nextBackup].compactMap(\.self)
+        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry, nextBackup, nextAlertExpiry].compactMap(\.self)
             .min()
     }
 }

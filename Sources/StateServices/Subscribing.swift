@@ -26,6 +26,8 @@ extension Space {
         )
         if let text = parameters.token {
             let token = try valid(text)
+            subscription.surfacesSeen =
+                token.sequence <= sequenceAtStart ? Subscription.nothingSeen : 0
             subscription.sequence = token.sequence
             subscription.time = token.time
             subscription.phase =

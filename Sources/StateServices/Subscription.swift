@@ -14,6 +14,9 @@ struct Subscription {
         case live
     }
 
+    /// Stands for a reader that may know surfaces of an earlier run of the daemon.
+    static let nothingSeen = -1
+
     let connection: ConnectionID
     /// The filters, as given.
     let player: String?
@@ -27,6 +30,8 @@ struct Subscription {
     var isReady = false
     /// States passed over that the next reply admits to.
     var skipped = 0
+    /// The newest change of surfaces that it knows of.
+    var surfacesSeen = 0
     /// When the last reply went out, in milliseconds since 1970.
     var toldAt: Int
 

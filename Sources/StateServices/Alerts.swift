@@ -1,0 +1,178 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+extension Space {
+    /// How many alerts may be open; beyond that the oldest are dismissed.
+    private static let openAlerts = 256
+
+    /// Raises an alert about a point, unless one of its kind is open for the item already.
+    ///
+    /// - Returns: the alert's number.
+    @discardableResult
+    func raise(
+        _ kind: AlertKind,
+        about point: ResumePoint,
+        player: String,
+        reason: String? = nil,
+        now: Int
+    ) throws(StateError) -> Int {
+        let open = openAlert(kind, item: point.item, player: player)
+        var alert = Alert(kind, about: point, player: player, reason: reason, now: now)
+        if let open {
+            // The same trouble again: nothing to tell, unless somebody was just trying.
+            guard open.state != .raised else { return open.id }
+            alert.id = open.id
+        } else {
+            try makeRoom(now: now)
+            metrics.alerts[kind.rawValue, default: 0] += 1
+        }
+        return try put(alert, now: now).id
+    }
+
+    private func openAlert(_ kind: AlertKind, item: String, player: String) -> Alert? {
+        store.alerts.values.first { alert in
+            alert.kind == kind && alert.player == player
+                && alert.item.map { Verbatim($0) == Verbatim(item) } ?? false
+        }
+    }
+
+    private func makeRoom(now: Int) throws(StateError) {
+        let open = store.alerts
+        guard open.count >= Self.openAlerts, let oldest = open.keys.min() else { return }
+        try settle(oldest, as: .dismissed, now: now)
+    }
+
+    /// Writes an alert and tells of it.
+    @discardableResult
+    private func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
+        let written = try onStore { () throws(StoreError) in try store.write(alert, now: now) }
+        told.append(Hub.Told(change: written.change(store.revision), sequence: store.lastWritten))
+        return written
+    }
+
+    @discardableResult
+    private func settle(_ id: Int, as state: AlertState, now: Int) throws(StateError) -> Alert {
+        guard var alert = store.alerts[id] else { throw .alertNotFound(id: id) }
+        alert.state = state
+        return try put(alert, now: now)
+    }
+
+    /// Takes the item's alerts of a kind off every surface: what they were about is over.
+    func resolve(_ kind: AlertKind, item: String, player: String, now: Int) throws(StateError) {
+        guard !store.alerts.isEmpty, let open = openAlert(kind, item: item, player: player) else {
+            return
+        }
+        try settle(open.id, as: .dismissed, now: now)
+    }
+
+    /// Dismisses the alerts whose time is up.
+    func expireAlerts(now: Int) throws(StateError) {
+        let lifetime = settings.policy.ttl * 1000
+        for alert in store.alerts.values where alert.raisedAt + lifetime <= now {
+            store.beginCall()
+            try settle(alert.id, as: .dismissed, now: now)
+        }
+    }
+
+    /// Dismisses the alerts whose time is up, when it is nobody's call.
+    func expireDueAlerts(now: Int) {
+        do throws(StateError) {
+            try admit()
+            try expireAlerts(now: now)
+        } catch {
+            logger.debug("alerts.unsettled", metadata: ["why": "\(error)"])
+        }
+    }
+
+    /// When the next alert's time is up; nil: none is open.
+    var nextAlertExpiry: Int? {
+        store.figures.alerts.values.map { $0.raisedAt + settings.policy.ttl * 1000 }.min()
+    }
+
+    // MARK: Calls
+
+    func listAlerts() -> [UInt8] {
+        let alerts = store.alerts.values.sorted { $0.id < $1.id }
+        return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: alerts))
+    }
+
+    func dismiss(_ parameters: Session.DismissAlert.Parameters) throws(StateError) -> [UInt8] {
+        try settle(parameters.id, as: .dismissed, now: clock.now())
+        return Session.DismissAlert.answer(NoMembers())
+    }
+
+    func retry(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
+        guard let alert = store.alerts[parameters.id] else {
+            throw .alertNotFound(id: parameters.id)
+        }
+        guard alert.retryable else { throw .notRetryable(id: parameters.id) }
+        try settle(parameters.id, as: .retrying, now: clock.now())
+        return Session.RetryAlert.answer(NoMembers())
+    }
+
+    func reportUnavailable(
+        _ parameters: Session.ReportUnavailable.Parameters
+    ) throws(StateError) -> [UInt8] {
+        try checkPlayer(parameters.player)
+        try checkItem(parameters.item)
+        if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
+            throw .invalidValue(
+                parameter: "reason", why: "must be at most \(Limits.reasonBytes) bytes")
+        }
+        settleTick(of: parameters.item)
+        store.beginCall()
+        let now = clock.now()
+        let head = try standingHead(of: parameters.item, now: now)
+        if let head, head.standing(at: now) != nil { try clear(head, now: now) }
+        let point =
+            head?.record.point
+            ?? ResumePoint(
+                item: parameters.item, player: parameters.player, status: .paused, position: 0,
+                duration: nil, title: nil, device: "", at: now, expiresAt: now, revision: 0)
+        let id = try raise(
+            .itemUnavailable, about: point, player: parameters.player,
+            reason: parameters.reason, now: now)
+        return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
+    }
+}
+
+extension Alert {
+    /// A new alert about a point; the store gives it its number.
+    fileprivate init(
+        _ kind: AlertKind, about point: ResumePoint, player: String, reason: String?, now: Int
+    ) {
+        let name = point.title ?? point.item
+        let detail = reason.map { ": \($0)" } ?? ""
+        let (title, message): (String, String) =
+            switch kind {
+            case .itemUnavailable:
+                ("Not available", "\(name) is gone\(detail). Its position stays in the history.")
+            case .streamFailed:
+                ("Playback failed", "\(name) stopped\(detail). Try again to go on from there.")
+            case .expired:
+                ("Position expired", "The position of \(name) is past its time; undo brings it back.")
+            case .jumpQuarantined:
+                (
+                    "Position kept",
+                    "\(player) jumped back in \(name) right after opening it; the old position "
+                        + "stands. Seek there if you mean it."
+                )
+            case .storageFailed:
+                ("Positions are not being saved", "The store cannot be written\(detail).")
+            case .syncFailed:
+                ("Sync error, will retry", "The remote store cannot be reached\(detail).")
+            }
+        self.init(
+            id: 0, kind: kind, state: .raised, player: player, item: point.item, title: title,
+            message: message, retryable: kind == .streamFailed || kind == .itemUnavailable,
+            position: point.position, raisedAt: now)
+    }
+
+    /// A change about the alert.
+    func change(_ revision: Int) -> Change {
+        Change(kind: .alert, revision: revision, item: item, player: player, about: .alert(self))
+    }
+}

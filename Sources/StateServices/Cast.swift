@@ -1,0 +1,24 @@
+internal import StateModel
+
+extension Player {
+    /// A player of which nothing is known but its name.
+    init(named name: String) {
+        self.init(
+            player: name,
+            item: nil,
+            playing: false,
+            phase: .background,
+            surfaces: 0,
+            queue: [],
+            revision: 0
+        )
+    }
+}
+
+/// Who plays, as clients see it: what is stored of each player, and its surfaces.
+struct Cast {
+    /// Every player that has state or a surface, by name.
+    var all: () -> [Player]
+    /// The player of that name.
+    var player: (String) -> Player
+}

@@ -1,0 +1,101 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+extension Space {
+    /// How many items a queue holds at most.
+    private static let queueItems = 10_000
+    /// How many bytes a queue's names take up at most: a player's change stays under 1 MiB.
+    private static let queueBytes = 128 << 10
+
+    func setQueue(_ parameters: Session.SetQueue.Parameters) throws(StateError) -> [UInt8] {
+        let player = try changeQueue(
+            of: parameters.player,
+            ifRevision: parameters.ifRevision
+        ) { $0.queue = parameters.items }
+        return Session.SetQueue.answer(RevisionReply(revision: player.revision))
+    }
+
+    func enqueue(_ parameters: Session.Enqueue.Parameters) throws(StateError) -> [UInt8] {
+        let player = try changeQueue(of: parameters.player) { player in
+            if parameters.next == true {
+                player.queue = parameters.items + player.queue
+            } else {
+                player.queue += parameters.items
+            }
+        }
+        return Session.Enqueue.answer(
+            QueueReply(queue: player.queue, revision: player.revision))
+    }
+
+    func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        let player = try changeQueue(of: parameters.player) { player in
+            player.makeCurrent(parameters.item)
+        }
+        return Session.PlayNow.answer(
+            QueueReply(queue: player.queue, revision: player.revision))
+    }
+
+    func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
+        let player = try changeQueue(of: parameters.player) { $0.advance() }
+        return Session.Skip.answer(
+            Session.Skip.Reply(
+                item: player.item, queue: player.queue, revision: player.revision))
+    }
+
+    /// Changes a player's queue or current item, in one row, and tells of it.
+    private func changeQueue(
+        of name: String,
+        ifRevision: Int? = nil,
+        _ change: (inout PlayerRecord) -> Void
+    ) throws(StateError) -> PlayerRecord {
+        try checkPlayer(name)
+        var player =
+            store.player(named: name)
+            ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
+        if let ifRevision, ifRevision != player.revision {
+            throw .queueChanged(revision: player.revision)
+        }
+        change(&player)
+        try checkQueue(player.queue)
+        try write(player, now: clock.now())
+        told.append(Hub.Told(change: playerChange(name), sequence: store.lastWritten))
+        return store.player(named: name) ?? player
+    }
+
+    private func checkQueue(_ queue: [String]) throws(StateError) {
+        for item in queue { try checkItem(item) }
+        guard queue.count <= Self.queueItems else {
+            throw .quotaExceeded(limit: "queue-items", value: Self.queueItems)
+        }
+        guard queue.reduce(0, { $0 + $1.utf8.count }) <= Self.queueBytes else {
+            throw .quotaExceeded(limit: "queue-bytes", value: Self.queueBytes)
+        }
+    }
+
+    func checkItem(_ item: String) throws(StateError) {
+        guard (1...Limits.itemBytes).contains(item.utf8.count) else {
+            throw .invalidValue(
+                parameter: "item", why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8")
+        }
+    }
+}
+
+extension PlayerRecord {
+    /// Makes an item the current one, and takes it out of the queue.
+    mutating func makeCurrent(_ next: String) {
+        item = next
+        playing = false
+        toldExpiry = 0
+        queue.removeAll { Verbatim($0) == Verbatim(next) }
+    }
+
+    /// Makes the queue's first item the current one; without any, there is no current item.
+    mutating func advance() {
+        playing = false
+        toldExpiry = 0
+        item = queue.isEmpty ? nil : queue.removeFirst()
+    }
+}

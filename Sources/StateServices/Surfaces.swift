@@ -1,0 +1,176 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// A player as a person sees it: a mini player, a full player, a car display.
+struct Surface: Equatable {
+    /// The player that it shows.
+    var player: String
+    /// Whether a person has it before their eyes.
+    var phase: Phase
+}
+
+extension Space {
+    /// Makes the connection a surface of a player, in front.
+    func attach(
+        _ parameters: Session.Attach.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        try checkPlayer(parameters.player)
+        if let name = parameters.surface, !Limits.isName(name, atMost: Limits.playerBytes) {
+            throw .invalidValue(
+                parameter: "surface",
+                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+            )
+        }
+        let now = clock.now()
+        let name = parameters.player
+        if let old = surfaces[connection], old.player != name { detach(connection) }
+        surfaces[connection] = Surface(player: name, phase: .foreground)
+        tellSurfaces(of: name)
+        guard let item = store.player(named: name)?.item else {
+            return Session.Attach.answer(
+                Session.Attach.Reply(queue: [], autoplay: false, expired: false))
+        }
+        jumps.reopened(player: name, item: item, now: now)
+        let head = try standingHead(of: item, now: now)
+        let standing = head?.standing(at: now)
+        let expired = try tellExpiry(of: head, to: name, now: now)
+        return Session.Attach.answer(
+            Session.Attach.Reply(
+                item: item,
+                position: standing.map { point in
+                    settings.policy.rewind.position(
+                        point.position, observedAt: point.at, now: now)
+                },
+                queue: store.player(named: name)?.queue ?? [],
+                autoplay: settings.policy.autoplay && standing != nil
+                    && head?.record.interrupted == true,
+                expired: expired
+            )
+        )
+    }
+
+    /// Raises an alert if the player's item expired and nobody has been told; true: it has.
+    private func tellExpiry(
+        of head: Head?,
+        to name: String,
+        now: Int
+    ) throws(StateError) -> Bool {
+        guard let head, let expiredAt = head.expired(at: now),
+            var player = store.player(named: name), player.toldExpiry != expiredAt
+        else { return false }
+        player.toldExpiry = expiredAt
+        try write(player, now: now)
+        try raise(.expired, about: head.record.point, player: name, now: now)
+        return true
+    }
+
+    /// Moves the connection's surface to the front or to the back.
+    func setPhase(
+        _ parameters: Session.SetPhase.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        guard let surface = surfaces[connection] else { throw .notAttached }
+        let before = phase(of: surface.player)
+        surfaces[connection]?.phase = parameters.phase
+        switch parameters.phase {
+        case .background: storeTicks(of: surface.player)
+        case .foreground: expireDue(now: clock.now())
+        }
+        if phase(of: surface.player) != before { tellSurfaces(of: surface.player) }
+        return Session.SetPhase.answer(NoMembers())
+    }
+
+    /// The connection is gone or shows another player now.
+    func detach(_ connection: ConnectionID) {
+        guard let surface = surfaces.removeValue(forKey: connection) else { return }
+        let name = surface.player
+        storeTicks(of: name)
+        if !surfaces.values.contains(where: { $0.player == name }) {
+            do throws(StateError) {
+                try admit()
+                try pause(name)
+            } catch {
+                logger.notice(
+                    "surface.unsaved", metadata: ["player": "\(name)", "why": "\(error)"])
+            }
+        }
+        tellSurfaces(of: name)
+    }
+
+    /// Nobody plays what nobody shows: the player's item is stored as paused.
+    private func pause(_ name: String) throws(StateError) {
+        guard let player = store.player(named: name), player.playing, let item = player.item else {
+            return
+        }
+        let now = clock.now()
+        store.beginCall()
+        guard let head = try standingHead(of: item, now: now), head.standing(at: now) != nil,
+            head.record.point.status == .playing, head.record.point.player == name
+        else {
+            var stopped = player
+            stopped.playing = false
+            try write(stopped, now: now)
+            return
+        }
+        var record = ItemRecord(point: head.record.point, device: head.record.device)
+        record.point.status = .paused
+        record.interrupted = true
+        tell(.saved, try write(record, .saved, after: head, keyTime: now, now: now))
+    }
+
+    /// Every player that has state or a surface, by name.
+    func listPlayers() -> [UInt8] {
+        Session.ListPlayers.answer(Session.ListPlayers.Reply(players: allPlayers()))
+    }
+
+    /// Every player that has state or a surface, as clients see it.
+    func allPlayers() -> [Player] {
+        let names = Set(store.figures.players.keys).union(surfaces.values.map(\.player))
+        return names.sorted().map { player(named: $0) }
+    }
+
+    /// The player of that name as clients see it.
+    func player(named name: String) -> Player {
+        let record = store.player(named: name)
+        return Player(
+            player: name,
+            item: record?.item,
+            playing: record?.playing ?? false,
+            phase: phase(of: name),
+            surfaces: surfaces.values.count { $0.player == name },
+            queue: record?.queue ?? [],
+            revision: record?.revision ?? 0
+        )
+    }
+
+    private func phase(of name: String) -> Phase {
+        let isSeen = surfaces.values.contains { $0.player == name && $0.phase == .foreground }
+        return isSeen ? .foreground : .background
+    }
+
+    /// Tells that a player's surfaces or phase changed; no row holds that.
+    private func tellSurfaces(of name: String) {
+        hub.noteVolatile(name)
+        told.append(Hub.Told(change: playerChange(name), sequence: nil))
+    }
+
+    /// A change about the player as it is now.
+    func playerChange(_ name: String) -> Change {
+        Change(
+            kind: .player,
+            revision: store.revision,
+            player: name,
+            about: .player(player(named: name))
+        )
+    }
+
+    /// Writes a player's state.
+    func write(_ player: PlayerRecord, now: Int) throws(StateError) {
+        try onStore { () throws(StoreError) in try store.write(player, now: now) }
+    }
+}
