@@ -109,7 +109,7 @@ extension Space {
         let playing = verdict.status == .playing && verdict.ruling != .clear
         let item = Verbatim(snapshot.item)
         let moved = before?.item.map { Verbatim($0) != item } ?? true
-        let derived = verdict.ruling == .save || verdict.ruling == .renew
+        let derived = verdict.ruling == .save
         if !derived, moved || before?.playing != playing {
             let player = PlayerRecord(
                 name: snapshot.player,

@@ -175,7 +175,7 @@ extension PlayerRecord {
     /// What a row says of its player without a row of the player's own: a snapshot that was
     /// saved on this device makes its item the current one.
     init?(derivedFrom row: LogRow) {
-        guard row.kind == .saved || row.kind == .renewed, case .item(let record) = row.body,
+        guard row.kind == .saved, case .item(let record) = row.body,
             record.device == 1
         else { return nil }
         let point = record.point
