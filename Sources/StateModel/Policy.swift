@@ -67,12 +67,14 @@ extension PolicySettings {
     /// - Parameters:
     ///   - snapshot: what a player said; valid.
     ///   - standing: the item's resume point, if it has one that has not expired.
+    ///   - isEcho: a surface long silent repeats its last position, though another saved since.
     ///   - jumps: what is remembered about players that just opened an item.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: what is to be done.
     package func judge(
         _ snapshot: Snapshot,
         against standing: Standing?,
+        isEcho: Bool = false,
         jumps: inout JumpGuard,
         now: Int
     ) -> Verdict {
@@ -89,6 +91,10 @@ extension PolicySettings {
         let opened = jumps.opened(snapshot, now: now)
         if let early = earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now) {
             verdict.ruling = early
+            return verdict
+        }
+        if isEcho {
+            verdict.ruling = .ignore(.stale)
             return verdict
         }
         if snapshot.status == .finished {

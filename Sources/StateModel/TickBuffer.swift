@@ -6,6 +6,8 @@ package struct TickBuffer: Sendable {
     package struct Tick: Sendable, Equatable {
         /// What the player said, with the time at which it arrived where it gave none.
         package var snapshot: Snapshot
+        /// A number for whoever sent it.
+        package var source: UInt64
     }
 
     /// What is to be done about a tick that arrived.
@@ -33,8 +35,13 @@ package struct TickBuffer: Sendable {
     /// A valid tick arrived at `now`.
     ///
     /// What is no mere passing of time is stored at once: a pause, a stop, going out of sight.
-    package mutating func arrive(_ snapshot: Snapshot, now: Int, interval: Int) -> Action {
-        var tick = Tick(snapshot: snapshot)
+    package mutating func arrive(
+        _ snapshot: Snapshot,
+        from source: UInt64 = 0,
+        now: Int,
+        interval: Int
+    ) -> Action {
+        var tick = Tick(snapshot: snapshot, source: source)
         if snapshot.at == nil { tick.snapshot.at = now }
         let key = Verbatim(snapshot.item)
         let before = ticks[key]
@@ -58,6 +65,15 @@ package struct TickBuffer: Sendable {
         guard let tick = ticks[key] else { return nil }
         drop(key)
         return tick
+    }
+
+    /// Takes out those that `isWanted`, in the order in which the items first came.
+    package mutating func take(where isWanted: (Tick) -> Bool) -> [Tick] {
+        guard !ticks.isEmpty else { return [] }
+        let wanted = order.filter { key in ticks[key].map(isWanted) ?? false }
+        let taken = wanted.compactMap { ticks.removeValue(forKey: $0) }
+        if ticks.isEmpty { _ = takeAll() }
+        return taken
     }
 
     /// Takes out everything, in the order in which the items first came.

@@ -5,14 +5,20 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    func save(_ parameters: Playback.Save.Parameters) throws(StateError) -> [UInt8] {
+    func save(
+        _ parameters: Playback.Save.Parameters,
+        from connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
         settleTick(of: parameters.snapshot.item)
         store.beginCall()
-        let result = try save(parameters.snapshot, isTold: false)
+        let result = try save(parameters.snapshot, isTold: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
-    func saveMany(_ parameters: Playback.SaveMany.Parameters) throws(StateError) -> [UInt8] {
+    func saveMany(
+        _ parameters: Playback.SaveMany.Parameters,
+        from connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
         for (index, snapshot) in parameters.snapshots.enumerated() {
             guard let fault = snapshot.fault else { continue }
             throw .invalidSnapshot(field: "snapshots[\(index)].\(fault.field)", why: fault.why)
@@ -23,7 +29,7 @@ extension Space {
         let results = try store.atomically { () throws(StateError) in
             var results: [SaveResult] = []
             for snapshot in parameters.snapshots {
-                results.append(try save(snapshot, isTold: false))
+                results.append(try save(snapshot, isTold: false, from: connection))
             }
             return results
         } orElse: { _ in
@@ -42,7 +48,7 @@ extension Space {
         return Playback.Clear.answer(RevisionReply(revision: store.revision))
     }
 
-    fileprivate func clear(_ head: Head, now: Int) throws(StateError) {
+    func clear(_ head: Head, now: Int) throws(StateError) {
         jumps.settle(head.record.point.item)
         let written = try write(
             ItemRecord(point: head.record.point, device: head.record.device),

@@ -14,7 +14,7 @@ extension Services {
             save(call, from: connection, in: space)
         case Playback.SaveMany.name:
             space.write(call, from: connection) { () throws(StateError) in
-                try space.saveMany(try Playback.SaveMany.parameters(of: call))
+                try space.saveMany(try Playback.SaveMany.parameters(of: call), from: connection)
             }
         case Playback.Clear.name:
             space.write(call, from: connection) { () throws(StateError) in
@@ -31,9 +31,46 @@ extension Services {
         case Service.Backup.name:
             return backUp(call, from: connection, in: space)
         default:
-            read(call, from: connection, in: space)
+            if !changeSession(call, from: connection, in: space) {
+                read(call, from: connection, in: space)
+            }
         }
         return .next
+    }
+
+    /// Carries out a call that changes a session; false: it is none.
+    private func changeSession(
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
+    ) -> Bool {
+        guard call.method.hasPrefix(Session.prefix), !Session.reading.contains(call.method) else {
+            return false
+        }
+        space.write(call, from: connection) { () throws(StateError) in
+            switch call.method {
+            case Session.Attach.name:
+                try space.attach(try Session.Attach.parameters(of: call), on: connection)
+            case Session.SetPhase.name:
+                try space.setPhase(try Session.SetPhase.parameters(of: call), on: connection)
+            case Session.SetQueue.name:
+                try space.setQueue(try Session.SetQueue.parameters(of: call))
+            case Session.Enqueue.name:
+                try space.enqueue(try Session.Enqueue.parameters(of: call))
+            case Session.PlayNow.name:
+                try space.playNow(try Session.PlayNow.parameters(of: call))
+            case Session.Skip.name:
+                try space.skip(try Session.Skip.parameters(of: call))
+            case Session.ReportUnavailable.name:
+                try space.reportUnavailable(try Session.ReportUnavailable.parameters(of: call))
+            case Session.DismissAlert.name:
+                try space.dismiss(try Session.DismissAlert.parameters(of: call))
+            case Session.RetryAlert.name:
+                try space.retry(try Session.RetryAlert.parameters(of: call))
+            default: throw .methodNotImplemented(call.method)
+            }
+        }
+        return true
     }
 
     private func read(_ call: Call, from connection: ConnectionID, in space: Space) {
@@ -43,6 +80,8 @@ extension Services {
             case Playback.Resume.name: try space.resume(try Playback.Resume.parameters(of: call))
             case Playback.List.name: try space.list(try Playback.List.parameters(of: call))
             case Playback.History.name: try space.history(try Playback.History.parameters(of: call))
+            case Session.ListPlayers.name: space.listPlayers()
+            case Session.ListAlerts.name: space.listAlerts()
             case Service.GetHealth.name: health(of: space)
             case Service.GetMetrics.name: metrics(of: space)
             case Service.Reload.name: try reload(for: space)
@@ -54,7 +93,7 @@ extension Services {
     private func save(_ call: Call, from connection: ConnectionID, in space: Space) {
         guard call.oneway else {
             space.write(call, from: connection) { () throws(StateError) in
-                try space.save(try Playback.Save.parameters(of: call))
+                try space.save(try Playback.Save.parameters(of: call), from: connection)
             }
             return
         }
@@ -117,4 +156,11 @@ extension Services {
             return .next
         }
     }
+}
+
+extension Session {
+    /// What the names of the interface's methods begin with.
+    fileprivate static let prefix = "\(interface)."
+    /// Those of its methods that change nothing.
+    fileprivate static let reading: Set<String> = [ListPlayers.name, ListAlerts.name]
 }

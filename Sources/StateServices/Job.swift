@@ -61,6 +61,9 @@ extension Space {
     /// The connection is gone: its jobs and its stream end.
     func closed(_ connection: ConnectionID) {
         hub.remove(connection)
+        storeTicks(from: connection)
+        detach(connection)
+        echoes[connection] = nil
         for job in jobs where job.connection == connection { job.abandon() }
         jobs.removeAll { $0.connection == connection }
     }

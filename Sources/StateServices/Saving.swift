@@ -3,6 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import Varlink
 
 extension Space {
     /// Judges one snapshot and writes what follows from it.
@@ -10,8 +11,13 @@ extension Space {
     /// - Parameters:
     ///   - snapshot: what a player said.
     ///   - isTold: subscribers have heard of it already, as a tick.
+    ///   - connection: who said it; nil: that is not known any more.
     /// - Returns: what became of it.
-    func save(_ snapshot: Snapshot, isTold: Bool) throws(StateError) -> SaveResult {
+    func save(
+        _ snapshot: Snapshot,
+        isTold: Bool,
+        from connection: ConnectionID? = nil
+    ) throws(StateError) -> SaveResult {
         if let fault = snapshot.fault {
             throw .invalidSnapshot(field: fault.field, why: fault.why)
         }
@@ -20,13 +26,21 @@ extension Space {
         let standing = head?.standing(at: now).map { point in
             Standing(point: point, own: head?.record.device == Self.ownDevice)
         }
-        let verdict = settings.policy.judge(snapshot, against: standing, jumps: &jumps, now: now)
+        let verdict = settings.policy.judge(
+            snapshot,
+            against: standing,
+            isEcho: isEcho(snapshot, of: head, from: connection, now: now),
+            jumps: &jumps,
+            now: now
+        )
         if verdict.clockAhead {
             logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
         }
         let before = store.player(named: snapshot.player)
         try carryOut(verdict, snapshot, head: head, isTold: isTold, now: now)
         try follow(snapshot, verdict, before: before, now: now)
+        try watch(snapshot, verdict, now: now)
+        remember(snapshot, from: connection, now: now)
         let result = verdict.result(revision: store.revision)
         metrics.saves[result.outcome.rawValue, default: 0] += 1
         return result
@@ -94,36 +108,6 @@ extension Space {
         return written
     }
 
-    /// Keeps the player's current item: that of its latest snapshot that was neither stale nor
-    /// quarantined. A saved snapshot says so by itself; any other needs a row of the player's.
-    private func follow(
-        _ snapshot: Snapshot,
-        _ verdict: Verdict,
-        before: PlayerRecord?,
-        now: Int
-    ) throws(StateError) {
-        switch verdict.ruling {
-        case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
-        default: break
-        }
-        let playing = verdict.status == .playing && verdict.ruling != .clear
-        let item = Verbatim(snapshot.item)
-        let moved = before?.item.map { Verbatim($0) != item } ?? true
-        let derived = verdict.ruling == .save || verdict.ruling == .renew
-        if !derived, moved || before?.playing != playing {
-            let player = PlayerRecord(
-                name: snapshot.player,
-                item: snapshot.item,
-                playing: playing,
-                revision: 0
-            )
-            try onStore { () throws(StoreError) in try store.write(player, now: now) }
-        }
-        if moved, let player = store.player(named: snapshot.player) {
-            told.append(Hub.Told(change: player.change, sequence: store.lastWritten))
-        }
-    }
-
     // MARK: Telling
 
     /// Tells subscribers of a row about an item.
@@ -161,7 +145,7 @@ extension Space {
 
 extension ResumePoint {
     /// The resume point that a judged snapshot makes; the store fills in revision and device.
-    fileprivate init(_ snapshot: Snapshot, _ verdict: Verdict) {
+    init(_ snapshot: Snapshot, _ verdict: Verdict) {
         self.init(
             item: snapshot.item,
             player: snapshot.player,

@@ -3,10 +3,11 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import Varlink
 
 extension Space {
     /// Takes in a snapshot whose sender wants no answer: told at once, stored soon.
-    func tick(_ snapshot: Snapshot) {
+    func tick(_ snapshot: Snapshot, from connection: ConnectionID) {
         if let fault = snapshot.fault {
             logger.debug(
                 "tick.invalid",
@@ -16,7 +17,12 @@ extension Space {
         }
         let now = clock.now()
         tellObserved(snapshot, nil, isTold: false)
-        switch ticks.arrive(snapshot, now: now, interval: settings.tickInterval) {
+        switch ticks.arrive(
+            snapshot,
+            from: connection.number,
+            now: now,
+            interval: settings.tickInterval
+        ) {
         case .hold: break
         case .store(let due): store(due, now: now)
         }
@@ -26,6 +32,16 @@ extension Space {
     func settleTick(of item: String) {
         guard let tick = ticks.take(item) else { return }
         store([tick], now: clock.now())
+    }
+
+    /// Stores what waits of a player, because it goes out of sight.
+    func storeTicks(of player: String) {
+        store(ticks.take { $0.snapshot.player == player }, now: clock.now())
+    }
+
+    /// Stores what waits of a connection, because it is gone.
+    func storeTicks(from connection: ConnectionID) {
+        store(ticks.take { $0.source == connection.number }, now: clock.now())
     }
 
     /// Stores all that waits.
@@ -43,7 +59,11 @@ extension Space {
             do throws(StateError) {
                 try admit()
                 store.beginCall()
-                _ = try save(tick.snapshot, isTold: true)
+                _ = try save(
+                    tick.snapshot,
+                    isTold: true,
+                    from: ConnectionID(tick.source)
+                )
             } catch .storageUnavailable {
                 ticks.putBack(Array(due[index...]), retry: storage.retryAt ?? now + 200)
                 return

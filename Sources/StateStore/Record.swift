@@ -195,7 +195,7 @@ extension PlayerRecord {
     ///   - before: the row's player as it was.
     /// - Returns: the player after the row; nil: the row says nothing of one.
     static func derived(from row: LogRow, before: (String) -> PlayerRecord?) -> PlayerRecord? {
-        guard row.kind == .saved || row.kind == .renewed, case .item(let record) = row.body,
+        guard row.kind == .saved, case .item(let record) = row.body,
             record.device == 1
         else { return nil }
         let point = record.point

@@ -157,3 +157,21 @@ struct SavingTests {
         try after.save("a", 100, .paused, cause: .seek)
     }
 }
+
+extension SavingTests {
+    @Test func `another player's load at the same place moves that player, not the first`() throws {
+        let world = try World()
+        let first = world.connect()
+        try first.save("a", 100)
+        try first.save("b", 50)
+        let again = try first.save("a", 100, cause: .load, player: "vlc")
+        #expect(again.why == .unchanged)
+        for (player, item) in [("mpv", "b"), ("vlc", "a")] {
+            let resumed = try first.call(
+                Playback.Resume.self,
+                Playback.Resume.Parameters(player: player)
+            )
+            #expect(resumed.item == item)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// What a connection said last, and the state of the item that this made or met.
+struct Echo {
+    var item: Verbatim
+    var position: Double
+    /// When it said so, in milliseconds since 1970.
+    var at: Int
+    /// The row that stood then.
+    var sequence: Int?
+}
+
+extension Space {
+    /// How long a surface must have been silent to be suspected of waking up with old news.
+    private static let silence = 600_000
+
+    /// Keeps the player's current item: that of its latest snapshot that was neither stale nor
+    /// quarantined; one that is finished makes way for the first of the queue. A saved
+    /// snapshot says so by itself, any other needs a row of the player's.
+    func follow(
+        _ snapshot: Snapshot,
+        _ verdict: Verdict,
+        before: PlayerRecord?,
+        now: Int
+    ) throws(StateError) {
+        switch verdict.ruling {
+        case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
+        default: break
+        }
+        let item = Verbatim(snapshot.item)
+        let moved = before?.item.map { Verbatim($0) != item } ?? true
+        var after =
+            before
+            ?? PlayerRecord(name: snapshot.player, item: nil, playing: false, revision: 0)
+        if moved { after.makeCurrent(snapshot.item) }
+        after.playing = verdict.status == .playing
+        if verdict.ruling == .clear { after.advance() }
+        let isDerived = verdict.ruling == .save
+        if !isDerived, after != before { try write(after, now: now) }
+        guard moved || verdict.ruling == .clear else { return }
+        told.append(
+            Hub.Told(change: playerChange(snapshot.player), sequence: store.lastWritten))
+    }
+
+    /// Raises the alerts that a snapshot calls for, and takes off those that it settles.
+    func watch(_ snapshot: Snapshot, _ verdict: Verdict, now: Int) throws(StateError) {
+        let player = snapshot.player
+        switch verdict.ruling {
+        case .save where snapshot.status == .failed:
+            try raise(
+                .streamFailed,
+                about: ResumePoint(snapshot, verdict),
+                player: player,
+                reason: snapshot.reason,
+                now: now
+            )
+        case .quarantine:
+            try raise(
+                .jumpQuarantined,
+                about: ResumePoint(snapshot, verdict),
+                player: player,
+                now: now
+            )
+        case .save, .clear:
+            // It plays again, or a person has been there: what was wrong is over.
+            try resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
+            guard snapshot.status == .playing || verdict.ruling == .clear else { return }
+            try resolve(.streamFailed, item: snapshot.item, player: player, now: now)
+            try resolve(.itemUnavailable, item: snapshot.item, player: player, now: now)
+        default: break
+        }
+    }
+
+    /// Whether a surface that was long silent repeats itself although another has been there.
+    func isEcho(
+        _ snapshot: Snapshot,
+        of head: Head?,
+        from connection: ConnectionID?,
+        now: Int
+    ) -> Bool {
+        guard let connection, let last = echoes[connection], now - last.at >= Self.silence,
+            last.item == Verbatim(snapshot.item), last.position == snapshot.position
+        else { return false }
+        return head?.sequence != last.sequence
+    }
+
+    /// Remembers what a connection said last.
+    func remember(_ snapshot: Snapshot, from connection: ConnectionID?, now: Int) {
+        guard let connection else { return }
+        let head = try? store.head(named: snapshot.item)
+        echoes[connection] = Echo(
+            item: Verbatim(snapshot.item),
+            position: snapshot.position,
+            at: now,
+            sequence: head?.sequence
+        )
+    }
+}
