@@ -26,7 +26,7 @@ extension Space {
             }
         }
         return Session.Enqueue.answer(
-            QueueReply(queue: player.queue, revision: player.revision))
+            Session.QueueReply(queue: player.queue, revision: player.revision))
     }
 
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
@@ -35,7 +35,7 @@ extension Space {
             player.makeCurrent(parameters.item)
         }
         return Session.PlayNow.answer(
-            QueueReply(queue: player.queue, revision: player.revision))
+            Session.QueueReply(queue: player.queue, revision: player.revision))
     }
 
     func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
@@ -72,13 +72,6 @@ extension Space {
         }
         guard queue.reduce(0, { $0 + $1.utf8.count }) <= Self.queueBytes else {
             throw .quotaExceeded(limit: "queue-bytes", value: Self.queueBytes)
-        }
-    }
-
-    func checkItem(_ item: String) throws(StateError) {
-        guard (1...Limits.itemBytes).contains(item.utf8.count) else {
-            throw .invalidValue(
-                parameter: "item", why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8")
         }
     }
 }

@@ -76,11 +76,11 @@ final class Space {
         hub = Hub(transport: transport)
         backedUp = store.figures.lastSequence
         sequenceAtStart = store.figures.lastSequence
+        checkpointer = Checkpointer(path: store.options.path)
         hub.cast = Cast(
             all: { [unowned self] in allPlayers() },
             player: { [unowned self] in player(named: $0) }
         )
-        checkpointer = Checkpointer(path: store.options.path)
     }
 
     // MARK: Calls

@@ -1,0 +1,318 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateStore
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+extension Client {
+    @discardableResult
+    func attach(_ player: String = "mpv") throws -> Session.Attach.Reply {
+        try call(Session.Attach.self, Session.Attach.Parameters(player: player))
+    }
+
+    func setPhase(_ phase: Phase) throws {
+        _ = try call(Session.SetPhase.self, Session.SetPhase.Parameters(phase: phase))
+    }
+
+    func enqueue(_ items: [String], next: Bool? = nil) throws -> [String] {
+        try call(
+            Session.Enqueue.self,
+            Session.Enqueue.Parameters(player: "mpv", items: items, next: next)
+        ).queue
+    }
+
+    func alerts() throws -> [Alert] {
+        try call(Session.ListAlerts.self, NoMembers()).alerts
+    }
+
+    func players() throws -> [Player] {
+        try call(Session.ListPlayers.self, NoMembers()).players
+    }
+}
+
+@Suite("Sessions")
+struct SessionTests {
+    @Test func `three surfaces see one sequence, the late one from where it joins`() throws {
+        let world = try World()
+        let mini = world.connect()
+        let full = world.connect()
+        let ear = world.connect()
+        let eye = world.connect()
+        ear.subscribe(player: "mpv")
+        eye.subscribe()
+        _ = try ear.told()
+        _ = try eye.told()
+        try mini.attach()
+        try full.attach()
+        _ = try full.enqueue(["b", "c"])
+        try mini.save("a", 100, .playing, cause: .load)
+        try full.save("a", 120, cause: .pause)
+        try mini.save("a", 598, .finished, duration: 600)
+        let late = world.connect()
+        late.subscribe()
+        let standing = try late.changes()
+        #expect(standing == ["player mpv"])
+        _ = try full.call(
+            Session.PlayNow.self, Session.PlayNow.Parameters(player: "mpv", item: "c"))
+        let heard = try ear.changes()
+        #expect(heard == (try eye.changes()))
+        #expect(
+            heard == [
+                "player mpv", "player mpv", "player mpv", "saved a 100", "player mpv",
+                "saved a 120", "cleared a 120", "player mpv", "player mpv",
+            ])
+        #expect(try late.changes() == ["player mpv"])
+        let player = try #require(try mini.players().first)
+        #expect(player.item == "c")
+        #expect(player.queue.isEmpty)
+        #expect(player.surfaces == 2)
+    }
+
+    @Test func `a finished item and the next one come in one reply, with no state between`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        try player.save("a", 100, .playing)
+        _ = try player.enqueue(["b"])
+        watcher.subscribe()
+        _ = try watcher.told()
+        try player.save("a", 599, .finished, duration: 600)
+        let told = try watcher.told()
+        #expect(told.count == 1)
+        #expect(told.flatMap(\.changes).map(\.words) == ["cleared a 100", "player mpv"])
+        #expect(Set(told.flatMap(\.changes).map(\.revision)).count == 1)
+        guard case .player(let after) = told.first?.changes.last?.about else {
+            Issue.record("no player")
+            return
+        }
+        #expect(after.item == "b")
+        #expect(after.queue.isEmpty)
+    }
+
+    @Test func `a stream that broke is no end: the queue stays`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100, .playing, duration: 600)
+        _ = try player.enqueue(["b"])
+        try player.save("a", 300, .finished, duration: 600)
+        #expect(try player.get("a").status == .paused)
+        #expect(try player.players().first?.queue == ["b"])
+        #expect(try player.players().first?.item == "a")
+    }
+
+    @Test func `current item and queue survive a restart`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100, .playing)
+        _ = try player.enqueue(["b", "c"])
+        _ = try player.enqueue(["x"], next: true)
+        try world.restart()
+        let after = world.connect()
+        let attached = try after.attach()
+        #expect(attached.item == "a")
+        #expect(attached.queue == ["x", "b", "c"])
+        #expect(!attached.autoplay)
+        let skipped = try after.call(
+            Session.Skip.self, Session.Skip.Parameters(player: "mpv"))
+        #expect(skipped.item == "x")
+    }
+
+    @Test func `a queue that changed meanwhile is not replaced`() throws {
+        let world = try World()
+        let player = world.connect()
+        let first = try player.call(
+            Session.SetQueue.self, Session.SetQueue.Parameters(player: "mpv", items: ["a"]))
+        try player.save("z", 5)
+        try player.save("z", 6)
+        let now = try #require(try player.players().first?.revision)
+        #expect(throws: StateError.queueChanged(revision: now)) {
+            try player.call(
+                Session.SetQueue.self,
+                Session.SetQueue.Parameters(
+                    player: "mpv", items: ["b"], ifRevision: first.revision))
+        }
+        _ = try player.call(
+            Session.SetQueue.self,
+            Session.SetQueue.Parameters(player: "mpv", items: ["b"], ifRevision: now))
+        #expect(try player.players().first?.queue == ["b"])
+    }
+
+    @Test func `the last surface that goes leaves a playing item paused`() throws {
+        let world = try World()
+        let one = world.connect()
+        let two = world.connect()
+        let watcher = world.connect()
+        try one.attach()
+        try two.attach()
+        try one.save("a", 100, .playing)
+        watcher.subscribe()
+        _ = try watcher.told()
+        world.services.closed(one.id)
+        world.services.turnEnded()
+        #expect(try watcher.changes() == ["player mpv"])
+        #expect(try watcher.replies().isEmpty)
+        two.tick("a", 130)
+        world.services.closed(two.id)
+        world.services.turnEnded()
+        #expect(
+            try watcher.changes()
+                == ["observed a 130", "saved a 130", "saved a 130", "player mpv"])
+        let after = world.connect()
+        #expect(try after.get("a").status == .paused)
+        #expect(try after.players().first?.surfaces == 0)
+    }
+
+    @Test func `going to the back stores what waits before the answer`() throws {
+        let world = try World()
+        let player = world.connect()
+        #expect(throws: StateError.notAttached) { try player.setPhase(.background) }
+        try player.attach()
+        player.tick("a", 130)
+        try player.setPhase(.background)
+        #expect(try player.get("a").position == 130)
+        #expect(try player.players().first?.phase == .background)
+    }
+
+    @Test func `a failed stream is an alert; a retry goes out and playing on settles it`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        try player.attach()
+        try player.save("a", 100, .failed)
+        try player.save("a", 100.5, .failed)
+        let alert = try #require(try player.alerts().first)
+        #expect(try player.alerts().count == 1)
+        #expect(alert.kind == .streamFailed)
+        #expect(alert.retryable)
+        #expect(alert.position == 100)
+        watcher.subscribe()
+        #expect(try watcher.changes().last == "alert a")
+        _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
+        let retried = try watcher.told().flatMap(\.changes).last?.about
+        guard case .alert(let sent) = retried else {
+            Issue.record("no alert")
+            return
+        }
+        #expect(sent.state == .retrying)
+        #expect(sent.position == 100)
+        try player.save("a", 101, .playing)
+        #expect(try player.alerts().isEmpty)
+    }
+
+    @Test func `alerts survive a restart, expire, and are dismissed from anywhere`() throws {
+        let world = try World()
+        let player = world.connect()
+        let gone = try player.call(
+            Session.ReportUnavailable.self,
+            Session.ReportUnavailable.Parameters(player: "mpv", item: "a", reason: "404"))
+        try player.save("b", 100, .failed)
+        try world.restart()
+        let after = world.connect()
+        #expect(try after.alerts().map(\.kind) == [.itemUnavailable, .streamFailed])
+        _ = try after.call(Session.DismissAlert.self, Session.AlertNumber(id: gone.alert))
+        #expect(try after.alerts().map(\.kind) == [.streamFailed])
+        #expect(throws: StateError.alertNotFound(id: gone.alert)) {
+            try after.call(Session.RetryAlert.self, Session.AlertNumber(id: gone.alert))
+        }
+        world.pass(86_400_000)
+        #expect(try after.alerts().isEmpty)
+    }
+
+    @Test func `an item that expired while its player was away is told once`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.attach()
+        try player.save("a", 100, .playing)
+        world.services.closed(player.id)
+        world.services.turnEnded()
+        world.pass(90_000_000)
+        let back = world.connect()
+        let attached = try back.attach()
+        #expect(attached.expired)
+        #expect(attached.item == "a")
+        #expect(attached.position == nil)
+        #expect(try back.alerts().map(\.kind) == [.expired])
+        #expect(!(try world.connect().attach().expired))
+    }
+
+    @Test func `autoplay only where it is configured and it played when it went away`() throws {
+        let world = try World { $0.policy.autoplay = true }
+        let player = world.connect()
+        try player.attach()
+        try player.save("a", 100, .playing)
+        world.services.closed(player.id)
+        world.services.turnEnded()
+        #expect(try world.connect().attach().autoplay)
+    }
+}
+
+@Suite("What the field got wrong")
+struct FieldTests {
+    @Test func `1: a crash while playing`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100, .playing)
+        try world.restart()
+        let after = world.connect()
+        #expect(try after.get("a").position == 100)
+        try after.save("a", 100, .playing, cause: .load)
+        try world.restart()
+        #expect(try world.connect().get("a").position == 100)
+    }
+
+    @Test func `3: a spurious 0:00 does not overwrite hours`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("book", 27_599, .paused)
+        try world.restart()
+        let after = world.connect()
+        try after.attach()
+        let first = try after.save("book", 1.588, .playing, cause: .tick)
+        #expect(first.outcome == .quarantined)
+        #expect(try after.get("book").position == 27_599)
+        #expect(try after.alerts().map(\.kind) == [.jumpQuarantined])
+        let past = try after.call(
+            Playback.History.self, Playback.History.Parameters(item: "book")
+        ).entries
+        #expect(past.first?.ending == .quarantined)
+    }
+
+    @Test func `6: a zombie surface that wakes up never wins`() throws {
+        let world = try World()
+        let zombie = world.connect()
+        let other = world.connect()
+        try zombie.attach()
+        try zombie.save("a", 100, .paused)
+        try other.save("a", 500, .paused)
+        world.pass(600_000)
+        let woken = try zombie.save("a", 100, .paused)
+        #expect(woken.outcome == .ignored)
+        #expect(woken.why == .stale)
+        #expect(try other.get("a").position == 500)
+        #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
+    }
+
+    @Test func `7: a second screen hears of it before it can show what is stale`() throws {
+        let world = try World()
+        let one = world.connect()
+        let two = world.connect()
+        two.subscribe()
+        _ = try two.told()
+        try one.save("a", 300)
+        #expect(try two.changes().first == "saved a 300")
+        #expect(try two.replies().isEmpty)
+    }
+
+    @Test func `12: not only quitting saves`() throws {
+        for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)] {
+            let world = try World()
+            let player = world.connect()
+            player.tick("a", 100)
+            player.tick("a", 111, status, cause: cause)
+            #expect(try player.get("a").position == 111)
+        }
+    }
+}
