@@ -1,8 +1,8 @@
 internal import GRDBSQLite
 
-/// SQLite's C interface, as far as the hot path needs it. It stays in this file.
+/// A prepared statement: SQLite's C interface, as far as the hot path needs it.
 ///
-/// GRDB opens, migrates and owns the connection; a statement that runs for every Save is
+/// That interface stays in this file. GRDB opens, migrates and owns the connection; a statement that runs for every Save is
 /// driven here by hand because binding through GRDB costs as much again as the insert does.
 /// A connection and its statements belong to one thread, the store's.
 final class Statement {
