@@ -60,6 +60,7 @@ extension Space {
 
     /// The connection is gone: its jobs and its stream end.
     func closed(_ connection: ConnectionID) {
+        storeTicks(leftBy: connection)
         hub.remove(connection)
         for job in jobs where job.connection == connection { job.abandon() }
         jobs.removeAll { $0.connection == connection }

@@ -3,10 +3,11 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import Varlink
 
 extension Space {
     /// Takes in a snapshot whose sender wants no answer: told at once, stored soon.
-    func tick(_ snapshot: Snapshot) {
+    func tick(_ snapshot: Snapshot, from connection: ConnectionID) {
         if let fault = snapshot.fault {
             logger.debug(
                 "tick.invalid",
@@ -17,7 +18,7 @@ extension Space {
         let now = clock.now()
         tellObserved(snapshot, nil, isTold: false)
         switch ticks.arrive(snapshot, now: now, interval: settings.tickInterval) {
-        case .hold: break
+        case .hold: tickers.insert(connection)
         case .store(let due): store(due, now: now)
         }
     }
@@ -26,6 +27,11 @@ extension Space {
     func settleTick(of item: String) {
         guard let tick = ticks.take(item) else { return }
         store([tick], now: clock.now())
+    }
+
+    /// A connection is gone: what it told last is stored, for nothing newer will come.
+    func storeTicks(leftBy connection: ConnectionID) {
+        if tickers.remove(connection) != nil { storeAllTicks() }
     }
 
     /// Stores all that waits.
