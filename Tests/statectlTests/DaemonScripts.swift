@@ -47,7 +47,7 @@ enum DaemonScripts {
     /// A daemon where all goes well.
     static let well: FakeDaemon.Script = { call in
         switch call.method {
-        case Playback.Save.name: [Playback.Save.answer(.init(result: saved))]
+        case Playback.Save.name: [save(call)]
         case Playback.SaveMany.name: [saveMany(call)]
         case Playback.Get.name: [Playback.Get.answer(.init(point: alien))]
         case Playback.Resume.name: [resumed]
@@ -95,13 +95,25 @@ enum DaemonScripts {
         Service.Backup.answer(.init(pagesDone: 2, pagesTotal: 2, path: "/s/backups/b.db")),
     ]
 
-    /// Everything is saved but what is called bad, for which none of its batch is.
+    /// What `bad` players send is not valid.
+    private static func save(_ call: Call) -> [UInt8] {
+        guard let parameters = try? Playback.Save.parameters(of: call) else {
+            return StateError.invalidParameter("snapshot").message
+        }
+        guard parameters.snapshot.player != "bad" else { return refusal }
+        return Playback.Save.answer(.init(result: saved))
+    }
+
+    private static let refusal =
+        StateError.invalidSnapshot(field: "player", why: "is bad").message
+
+    /// All of a batch is saved, or none.
     private static func saveMany(_ call: Call) -> [UInt8] {
         guard let parameters = try? Playback.SaveMany.parameters(of: call) else {
             return StateError.invalidParameter("snapshots").message
         }
         guard !parameters.snapshots.contains(where: { $0.player == "bad" }) else {
-            return StateError.invalidSnapshot(field: "player", why: "is bad").message
+            return refusal
         }
         return Playback.SaveMany.answer(.init(results: parameters.snapshots.map { _ in saved }))
     }
