@@ -190,7 +190,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StateProtocolTests",
-            dependencies: ["StateProtocol", "StateModel", "Varlink"],
+            dependencies: ["StateProtocol", "StateModel", "Varlink", "StateTesting"],
             swiftSettings: house
         ),
         .testTarget(
