@@ -3,7 +3,7 @@
 # make test        everything: dependencies, one debug build, lint, tests, crash test, fuzzing
 # make demo        a tour of the daemon in a terminal
 # make run         a daemon of your own in the foreground, in .build/run
-# make lint        format, manual pages, scripts, units, completions
+# make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol (FUZZ_RUNS=100000)
 # make crash-test  kill -9 while saving, and look for what was acknowledged (CRASH_CYCLES=10)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
@@ -38,7 +38,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 .PHONY: deps build debug demo run test lint fuzz crash-test install uninstall clean \
-	lint-format lint-manual lint-scripts lint-units lint-completions unit-tests
+	lint-format lint-manual lint-scripts lint-units unit-tests
 
 # Two cores are enough, and Swift's build uses both by itself.
 .NOTPARALLEL:
@@ -81,7 +81,7 @@ run: debug
 	@mkdir -p .build/run
 	$(DEBUG)/stated --socket $$PWD/.build/run/io.stated --store $$PWD/.build/run/state.db
 
-lint: lint-format lint-manual lint-scripts lint-units lint-completions
+lint: lint-format lint-manual lint-scripts lint-units
 
 lint-format:
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
@@ -95,17 +95,13 @@ lint-scripts:
 lint-units:
 	sh Tests/packaging/units.sh
 
-# What is installed must be what the program says.
-lint-completions: debug
-	for shell in bash zsh fish; do \
-	  $(DEBUG)/statectl --generate-completion-script $$shell \
-	  | diff - etc/completions/statectl.$$shell || exit 1; done
-
 install: build
 	install -D -s -m 755 $(RELEASE)/stated $(DESTDIR)$(BINDIR)/stated
 	install -D -s -m 755 $(RELEASE)/statectl $(DESTDIR)$(BINDIR)/statectl
 	for page in man/*.[1-8]; do \
-	  install -D -m 644 $$page $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} || exit 1; done
+	  mkdir -p $(DESTDIR)$(MANDIR)/man$${page##*.} && \
+	  sed 's|/usr/local/|$(PREFIX)/|g' $$page >$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} && \
+	  chmod 644 $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} || exit 1; done
 	for unit in user/stated.service user/stated.socket system/stated.service system/stated.socket; \
 	do mkdir -p $(DESTDIR)$(UNITDIR)/$${unit%/*} && \
 	  sed 's|/usr/local/bin/|$(BINDIR)/|g' etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \

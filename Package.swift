@@ -29,6 +29,8 @@ let package = Package(
         .library(name: "StateClient", targets: ["StateClient"]),
         .executable(name: "stated", targets: ["stated"]),
         .executable(name: "statectl", targets: ["statectl"]),
+        // Preloaded into daemons by the crash test alone.
+        .library(name: "crash-faults", type: .dynamic, targets: ["CrashFaults"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -147,10 +149,28 @@ let package = Package(
             path: "Tests/varlink-fuzz",
             swiftSettings: house
         ),
+        .target(
+            name: "CrashModel",
+            dependencies: ["StateModel"],
+            path: "Tests/crash-test/Model",
+            swiftSettings: house
+        ),
+        .target(name: "CrashSystem", path: "Tests/crash-test/System"),
+        .target(name: "CrashFaults", path: "Tests/crash-test/Faults"),
         .executableTarget(
             name: "crash-test",
-            dependencies: ["StateClient", "StateSystem", arguments],
-            path: "Tests/crash-test",
+            dependencies: [
+                "CrashModel", "CrashSystem", "StateModel", "StateStore", "StateServices",
+                "StateProtocol", "StateSystem", "StateTesting", "Varlink", "VarlinkNIO", arguments,
+                logging, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Tests/crash-test/Driver",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "CrashModelTests",
+            dependencies: ["CrashModel", "StateModel"],
+            path: "Tests/crash-test/ModelTests",
             swiftSettings: house
         ),
         .testTarget(
@@ -170,7 +190,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StateProtocolTests",
-            dependencies: ["StateProtocol", "StateModel", "Varlink"],
+            dependencies: ["StateProtocol", "StateModel", "Varlink", "StateTesting"],
             swiftSettings: house
         ),
         .testTarget(

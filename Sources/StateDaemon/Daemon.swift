@@ -125,7 +125,11 @@ package enum Daemon {
         if let inherited = try ServiceManager.inheritedListeners().first {
             return .inherited(descriptor: inherited)
         }
-        try Directory.create(Directory.parent(of: configuration.socket))
+        // With every user's connections welcome, the way to the socket has to be open too.
+        try Directory.create(
+            Directory.parent(of: configuration.socket),
+            mode: configuration.multiUser ? 0o755 : 0o700
+        )
         return .path(configuration.socket, mode: configuration.multiUser ? 0o666 : 0o600)
     }
 }

@@ -10,18 +10,25 @@ package struct JumpGuard: Sendable {
         let item: Verbatim
     }
 
-    /// A jump that waits to be explained.
+    /// A player's jump that waits to be explained.
     private struct Quarantine {
-        let player: String
         let position: Double
         let since: Int
+
+        /// Whether the player has gone on from there for long enough: by the clock, and in the
+        /// item's own time as well, for a player that stands still or skips explains nothing.
+        func isBelieved(_ snapshot: Snapshot, now: Int) -> Bool {
+            let pace = min(1, abs(snapshot.rate ?? 1))
+            return now - since >= JumpGuard.belief
+                && snapshot.position - position >= pace * Double(JumpGuard.belief) / 1000
+        }
     }
 
     /// How many pairs are remembered; beyond that the older half is forgotten, which errs on
     /// the side of quarantine.
     private let capacity: Int
     private var opened: [Pair: Int] = [:]
-    private var quarantined: [Verbatim: Quarantine] = [:]
+    private var quarantined: [Verbatim: [String: Quarantine]] = [:]
 
     /// How long a player must go on, in milliseconds, until its jump is believed.
     private static let belief = 60_000
@@ -35,14 +42,18 @@ package struct JumpGuard: Sendable {
     mutating func opened(_ snapshot: Snapshot, now: Int) -> Int {
         let pair = Pair(player: snapshot.player, item: Verbatim(snapshot.item))
         if let first = opened[pair] { return first }
-        if opened.count >= capacity { forgetOlderHalf() }
-        opened[pair] = now
+        remember(pair, now: now)
         return now
+    }
+
+    private mutating func remember(_ pair: Pair, now: Int) {
+        if opened.count >= capacity, opened[pair] == nil { forgetOlderHalf() }
+        opened[pair] = now
     }
 
     /// Starts the window anew, as when a player attaches.
     package mutating func reopened(player: String, item: String, now: Int) {
-        opened[Pair(player: player, item: Verbatim(item))] = now
+        remember(Pair(player: player, item: Verbatim(item)), now: now)
     }
 
     /// Ends an item's quarantine, if it is in one.
@@ -58,34 +69,41 @@ package struct JumpGuard: Sendable {
         settings: PolicySettings,
         now: Int
     ) -> Verdict.Ruling? {
-        guard let stored = standing?.point.position,
-            snapshot.position < stored - settings.jumpLimit,
-            let cause = snapshot.cause, cause != .seek
+        let isMeant = snapshot.cause == nil || snapshot.cause == .seek
+        guard !isMeant, let stored = standing?.point.position,
+            snapshot.position < stored - settings.jumpLimit
         else {
-            let held = quarantined.isEmpty ? nil : quarantined[Verbatim(snapshot.item)]
-            let meant = snapshot.cause == nil || snapshot.cause == .seek
-            if let held, meant || held.player == snapshot.player { settle(snapshot.item) }
+            if isMeant { settle(snapshot.item) } else { settle(snapshot.item, of: snapshot.player) }
             return nil
         }
-        if let held = quarantined[Verbatim(snapshot.item)], held.player == snapshot.player {
-            let goneOn = now - held.since >= Self.belief && snapshot.position > held.position
-            if goneOn { settle(snapshot.item) }
-            return goneOn ? nil : .remainQuarantined
+        if let held = quarantined[Verbatim(snapshot.item)]?[snapshot.player] {
+            guard held.isBelieved(snapshot, now: now) else { return .remainQuarantined }
+            settle(snapshot.item)
+            return nil
         }
-        let suspect = cause == .load || cause == .tick
-        guard suspect, now - openedAt <= settings.jumpWindow else { return nil }
-        quarantined[Verbatim(snapshot.item)] = Quarantine(
-            player: snapshot.player,
+        let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
+        guard isSuspect, now - openedAt <= settings.jumpWindow else { return nil }
+        quarantined[Verbatim(snapshot.item), default: [:]][snapshot.player] = Quarantine(
             position: snapshot.position,
             since: now
         )
         return .quarantine
     }
 
+    /// Ends the quarantine of one player's jump in an item.
+    private mutating func settle(_ item: String, of player: String) {
+        guard !quarantined.isEmpty, var players = quarantined[Verbatim(item)] else { return }
+        players[player] = nil
+        quarantined[Verbatim(item)] = players.isEmpty ? nil : players
+    }
+
     private mutating func forgetOlderHalf() {
         let times = opened.values.sorted()
         let middle = times[times.count / 2]
         opened = opened.filter { $0.value > middle }
-        quarantined = quarantined.filter { $0.value.since > middle }
+        quarantined = quarantined.compactMapValues { players in
+            let newer = players.filter { $0.value.since > middle }
+            return newer.isEmpty ? nil : newer
+        }
     }
 }

@@ -18,8 +18,9 @@ package struct OrderKey: Sendable, Hashable, Comparable {
             value = own
             return
         }
-        // Counting past 16 bits carries into the milliseconds, which keeps the order.
-        value = previous.value + 1
+        // Counting past 16 bits carries into the milliseconds, which keeps the order. Only a
+        // damaged row or a hostile device has the last key of all, and then other ties decide.
+        value = previous.value == .max ? .max : previous.value + 1
     }
 
     package static func < (one: OrderKey, other: OrderKey) -> Bool {

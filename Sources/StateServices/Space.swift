@@ -20,8 +20,6 @@ final class Space {
     var settings: ServiceSettings
     var jumps = JumpGuard()
     var ticks = TickBuffer()
-    /// The connections whose ticks may wait.
-    var tickers: Set<ConnectionID> = []
     var metrics = Metrics()
     var storage = StorageHealth()
     var jobs: [any Job] = []

@@ -39,7 +39,9 @@ struct ByteWriter {
     }
 }
 
-/// Reads what ``ByteWriter`` wrote. Reading past the end gives zeros and spoils ``isIntact``.
+/// Reads the bytes of a ``ByteWriter``.
+///
+/// Reading past the end gives zeros and spoils ``isIntact``.
 struct ByteReader {
     private let bytes: [UInt8]
     private var index = 0

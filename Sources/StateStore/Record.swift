@@ -46,8 +46,9 @@ package struct Link: Sendable, Equatable {
 
 /// What a row about an item holds: the value, and its place in the item's history.
 package struct ItemRecord: Sendable, Equatable {
-    /// The value written or, in a row that removes one, the value removed. Its revision and
-    /// device label are filled in when it is read.
+    /// The value written or, in a row that removes one, the value removed.
+    ///
+    /// Its revision and device label are filled in when it is read.
     package var point: ResumePoint
     /// The number of the device that observed it; 1 is this one.
     package var device: Int

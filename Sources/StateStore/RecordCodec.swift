@@ -24,7 +24,14 @@ package enum RecordCodec {
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
 
-    /// The bytes of `body`.
+    /// Times that arithmetic can be done with: two million years either way, in milliseconds.
+    private static let times = -(1 << 56)...(1 << 56)
+
+    private static func clamped(_ time: Int) -> Int {
+        min(max(time, times.lowerBound), times.upperBound)
+    }
+
+    /// The bytes of `body`; times are taken for the nearest that ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
         var writer = ByteWriter()
         writer.byte(layout)
@@ -52,15 +59,16 @@ package enum RecordCodec {
         if let duration = point.duration { writer.double(duration) }
         if let title = point.title { writer.text(title) }
         writer.number(record.device)
-        writer.signed(point.at)
-        writer.signed(point.expiresAt - point.at)
+        let at = clamped(point.at)
+        writer.signed(at)
+        writer.signed(clamped(point.expiresAt) - at)
         if let link = record.link {
             writer.number(link.sequence)
             writer.number(endings.firstIndex(of: link.ending) ?? 0)
-            writer.signed(link.endedAt)
+            writer.signed(clamped(link.endedAt))
         }
         if let aside = record.aside { writer.number(aside) }
-        writer.signed(point.at - record.since)
+        writer.signed(at - clamped(record.since))
         writer.signed(record.standingDelta)
     }
 
@@ -133,17 +141,16 @@ package enum RecordCodec {
             let sequence = reader.number()
             let ending = reader.number()
             guard endings.indices.contains(ending) else { return nil }
-            record.link = Link(
-                sequence: sequence,
-                ending: endings[ending],
-                endedAt: reader.signed()
-            )
+            let endedAt = reader.signed()
+            guard times.contains(endedAt) else { return nil }
+            record.link = Link(sequence: sequence, ending: endings[ending], endedAt: endedAt)
         }
         if present.contains(.aside) { record.aside = reader.number() }
         record.since = at &- reader.signed()
         record.standingDelta = reader.signed()
         record.interrupted = present.contains(.interrupted)
-        return reader.isIntact ? record : nil
+        let isPlausible = [at, expiresAt, record.since].allSatisfy(times.contains)
+        return reader.isIntact && isPlausible ? record : nil
     }
 
     private static func decodePlayer(_ reader: inout ByteReader) -> PlayerRecord? {

@@ -58,6 +58,7 @@ package final class Store {
     /// - Parameters:
     ///   - options: where it is, and its limits.
     ///   - lock: proof that no other process has it.
+    /// - Throws: ``StoreError``, of kind `corrupt` if it is no intact store.
     package init(_ options: Options, lock: StoreLock) throws(StoreError) {
         self.options = options
         self.lock = lock
@@ -137,6 +138,7 @@ package final class Store {
     ///   - keyTime: the time that the write has in the order of all devices' writes.
     ///   - now: trusted time.
     /// - Returns: the item's newest state.
+    /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     @discardableResult
     package func write(
         _ record: ItemRecord,

@@ -5,11 +5,16 @@ package final class StoreBackup {
     /// Where the copy will lie.
     package let path: String
     private let copy: PageCopy
-    private static let pagesPerStep: Int32 = 256
+    private let pagesPerStep: Int32
 
-    /// Begins to copy `store` to `path`, which must not exist.
-    package init(of store: Store, to path: String) throws(StoreError) {
+    /// Begins to copy `store` to `path`, which must not exist, so many pages of 4 KiB a step.
+    package init(
+        of store: Store,
+        to path: String,
+        pagesPerStep: Int32 = 256
+    ) throws(StoreError) {
         self.path = path
+        self.pagesPerStep = pagesPerStep
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = errno == EEXIST ? "the file exists" : String(cString: strerror(errno))
@@ -27,7 +32,7 @@ package final class StoreBackup {
     /// Copies some pages more; true: the copy is whole and on stable storage.
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
-            guard try copy.step(pages: Self.pagesPerStep) else { return false }
+            guard try copy.step(pages: pagesPerStep) else { return false }
             try copy.finish()
             return true
         } catch {

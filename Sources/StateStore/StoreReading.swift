@@ -42,7 +42,8 @@ extension Store {
     ///   - cursor: begin right after this place; nil: at the front.
     ///   - limit: how many points at most.
     ///   - now: trusted time.
-    /// - Returns: the page, and where the next one begins.
+    /// - Returns: the page, and whether another one follows.
+    /// - Throws: ``StoreError`` if the file cannot be read.
     package func list(
         player: String?,
         after cursor: Recency?,

@@ -18,6 +18,7 @@ extension Store {
     ///   - lock: proof that no other process has it.
     ///   - now: the wall clock in milliseconds, to name the damaged file.
     /// - Returns: the store, and what had to be done; nil: nothing.
+    /// - Throws: ``StoreError`` if it cannot be opened for another reason than damage.
     package static func open(
         _ options: Options,
         lock: StoreLock,

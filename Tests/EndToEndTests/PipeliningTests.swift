@@ -51,7 +51,8 @@ import Varlink
         #expect(try client.receive().error == "org.varlink.service.InterfaceNotFound")
     }
 
-    @Test func `a tick before a Get on the same connection is seen by neither file nor Get`() throws {
+    @Test func `a tick before a Get on the same connection is seen by neither file nor Get`() throws
+    {
         let tick = client.bytes(
             "io.stated.Playback.Save",
             ["snapshot": .snapshot("film", 10, ["status": "playing", "cause": "tick"])],

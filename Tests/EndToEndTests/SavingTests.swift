@@ -105,7 +105,9 @@ import Varlink
         #expect(old["result.outcome"] == "ignored")
         #expect(old["result.why"] == "expired")
         let get = try client.playback("Get", ["item": "film"])
-        #expect(get.error == "io.stated.Playback.Expired" || get.error == "io.stated.Playback.NotFound")
+        #expect(
+            get.error == "io.stated.Playback.Expired" || get.error == "io.stated.Playback.NotFound"
+        )
         let entries = try client.playback("History", ["item": "film"])["entries"]?.elements
         #expect(entries?.count == 1)
         #expect(entries?.first?["ending"] == "expired")

@@ -57,7 +57,9 @@ import Varlink
         let changes = try stream.until(item: "mark")
         let told = changes.filter { $0["kind"] != "player" }
         #expect(
-            told.map { $0["kind"]?.text } == ["saved", "observed", "cleared", "restored", "cleared"]
+            told.map { $0["kind"]?.text } == [
+                "saved", "observed", "cleared", "restored", "cleared",
+            ]
         )
         #expect(told.allSatisfy { $0["item"] == "film" && $0["player"] == "mpv" })
         #expect(told.first?.at("point.title") == "A film")

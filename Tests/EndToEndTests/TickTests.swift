@@ -26,8 +26,10 @@ import Varlink
         #expect(told["item"] == "film" && told["player"] == "mpv")
         #expect(told.at("snapshot.position") == 10.0)
         #expect(told.at("snapshot.status") == "playing")
-        #expect(try stream.next(2).map { $0["kind"]?.text }.sorted { $0 ?? "" < $1 ?? "" }
-            == ["player", "saved"])
+        #expect(
+            try stream.next(2).map { $0["kind"]?.text }.sorted { $0 ?? "" < $1 ?? "" }
+                == ["player", "saved"]
+        )
         #expect(try position("film", daemon) == 10.0)
     }
 

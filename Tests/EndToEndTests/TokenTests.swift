@@ -74,8 +74,10 @@ import Varlink
             let again = try daemon.stream(token: token)
             let items = try again.untilReady().filter { $0["kind"] == "saved" }
                 .compactMap { $0["item"]?.text }
-            #expect(items.filter { $0 != "item 5" }
-                == (seen + 1..<10).map { "item \($0)" }.filter { $0 != "item 5" })
+            #expect(
+                items.filter { $0 != "item 5" }
+                    == (seen + 1..<10).map { "item \($0)" }.filter { $0 != "item 5" }
+            )
         }
     }
 

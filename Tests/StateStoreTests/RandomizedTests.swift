@@ -3,7 +3,9 @@ import Testing
 
 @testable import StateStore
 
-/// Numbers that look random and depend on the seed alone (SplitMix64, Steele et al. 2014).
+/// Numbers that look random and depend on the seed alone.
+///
+/// SplitMix64, from Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

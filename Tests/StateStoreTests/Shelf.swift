@@ -47,6 +47,16 @@ final class Shelf {
         try start()
     }
 
+    /// The store in a copy of `file`, set up as another one.
+    init(file: String, like other: Shelf) throws {
+        directory = try TemporaryDirectory()
+        options = other.options
+        now = other.now
+        options.path = directory.file("state.db")
+        try directory.copy(file, as: "state.db")
+        try start()
+    }
+
     /// The open store.
     var store: Store {
         get throws { try #require(opened) }

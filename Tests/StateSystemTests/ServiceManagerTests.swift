@@ -70,8 +70,12 @@ import Testing
 @Suite struct InheritedListenerTests {
     @Test func `an inherited listener is taken once`() async {
         await #expect(processExitsWith: .exitCode(3)) {
-            let scratch = try Scratch()
-            let listener = UnixSocket.bound(to: scratch.path + "/socket", kind: SOCK_STREAM)
+            let listener: Int32
+            do {
+                // A socket that is bound needs its name no longer, and exit() tidies nothing.
+                let scratch = try Scratch()
+                listener = UnixSocket.bound(to: scratch.path + "/socket", kind: SOCK_STREAM)
+            }
             announce(listener)
             let taken = try? ServiceManager.inheritedListeners()
             let again = try? ServiceManager.inheritedListeners()

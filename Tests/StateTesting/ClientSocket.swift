@@ -57,7 +57,9 @@ package final class ClientSocket {
         return max(0, Glibc.send(descriptor, bytes, bytes.count, flags))
     }
 
-    /// What has come; waits until there is something. Empty: the peer has closed.
+    /// What has come; waits until there is something.
+    ///
+    /// Empty: the peer has closed.
     package func receive(atMost count: Int = 1 << 16) throws(Failure) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         while true {

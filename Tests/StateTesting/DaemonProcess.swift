@@ -165,7 +165,10 @@ package final class DaemonProcess {
     package static func executable(_ name: String = "stated") throws -> String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let tests = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let tests = String(
+            decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) },
+            as: UTF8.self
+        )
         let program = tests.split(separator: "/").dropLast().map { "/" + $0 }.joined() + "/" + name
         guard access(program, X_OK) == 0 else {
             throw ClientSocket.Failure(what: "find \(program)", code: errno)

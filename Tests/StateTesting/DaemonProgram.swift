@@ -22,6 +22,7 @@ package final class DaemonProgram {
     ///   - words: the program's path, and its arguments.
     ///   - environment: all of its environment.
     ///   - output: the file for standard output and standard error.
+    /// - Throws: ``ClientSocket/Failure`` if it cannot be started.
     package init(
         _ words: [String],
         environment: [String: String],

@@ -45,6 +45,16 @@ package final class TemporaryDirectory: Sendable {
         }
     }
 
+    /// Writes over an entry of that name from its first byte on; the rest is cut off.
+    package func overwrite(_ name: String, with bytes: [UInt8]) throws(Failure) {
+        let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(what: file(name), code: errno) }
+        defer { close(descriptor) }
+        guard write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw Failure(what: file(name), code: errno)
+        }
+    }
+
     /// A call of the operating system that failed.
     package struct Failure: Error, CustomStringConvertible {
         /// What was tried.

@@ -35,7 +35,7 @@ import Testing
             PointReport(point: alien, view: view).lines(style: .plain) == [
                 "Alien",
                 "  1:02:03 of 1:57:00 (53 %), paused",
-                "  by mpv on desk, 5 min ago (2026-11-21 08:35); expires in 23 h",
+                "  by mpv on desk, 5 min ago (2026-11-21 08:35); expires in 24 h",
                 "  /films/alien.mkv",
             ]
         )
@@ -43,7 +43,7 @@ import Testing
             PointReport(point: radio, view: view).lines(style: .plain) == [
                 "radio",
                 "  1:05, playing",
-                "  by vlc on desk, 27 h ago (2026-11-20 04:53); expires in 1 min",
+                "  by vlc on desk, 28 h ago (2026-11-20 04:53); expires in 1 min",
             ]
         )
     }
@@ -58,7 +58,7 @@ import Testing
             PointTable.lines([alien, radio], from: view, width: 100, style: .plain) == [
                 "ITEM   POSITION   LENGTH  STATUS   PLAYER  DEVICE  WHEN",
                 "Alien   1:02:03  1:57:00  paused   mpv     desk    5 min ago",
-                "radio      1:05           playing  vlc     desk    27 h ago",
+                "radio      1:05           playing  vlc     desk    28 h ago",
             ]
         )
         var long = alien
@@ -105,7 +105,7 @@ import Testing
             HistoryTable.lines(entries, from: view, width: 100, style: .plain) == [
                 "REVISION  POSITION  PLAYER  DEVICE  OBSERVED   ENDED     HOW",
                 "      12   1:02:03  mpv     desk    5 min ago  just now  replaced: a jump of 61 s",
-                "       3      1:05  vlc     desk    27 h ago   14 h ago  expired",
+                "       3      1:05  vlc     desk    28 h ago   14 h ago  expired",
             ]
         )
         #expect(

@@ -28,8 +28,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (-3, "0 s"), (59, "59 s"), (60, "1 min"), (3599, "59 min"), (3600, "1 h"),
-        (172_799, "47 h"), (172_800, "2 days"), (31_536_000, "365 days"),
+        (-3, "0 s"), (59, "59 s"), (60, "1 min"), (90, "2 min"), (3569, "59 min"), (3570, "1 h"),
+        (5400, "2 h"), (86_399, "24 h"), (170_999, "47 h"), (171_000, "2 days"),
+        (31_536_000, "365 days"),
     ])
     func `roughly, it is its largest unit`(seconds: Int, text: String) {
         #expect(TimeSpan(seconds: seconds).rough == text)

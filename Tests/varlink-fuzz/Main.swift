@@ -4,37 +4,46 @@ import StateTesting
 
 /// Feeds what a stranger might send to everything that reads it.
 @main
-struct VarlinkFuzz: AsyncParsableCommand {
+struct VarlinkFuzz: ParsableCommand {
+    /// The name and the help of the command.
     static let configuration = CommandConfiguration(
         commandName: "varlink-fuzz",
         abstract: "Feed mutated messages of our interfaces to the code that reads them.",
         discussion: """
-            Input N follows from the seed and N alone. Should an input end the process, look for \
-            its number with --trace, and see it again with --first N --inputs 1.
+            Input N follows from the seed and from N. One that fails is printed as TARGET:HEX for \
+            --replay. Should one end the process, --trace tells its number; see it again with \
+            --first N --inputs 1.
             """
     )
 
+    /// How many inputs to make; `make fuzz` says `--runs`.
     @Option(name: [.long, .customLong("runs")], help: "How many inputs.")
     var inputs = 1_000_000
 
+    /// What the inputs follow from.
     @Option(help: "What the inputs follow from.")
     var seed: UInt64 = 1
 
+    /// The number of the first input.
     @Option(help: "The number of the first input.")
     var first = 0
 
-    @Flag(help: "Print each input's number and bytes before it is read.")
+    /// Whether to print each input before it is read.
+    @Flag(help: "Print each input before it is read.")
     var trace = false
 
-    @Option(help: "Read this input alone, as TARGET:HEX.")
+    /// One input to read in place of those that follow from the seed.
+    @Option(help: "Read this input alone: TARGET:HEX.")
     var replay: String?
 
-    func run() async throws {
+    /// Reads the inputs; throws at the first that fails.
+    func run() throws {
         if let replay {
             guard let input = FuzzInput(replay: replay) else {
                 throw ValidationError("'\(replay)' is not TARGET:HEX")
             }
-            return try report(input, number: nil)
+            try check(input)
+            return print("all well")
         }
         let fuzzer = try Fuzzer(definitions: StateInterfaces.texts, seed: seed)
         let clock = ContinuousClock()
@@ -42,22 +51,21 @@ struct VarlinkFuzz: AsyncParsableCommand {
         for number in first..<first + inputs {
             let input = fuzzer.input(number)
             if trace { print("\(number) \(input.replay)") }
-            try report(input, number: number)
-            if (number + 1 - first).isMultiple(of: 1_000_000) {
-                print("\(number + 1 - first) inputs in \(clock.now - start)")
+            try check(input, number: number)
+            let done = number + 1 - first
+            if done.isMultiple(of: 1_000_000) || done == inputs {
+                let milliseconds = max(1, (clock.now - start) / .milliseconds(1))
+                print("\(done) inputs, \(Int(Double(done) * 1000 / milliseconds)) a second")
             }
         }
-        let elapsed = clock.now - start
-        print(
-            "\(inputs) inputs, seed \(seed), \(elapsed), \(Int(Double(inputs) / (elapsed / .seconds(1)))) a second: all well"
-        )
+        print("seed \(seed): all well")
     }
 
-    private func report(_ input: FuzzInput, number: Int?) throws {
+    private func check(_ input: FuzzInput, number: Int? = nil) throws {
         guard let failure = input.failure() else { return }
-        if let number { print("input \(number), seed \(seed):") }
+        if let number { print("input \(number) of seed \(seed) fails") }
         print("\(input.target): \(failure)")
-        print("see it again with: varlink-fuzz --replay \(input.replay)")
+        print("see it again: varlink-fuzz --replay \(input.replay)")
         throw ExitCode.failure
     }
 }

@@ -5,42 +5,21 @@ package import Varlink
 extension Alert: JSONDecodable, JSONEncodable {
     /// Reads an alert.
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var id: Int?
-        var kind: AlertKind?
-        var state: AlertState?
-        var player: String?
-        var item: String?
-        var title: String?
-        var message: String?
-        var retryable: Bool?
-        var position: Double?
-        var raisedAt: Int?
+        var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
-            switch key {
-            case "id": id = try reader.int()
-            case "kind": kind = try reader.named(AlertKind.self)
-            case "state": state = try reader.named(AlertState.self)
-            case "player": player = try reader.optionalString()
-            case "item": item = try reader.optionalString()
-            case "title": title = try reader.string()
-            case "message": message = try reader.string()
-            case "retryable": retryable = try reader.bool()
-            case "position": position = try reader.optionalDouble()
-            case "raisedAt": raisedAt = try reader.int()
-            default: break
-            }
+            try members.read(key, &reader)
         }
         self.init(
-            id: try reader.required(id, "id"),
-            kind: try reader.required(kind, "kind"),
-            state: try reader.required(state, "state"),
-            player: player,
-            item: item,
-            title: try reader.required(title, "title"),
-            message: try reader.required(message, "message"),
-            retryable: try reader.required(retryable, "retryable"),
-            position: position,
-            raisedAt: try reader.required(raisedAt, "raisedAt")
+            id: try reader.required(members.id, "id"),
+            kind: try reader.required(members.kind, "kind"),
+            state: try reader.required(members.state, "state"),
+            player: members.player,
+            item: members.item,
+            title: try reader.required(members.title, "title"),
+            message: try reader.required(members.message, "message"),
+            retryable: try reader.required(members.retryable, "retryable"),
+            position: members.position,
+            raisedAt: try reader.required(members.raisedAt, "raisedAt")
         )
     }
 
@@ -58,5 +37,35 @@ extension Alert: JSONDecodable, JSONEncodable {
         writer.member("position", position)
         writer.member("raisedAt", raisedAt)
         writer.endObject()
+    }
+}
+
+/// What was read so far; nil: it has not come.
+private struct Members {
+    var id: Int?
+    var kind: AlertKind?
+    var state: AlertState?
+    var player: String?
+    var item: String?
+    var title: String?
+    var message: String?
+    var retryable: Bool?
+    var position: Double?
+    var raisedAt: Int?
+
+    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "id": id = try reader.int()
+        case "kind": kind = try reader.named(AlertKind.self)
+        case "state": state = try reader.named(AlertState.self)
+        case "player": player = try reader.optionalString()
+        case "item": item = try reader.optionalString()
+        case "title": title = try reader.string()
+        case "message": message = try reader.string()
+        case "retryable": retryable = try reader.bool()
+        case "position": position = try reader.optionalDouble()
+        case "raisedAt": raisedAt = try reader.int()
+        default: break
+        }
     }
 }

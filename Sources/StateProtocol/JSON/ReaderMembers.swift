@@ -34,6 +34,16 @@ extension JSONReader {
         try isNull() ? nil : Value(from: &self)
     }
 
+    /// The bytes of an object, as they came.
+    mutating func rawObject() throws(JSONError) -> [UInt8] {
+        let before = self
+        let bytes = try raw()
+        guard bytes.first == UInt8(ascii: "{") else {
+            throw before.failure(.type("an object"))
+        }
+        return bytes
+    }
+
     /// An array of values of one of our types.
     mutating func list<Value: JSONDecodable>(_: Value.Type) throws(JSONError) -> [Value] {
         var values: [Value] = []

@@ -5,42 +5,21 @@ package import Varlink
 extension ResumePoint: JSONDecodable, JSONEncodable {
     /// Reads a resume point; a status of a newer daemon counts as paused: one can go on from it.
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var item: String?
-        var player: String?
-        var status: Status?
-        var position: Double?
-        var duration: Double?
-        var title: String?
-        var device: String?
-        var at: Int?
-        var expiresAt: Int?
-        var revision: Int?
+        var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
-            switch key {
-            case "item": item = try reader.string()
-            case "player": player = try reader.string()
-            case "status": status = try reader.known(Status.self, else: .paused)
-            case "position": position = try reader.double()
-            case "duration": duration = try reader.optionalDouble()
-            case "title": title = try reader.optionalString()
-            case "device": device = try reader.string()
-            case "at": at = try reader.int()
-            case "expiresAt": expiresAt = try reader.int()
-            case "revision": revision = try reader.int()
-            default: break
-            }
+            try members.read(key, &reader)
         }
         self.init(
-            item: try reader.required(item, "item"),
-            player: try reader.required(player, "player"),
-            status: try reader.required(status, "status"),
-            position: try reader.required(position, "position"),
-            duration: duration,
-            title: title,
-            device: try reader.required(device, "device"),
-            at: try reader.required(at, "at"),
-            expiresAt: try reader.required(expiresAt, "expiresAt"),
-            revision: try reader.required(revision, "revision")
+            item: try reader.required(members.item, "item"),
+            player: try reader.required(members.player, "player"),
+            status: try reader.required(members.status, "status"),
+            position: try reader.required(members.position, "position"),
+            duration: members.duration,
+            title: members.title,
+            device: try reader.required(members.device, "device"),
+            at: try reader.required(members.at, "at"),
+            expiresAt: try reader.required(members.expiresAt, "expiresAt"),
+            revision: try reader.required(members.revision, "revision")
         )
     }
 
@@ -58,5 +37,35 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         writer.member("expiresAt", expiresAt)
         writer.member("revision", revision)
         writer.endObject()
+    }
+}
+
+/// What was read so far; nil: it has not come.
+private struct Members {
+    var item: String?
+    var player: String?
+    var status: Status?
+    var position: Double?
+    var duration: Double?
+    var title: String?
+    var device: String?
+    var at: Int?
+    var expiresAt: Int?
+    var revision: Int?
+
+    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "item": item = try reader.string()
+        case "player": player = try reader.string()
+        case "status": status = try reader.known(Status.self, else: .paused)
+        case "position": position = try reader.double()
+        case "duration": duration = try reader.optionalDouble()
+        case "title": title = try reader.optionalString()
+        case "device": device = try reader.string()
+        case "at": at = try reader.int()
+        case "expiresAt": expiresAt = try reader.int()
+        case "revision": revision = try reader.int()
+        default: break
+        }
     }
 }

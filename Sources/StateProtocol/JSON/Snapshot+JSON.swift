@@ -5,45 +5,22 @@ package import Varlink
 extension Snapshot: JSONDecodable, JSONEncodable {
     /// Reads a snapshot; a status or a cause that we do not know is an error.
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var item: String?
-        var player: String?
-        var status: Status?
-        var position: Double?
-        var duration: Double?
-        var rate: Double?
-        var title: String?
-        var reason: String?
-        var cause: Cause?
-        var at: Int?
-        var ttl: Int?
+        var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
-            switch key {
-            case "item": item = try reader.string()
-            case "player": player = try reader.string()
-            case "status": status = try reader.named(Status.self)
-            case "position": position = try reader.double()
-            case "duration": duration = try reader.optionalDouble()
-            case "rate": rate = try reader.optionalDouble()
-            case "title": title = try reader.optionalString()
-            case "reason": reason = try reader.optionalString()
-            case "cause": cause = try reader.optionalNamed(Cause.self)
-            case "at": at = try reader.optionalInt()
-            case "ttl": ttl = try reader.optionalInt()
-            default: break
-            }
+            try members.read(key, &reader)
         }
         self.init(
-            item: try reader.required(item, "item"),
-            player: try reader.required(player, "player"),
-            status: try reader.required(status, "status"),
-            position: try reader.required(position, "position"),
-            duration: duration,
-            rate: rate,
-            title: title,
-            reason: reason,
-            cause: cause,
-            at: at,
-            ttl: ttl
+            item: try reader.required(members.item, "item"),
+            player: try reader.required(members.player, "player"),
+            status: try reader.required(members.status, "status"),
+            position: try reader.required(members.position, "position"),
+            duration: members.duration,
+            rate: members.rate,
+            title: members.title,
+            reason: members.reason,
+            cause: members.cause,
+            at: members.at,
+            ttl: members.ttl
         )
     }
 
@@ -62,5 +39,37 @@ extension Snapshot: JSONDecodable, JSONEncodable {
         writer.member("at", at)
         writer.member("ttl", ttl)
         writer.endObject()
+    }
+}
+
+/// What was read so far; nil: it has not come.
+private struct Members {
+    var item: String?
+    var player: String?
+    var status: Status?
+    var position: Double?
+    var duration: Double?
+    var rate: Double?
+    var title: String?
+    var reason: String?
+    var cause: Cause?
+    var at: Int?
+    var ttl: Int?
+
+    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "item": item = try reader.string()
+        case "player": player = try reader.string()
+        case "status": status = try reader.named(Status.self)
+        case "position": position = try reader.double()
+        case "duration": duration = try reader.optionalDouble()
+        case "rate": rate = try reader.optionalDouble()
+        case "title": title = try reader.optionalString()
+        case "reason": reason = try reader.optionalString()
+        case "cause": cause = try reader.optionalNamed(Cause.self)
+        case "at": at = try reader.optionalInt()
+        case "ttl": ttl = try reader.optionalInt()
+        default: break
+        }
     }
 }

@@ -64,45 +64,22 @@ public struct Health: Sendable, Equatable {
 extension Health: JSONDecodable, JSONEncodable {
     /// Reads a report; a status of a newer daemon that we do not know reads as degraded.
     package init(from reader: inout JSONReader) throws(JSONError) {
-        var status: HealthStatus?
-        var problems: [String]?
-        var version: String?
-        var startedAt: Int?
-        var restoredMs: Int?
-        var storePath: String?
-        var storeBytes: Int?
-        var points: Int?
-        var events: Int?
-        var subscribers: Int?
-        var connections: Int?
+        var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
-            switch key {
-            case "status": status = try reader.known(HealthStatus.self, else: .degraded)
-            case "problems": problems = try reader.strings()
-            case "version": version = try reader.string()
-            case "startedAt": startedAt = try reader.int()
-            case "restoredMs": restoredMs = try reader.int()
-            case "storePath": storePath = try reader.string()
-            case "storeBytes": storeBytes = try reader.int()
-            case "points": points = try reader.int()
-            case "events": events = try reader.int()
-            case "subscribers": subscribers = try reader.int()
-            case "connections": connections = try reader.int()
-            default: break
-            }
+            try members.read(key, &reader)
         }
         self.init(
-            status: try reader.required(status, "status"),
-            problems: try reader.required(problems, "problems"),
-            version: try reader.required(version, "version"),
-            startedAt: try reader.required(startedAt, "startedAt"),
-            restoredMs: try reader.required(restoredMs, "restoredMs"),
-            storePath: try reader.required(storePath, "storePath"),
-            storeBytes: try reader.required(storeBytes, "storeBytes"),
-            points: try reader.required(points, "points"),
-            events: try reader.required(events, "events"),
-            subscribers: try reader.required(subscribers, "subscribers"),
-            connections: try reader.required(connections, "connections")
+            status: try reader.required(members.status, "status"),
+            problems: try reader.required(members.problems, "problems"),
+            version: try reader.required(members.version, "version"),
+            startedAt: try reader.required(members.startedAt, "startedAt"),
+            restoredMs: try reader.required(members.restoredMs, "restoredMs"),
+            storePath: try reader.required(members.storePath, "storePath"),
+            storeBytes: try reader.required(members.storeBytes, "storeBytes"),
+            points: try reader.required(members.points, "points"),
+            events: try reader.required(members.events, "events"),
+            subscribers: try reader.required(members.subscribers, "subscribers"),
+            connections: try reader.required(members.connections, "connections")
         )
     }
 
@@ -121,5 +98,37 @@ extension Health: JSONDecodable, JSONEncodable {
         writer.member("subscribers", subscribers)
         writer.member("connections", connections)
         writer.endObject()
+    }
+}
+
+/// What was read so far; nil: it has not come.
+private struct Members {
+    var status: HealthStatus?
+    var problems: [String]?
+    var version: String?
+    var startedAt: Int?
+    var restoredMs: Int?
+    var storePath: String?
+    var storeBytes: Int?
+    var points: Int?
+    var events: Int?
+    var subscribers: Int?
+    var connections: Int?
+
+    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "status": status = try reader.known(HealthStatus.self, else: .degraded)
+        case "problems": problems = try reader.strings()
+        case "version": version = try reader.string()
+        case "startedAt": startedAt = try reader.int()
+        case "restoredMs": restoredMs = try reader.int()
+        case "storePath": storePath = try reader.string()
+        case "storeBytes": storeBytes = try reader.int()
+        case "points": points = try reader.int()
+        case "events": events = try reader.int()
+        case "subscribers": subscribers = try reader.int()
+        case "connections": connections = try reader.int()
+        default: break
+        }
     }
 }

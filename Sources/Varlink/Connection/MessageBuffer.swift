@@ -1,24 +1,28 @@
 /// Cuts a stream of bytes into messages at their NULs.
 struct MessageBuffer: Sendable {
     /// Capacity beyond this is given back once all messages are taken.
-    private static let keptBytes = 1 << 16
+    private static let keptBytes = 1 << 14
 
-    let limit: Int
+    private let limit: Int
+    /// Messages taken and not yet discarded, and what came after them.
     private(set) var bytes: [UInt8] = []
     /// Where the first message not yet taken begins.
     private var start = 0
     /// Up to where no NUL stands.
     private var scanned = 0
 
+    /// A buffer of messages of at most `limit` bytes each, their NULs not counted.
     init(limit: Int) {
         self.limit = limit
     }
 
+    /// Adds what came.
     mutating func append(_ more: some Sequence<UInt8>) {
         discardTaken()
         bytes.append(contentsOf: more)
     }
 
+    /// Adds what was read into that memory.
     mutating func append(_ more: UnsafeRawBufferPointer) {
         discardTaken()
         // Copied at once; the caller keeps the memory alive for the time of the call.

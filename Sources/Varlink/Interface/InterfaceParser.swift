@@ -20,10 +20,12 @@ private struct InterfaceParser {
     private var names: Set<String> = []
     private var mentioned: [(name: String, place: Int)] = []
 
+    /// A parser at the beginning of a text.
     init(_ text: String) {
         scanner = InterfaceScanner(text)
     }
 
+    /// Reads the whole text.
     mutating func interface() throws(InterfaceError) -> Interface {
         let documentation = scanner.documentation()
         let start = scanner.place()

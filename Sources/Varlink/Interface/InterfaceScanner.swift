@@ -5,6 +5,7 @@ struct InterfaceScanner {
     /// The lines of the comment that ends right above what comes next.
     private var comment: [String] = []
 
+    /// A scanner at the beginning of a text.
     init(_ text: String) {
         self.text = Array(text.utf8)
     }

@@ -1,7 +1,7 @@
 /// Eight bytes at a time: the places that end a run of plain bytes.
 ///
-/// A byte's high bit in these words says that the byte matches. Subtraction borrows into the
-/// bytes above a match alone, so the lowest match is always a true one.
+/// The high bit of a byte in these words says that the byte matches. A subtraction borrows from
+/// the bytes above a match alone, so the lowest match is always a true one.
 extension Span<UInt8> {
     /// The first index in `range` that is no plain text of a JSON string, or the range's end.
     ///
@@ -36,25 +36,29 @@ extension Span<UInt8> {
         while range.upperBound - index >= 32 {
             let first = Self.zeros(word(at: index)) | Self.zeros(word(at: index + 8))
             let second = Self.zeros(word(at: index + 16)) | Self.zeros(word(at: index + 24))
-            if (first | second) & 0x8080_8080_8080_8080 != 0 { break }
+            if first | second != 0 { break }
             index += 32
+        }
+        while range.upperBound - index >= 8 {
+            let found = Self.zeros(word(at: index))
+            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
+            index += 8
         }
         while index < range.upperBound, self[index] != 0 { index += 1 }
         return index
+    }
+
+    /// The high bits of the bytes that are zero.
+    @inline(__always)
+    private static func zeros(_ word: UInt64) -> UInt64 {
+        (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 
     /// The eight bytes from `index` on, the first one lowest.
     @inline(__always)
     private func word(at index: Int) -> UInt64 {
         // Checked against the bounds, and any eight bytes are a UInt64.
-        UInt64(
-            littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-        )
-    }
-
-    /// The high bit of each byte that is zero.
-    @inline(__always)
-    private static func zeros(_ word: UInt64) -> UInt64 {
-        (word &- 0x0101_0101_0101_0101) & ~word
+        let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
+        return UInt64(littleEndian: word)
     }
 }

@@ -6,8 +6,11 @@ package struct JSONReader {
     /// How deep arrays and objects may nest where nobody says otherwise.
     package static let defaultDepth = 32
 
+    /// What is read, and maybe more around it.
     let bytes: [UInt8]
+    /// Where what is read ends.
     let end: Int
+    /// Where the reader stands.
     var position: Int
     /// How many more brackets may be opened.
     var depthLeft: Int

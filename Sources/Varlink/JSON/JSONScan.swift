@@ -90,10 +90,14 @@ extension Span<UInt8> {
 
 /// Which brackets are open, a bit each, so that skipping does not recurse.
 private struct Nesting {
+    /// What a bracket opens.
     enum Bracket {
+        /// It is `[`.
         case array
+        /// It is `{`.
         case object
 
+        /// What that byte opens, if it is a bracket.
         @inline(__always)
         init?(openedBy byte: UInt8) {
             if byte == UInt8(ascii: "{") {
@@ -116,6 +120,7 @@ private struct Nesting {
     private var objects: UInt64 = 0
     private var count = 0
 
+    /// No bracket is open, and at most `limit` and 64 will be.
     @inline(__always)
     init(limit: Int) {
         self.limit = Swift.min(limit, objects.bitWidth)

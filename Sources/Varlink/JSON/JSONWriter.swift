@@ -30,13 +30,12 @@ package struct JSONWriter {
     /// Writes a member's key, which holds nothing that JSON escapes.
     package mutating func key(_ name: StaticString) {
         precondition(name.hasPointerRepresentation, "a key is more than one character")
-        separate()
-        bytes.append(UInt8(ascii: "\""))
         // A literal's bytes stay where they are as long as the program runs.
-        unsafe bytes.append(
-            contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        let literal = unsafe UnsafeBufferPointer(
+            start: name.utf8Start,
+            count: name.utf8CodeUnitCount
         )
-        bytes.append(UInt8(ascii: "\""))
+        unsafe quote(literal.span)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
     }
@@ -50,21 +49,30 @@ package struct JSONWriter {
 
     /// Writes a string, with whatever must be escaped.
     package mutating func string(_ value: String) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
         let text = value.utf8.span
         if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
-            bytes.append(contentsOf: value.utf8)
+            quote(text)
         } else {
+            separate()
             escape(text)
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes a whole number.
     package mutating func int(_ value: Int) {
         separate()
-        bytes.append(contentsOf: value.description.utf8)
+        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        var digits = [20 of UInt8](repeating: 0)
+        var first = digits.count
+        var rest = value.magnitude
+        repeat {
+            first -= 1
+            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        } while rest > 0
+        bytes.append(addingCapacity: digits.count - first) { output in
+            for index in first..<digits.count { output.append(digits[index]) }
+        }
     }
 
     /// Writes a number with a point or an exponent, in the fewest digits that read back equal.
@@ -121,7 +129,21 @@ package struct JSONWriter {
         needsComma = false
     }
 
+    /// Writes text in which nothing is to be escaped, in one go with what stands around it.
+    private mutating func quote(_ text: Span<UInt8>) {
+        let comma = needsComma
+        bytes.append(addingCapacity: text.count + 3) { output in
+            if comma { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            for index in text.indices { output.append(text[index]) }
+            output.append(UInt8(ascii: "\""))
+        }
+        needsComma = true
+    }
+
     private mutating func escape(_ text: Span<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        defer { bytes.append(UInt8(ascii: "\"")) }
         for index in text.indices {
             let byte = text[index]
             switch byte {

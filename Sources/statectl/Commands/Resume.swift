@@ -12,7 +12,7 @@ struct Resume: AsyncParsableCommand {
             seconds alone. --format chooses.
 
             Example:
-              mpv --start=$(statectl resume film.mkv) film.mkv
+              mpv --start=$(statectl resume film.mkv || echo 0) film.mkv
             """
     )
 

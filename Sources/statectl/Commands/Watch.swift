@@ -43,6 +43,7 @@ struct Watch: AsyncParsableCommand {
         for try await event in events {
             switch event {
             case .changes(let batch):
+                output.endIfNobodyReads()
                 if batch.skipped > 0 { notices.line(Self.skipped(batch.skipped)) }
                 if daemon.json {
                     output.json(Self.json(batch))

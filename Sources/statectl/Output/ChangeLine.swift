@@ -49,7 +49,8 @@ struct ChangeLine {
         case .alert(let alert): return "\(alert.title.visible): \(alert.message.visible)"
         case .player(let player):
             let state = player.playing ? "playing" : "not playing"
-            return "\(state), in the \(player.phase.rawValue), \(player.queue.count) queued"
+            let queued = player.queue.isEmpty ? "" : ", \(player.queue.count) queued"
+            return "\(state), in the \(player.phase.rawValue)\(queued)"
         case nil: break
         }
         if let point = change.point {

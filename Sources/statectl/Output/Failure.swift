@@ -25,6 +25,11 @@ extension Failure {
         switch error {
         case .noDaemon, .unsupported, .disconnected: self.init(unreachable: error)
         case .notAllowed: self.init(.notAllowed, "\(error)")
+        case .notFound(let item?, _):
+            self.init(
+                .notThere,
+                "\(error); “statectl history \(item.quoted)” shows earlier values".visible
+            )
         case .notFound:
             self.init(.notThere, "\(error); “statectl list” shows what there is")
         case .expired(let item, let at):

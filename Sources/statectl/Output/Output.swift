@@ -63,6 +63,12 @@ struct Output {
         }
     }
 
+    /// Ends quietly if nobody reads any more, though there is nothing to write just now.
+    func endIfNobodyReads() {
+        var poll = pollfd(fd: descriptor, events: 0, revents: 0)
+        if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
+    }
+
     /// Ends as other programs do whose reader has gone: silently, by SIGPIPE.
     ///
     /// The network library has that signal ignored, so that writing fails instead.

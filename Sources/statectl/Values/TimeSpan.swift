@@ -29,13 +29,14 @@ struct TimeSpan: TextValue, Equatable {
         return parts.joined()
     }
 
-    /// The largest unit alone, as one says it: `5 min`, `3 h`, `2 days`.
+    /// Rounded to its largest unit, as one says it: `5 min`, `3 h`, `2 days`.
     var rough: String {
-        switch seconds {
+        func rounded(_ unit: Int) -> Int { (seconds + unit / 2) / unit }
+        return switch seconds {
         case ..<60: "\(max(0, seconds)) s"
-        case ..<3600: "\(seconds / 60) min"
-        case ..<172_800: "\(seconds / 3600) h"
-        default: "\(seconds / 86_400) days"
+        case ..<3570: "\(rounded(60)) min"
+        case ..<171_000: "\(rounded(3600)) h"
+        default: "\(rounded(86_400)) days"
         }
     }
 }

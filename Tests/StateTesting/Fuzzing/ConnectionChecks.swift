@@ -4,10 +4,12 @@ import Varlink
 struct ServerCheck {
     private let bytes: [UInt8]
 
+    /// A check of those bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
+    /// What does not hold; nil: all is well.
     func failure() -> String? {
         var random = FuzzRandom(bytes: bytes)
         var limits = MessageLimits()
@@ -67,10 +69,12 @@ struct ServerCheck {
 struct ClientCheck {
     private let bytes: [UInt8]
 
+    /// A check of those bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
+    /// What does not hold; nil: all is well.
     func failure() -> String? {
         var random = FuzzRandom(bytes: bytes)
         var client = ClientConnection()

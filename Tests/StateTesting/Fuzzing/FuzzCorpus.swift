@@ -61,7 +61,9 @@ private struct FuzzValues {
         "org.videolan.vlc", "x\u{1F}\u{7F}\u{80}", String(repeating: "long ", count: 30),
     ]
 
+    /// Where named types are looked up.
     let interface: Interface
+    /// Where the values come from.
     var random: FuzzRandom
 
     /// The members of a structure as a JSON object.

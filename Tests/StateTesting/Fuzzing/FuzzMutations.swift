@@ -25,6 +25,7 @@ struct FuzzMutations {
         #""more":true,"#, #""oneway":1,"#, "?[]", "[string]()", "(a, b)", "\n# x\n", "type A ()\n",
     ].map { Array($0.utf8) }
 
+    /// Where the changes come from.
     var random: FuzzRandom
 
     /// The bytes with up to four changes; one in eight stays as it is.

@@ -14,6 +14,7 @@ package struct FuzzRandom: RandomNumberGenerator, Sendable {
         self.init(seed: hash)
     }
 
+    /// The next number, any of 2^64.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var word = state

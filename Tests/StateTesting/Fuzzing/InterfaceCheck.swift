@@ -4,10 +4,12 @@ import Varlink
 struct InterfaceCheck {
     private let text: String
 
+    /// A check of those bytes.
     init(_ bytes: [UInt8]) {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
+    /// What does not hold; nil: all is well.
     func failure() -> String? {
         let interface: Interface
         do throws(InterfaceError) {

@@ -4,10 +4,12 @@ import Varlink
 struct JSONCheck {
     private let bytes: [UInt8]
 
+    /// A check of those bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
+    /// What does not hold; nil: all is well.
     func failure() -> String? {
         let value = attempt(bytes) { (reader) throws(JSONError) in try reader.value() }
         let raw = attempt(bytes) { (reader) throws(JSONError) in try reader.raw() }

@@ -43,6 +43,14 @@ import Varlink
         #expect(try server.next()?.parameters.count == text.utf8.count + 8)
     }
 
+    @Test func `the end of a message is found at every distance`() throws {
+        let methods = (0..<150).map { "a.b." + String(repeating: "é", count: $0 / 2) + "\($0)" }
+        var server = ServerConnection()
+        server.receive(methods.flatMap { Message.call(method: $0) })
+        for method in methods { #expect(try server.next()?.method == method) }
+        #expect(try server.next() == nil)
+    }
+
     @Test func `ten thousand calls at once come in their order`() throws {
         var server = ServerConnection()
         server.receive((0..<10_000).flatMap { Message.call(method: "a.b.M\($0)") })

@@ -2,35 +2,35 @@ import Testing
 import Varlink
 
 @Suite("Interface definitions") struct InterfaceTests {
-    @Test func `every form of the language is read`() throws {
-        let interface = try Interface(
-            """
-            # All of it,
-            #  in one place.
-            interface org.example.all-of-it
+    private static let everyForm = """
+        # All of it,
+        #  in one place.
+        interface org.example.all-of-it
 
-            # Not above anything.
+        # Not above anything.
 
-            # A structure.
-            type Thing (
-              # How many.
-              number: int, # not this
-              yes: bool, real: float, text: ?string,
-              raw: object, whatever: any,
-              list: []?Thing, table: [string][]int, names: [string](),
-              pick: (one, two), nested: (a: int, b: (c: ?Pick)),
-              deep: ?[]?[string](x, y)
-            )
-            type Pick (this)
-            type Nothing ()
-            method Do() -> ()
-            # Two
-            # lines.
-            method Turn(thing: Thing,more:?bool)->(thing : Thing)
-            # Why not.
-            error Broken (why: string) # the end
-            """
+        # A structure.
+        type Thing (
+          # How many.
+          number: int, # not this
+          yes: bool, real: float, text: ?string,
+          raw: object, whatever: any,
+          list: []?Thing, table: [string][]int, names: [string](),
+          pick: (one, two), nested: (a: int, b: (c: ?Pick)),
+          deep: ?[]?[string](x, y)
         )
+        type Pick (this)
+        type Nothing ()
+        method Do() -> ()
+        # Two
+        # lines.
+        method Turn(thing: Thing,more:?bool)->(thing : Thing)
+        # Why not.
+        error Broken (why: string) # the end
+        """
+
+    @Test func `every form of the language is read`() throws {
+        let interface = try Interface(Self.everyForm)
         #expect(interface.name == "org.example.all-of-it")
         #expect(interface.documentation == "All of it,\n in one place.")
         #expect(interface.types.map(\.name) == ["Thing", "Pick", "Nothing"])

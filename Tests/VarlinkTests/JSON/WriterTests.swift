@@ -17,13 +17,13 @@ import Varlink
             writer.endArray()
             writer.key(string: "q\"")
             writer.bool(true)
-            writer.key("raw")
+            writer.key("r")
             writer.raw(Array("[0]".utf8))
             writer.key("none")
             writer.null()
             writer.endObject()
         }
-        #expect(text == #"{"empty":{},"list":[-1,[],"x"],"q\"":true,"raw":[0],"none":null}"#)
+        #expect(text == #"{"empty":{},"list":[-1,[],"x"],"q\"":true,"r":[0],"none":null}"#)
     }
 
     @Test(arguments: [

@@ -1,0 +1,364 @@
+package import Varlink
+
+/// The interface io.stated.Events: append-only events.
+package enum Events {
+    /// The interface's name.
+    package static let interface = "io.stated.Events"
+
+    /// Where an event stands on its way to the remote store.
+    package enum SyncState: String, Sendable, CaseIterable {
+        /// It has yet to be sent.
+        case pending
+        /// It was sent, and its acknowledgement has yet to come.
+        case inFlight
+        /// The remote store has it.
+        case synced
+        /// It can't be sent; a person should look.
+        case failed
+    }
+
+    /// Something that happened, and that the other devices hear of exactly once.
+    package struct Event: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        /// The caller's own unique id, 1 to 128 bytes.
+        package var id: String
+        /// 1 to 128 bytes of `[A-Za-z0-9._-]`.
+        package var topic: String
+        /// What happened: one JSON object, 64 KiB at most.
+        package var body: [UInt8]
+        /// The device that appended it.
+        package var origin: String
+        /// When it happened, in milliseconds since 1970.
+        package var at: Int
+        /// This store's order: 1 for the first event, then gap-free.
+        package var sequence: Int
+        /// Where it stands on its way to the remote store.
+        package var state: SyncState
+
+        /// An event with all its members.
+        package init(
+            id: String,
+            topic: String,
+            body: [UInt8],
+            origin: String,
+            at: Int,
+            sequence: Int,
+            state: SyncState
+        ) {
+            self.id = id
+            self.topic = topic
+            self.body = body
+            self.origin = origin
+            self.at = at
+            self.sequence = sequence
+            self.state = state
+        }
+
+        /// Reads the members; those it does not know are passed over.
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var id: String?
+            var topic: String?
+            var body: [UInt8]?
+            var origin: String?
+            var at: Int?
+            var sequence: Int?
+            var state: SyncState?
+            try reader.object { (key, reader) throws(JSONError) in
+                switch key {
+                case "id": id = try reader.string()
+                case "topic": topic = try reader.string()
+                case "body": body = try reader.rawObject()
+                case "origin": origin = try reader.string()
+                case "at": at = try reader.int()
+                case "sequence": sequence = try reader.int()
+                case "state": state = try reader.known(SyncState.self, else: .pending)
+                default: break
+                }
+            }
+            self.id = try reader.required(id, "id")
+            self.topic = try reader.required(topic, "topic")
+            self.body = try reader.required(body, "body")
+            self.origin = try reader.required(origin, "origin")
+            self.at = try reader.required(at, "at")
+            self.sequence = try reader.required(sequence, "sequence")
+            self.state = try reader.required(state, "state")
+        }
+
+        /// Writes the object; members that are nil are left out.
+        package func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("id", id)
+            writer.member("topic", topic)
+            writer.member("body", json: body)
+            writer.member("origin", origin)
+            writer.member("at", at)
+            writer.member("sequence", sequence)
+            writer.member("state", state)
+            writer.endObject()
+        }
+    }
+
+    /// Appends an event; when it is answered, the event is on stable storage.
+    package enum Append: StateMethod {
+        package static let name = "io.stated.Events.Append"
+
+        /// What Append takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The caller's own unique id; a second Append of it is a duplicate.
+            package var id: String
+            /// What it is about.
+            package var topic: String
+            /// What happened: one JSON object, 64 KiB at most.
+            package var body: [UInt8]
+            /// When it happened, in milliseconds since 1970; nil: now.
+            package var at: Int?
+
+            /// The parameters for one event.
+            package init(id: String, topic: String, body: [UInt8], at: Int? = nil) {
+                self.id = id
+                self.topic = topic
+                self.body = body
+                self.at = at
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var id: String?
+                var topic: String?
+                var body: [UInt8]?
+                var at: Int?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "id": id = try reader.string()
+                    case "topic": topic = try reader.string()
+                    case "body": body = try reader.rawObject()
+                    case "at": at = try reader.optionalInt()
+                    default: break
+                    }
+                }
+                self.id = try reader.required(id, "id")
+                self.topic = try reader.required(topic, "topic")
+                self.body = try reader.required(body, "body")
+                self.at = at
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("id", id)
+                writer.member("topic", topic)
+                writer.member("body", json: body)
+                writer.member("at", at)
+                writer.endObject()
+            }
+        }
+
+        /// What Append answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The event's place in this store's order.
+            package var sequence: Int
+            /// Whether it was there already.
+            package var duplicate: Bool
+
+            /// A reply with all its members.
+            package init(sequence: Int, duplicate: Bool) {
+                self.sequence = sequence
+                self.duplicate = duplicate
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var sequence: Int?
+                var duplicate: Bool?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "sequence": sequence = try reader.int()
+                    case "duplicate": duplicate = try reader.bool()
+                    default: break
+                    }
+                }
+                self.sequence = try reader.required(sequence, "sequence")
+                self.duplicate = try reader.required(duplicate, "duplicate")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("sequence", sequence)
+                writer.member("duplicate", duplicate)
+                writer.endObject()
+            }
+        }
+    }
+
+    /// Events in order, after a sequence number.
+    package enum List: StateMethod {
+        package static let name = "io.stated.Events.List"
+
+        /// What List takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The sequence number after which to begin; nil: from the first.
+            package var after: Int?
+            /// The topic whose events are wanted; nil: every topic's.
+            package var topic: String?
+            /// How many at most, 1000 being the most; nil: 100.
+            package var limit: Int?
+
+            /// The parameters of one page.
+            package init(after: Int? = nil, topic: String? = nil, limit: Int? = nil) {
+                self.after = after
+                self.topic = topic
+                self.limit = limit
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var after: Int?
+                var topic: String?
+                var limit: Int?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "after": after = try reader.optionalInt()
+                    case "topic": topic = try reader.optionalString()
+                    case "limit": limit = try reader.optionalInt()
+                    default: break
+                    }
+                }
+                self.after = after
+                self.topic = topic
+                self.limit = limit
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("after", after)
+                writer.member("topic", topic)
+                writer.member("limit", limit)
+                writer.endObject()
+            }
+        }
+
+        /// What List answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The events, in order.
+            package var events: [Event]
+            /// Whether there are more after these.
+            package var more: Bool
+
+            /// One page.
+            package init(events: [Event], more: Bool) {
+                self.events = events
+                self.more = more
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var events: [Event]?
+                var more: Bool?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "events": events = try reader.list(Event.self)
+                    case "more": more = try reader.bool()
+                    default: break
+                    }
+                }
+                self.events = try reader.required(events, "events")
+                self.more = try reader.required(more, "more")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("events", events)
+                writer.member("more", more)
+                writer.endObject()
+            }
+        }
+    }
+
+    /// Follows events; a stream, in which none is skipped.
+    package enum Follow: StateMethod {
+        package static let name = "io.stated.Events.Follow"
+
+        /// What Follow takes.
+        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The token after which to go on; nil: what is stored comes first.
+            package var token: String?
+            /// The topic whose events are wanted; nil: every topic's.
+            package var topic: String?
+
+            /// The parameters of one stream.
+            package init(token: String? = nil, topic: String? = nil) {
+                self.token = token
+                self.topic = topic
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var token: String?
+                var topic: String?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "token": token = try reader.optionalString()
+                    case "topic": topic = try reader.optionalString()
+                    default: break
+                    }
+                }
+                self.token = token
+                self.topic = topic
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("token", token)
+                writer.member("topic", topic)
+                writer.endObject()
+            }
+        }
+
+        /// One reply of the stream.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The events, in order.
+            package var events: [Event]
+            /// Whether the stream has caught up.
+            package var ready: Bool
+            /// Where the stream stands after this reply.
+            package var token: String
+
+            /// A reply with all its members.
+            package init(events: [Event], ready: Bool, token: String) {
+                self.events = events
+                self.ready = ready
+                self.token = token
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var events: [Event]?
+                var ready: Bool?
+                var token: String?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "events": events = try reader.list(Event.self)
+                    case "ready": ready = try reader.bool()
+                    case "token": token = try reader.string()
+                    default: break
+                    }
+                }
+                self.events = try reader.required(events, "events")
+                self.ready = try reader.required(ready, "ready")
+                self.token = try reader.required(token, "token")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("events", events)
+                writer.member("ready", ready)
+                writer.member("token", token)
+                writer.endObject()
+            }
+        }
+    }
+}

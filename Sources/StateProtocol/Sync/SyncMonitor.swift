@@ -1,0 +1,200 @@
+package import Varlink
+
+extension Sync {
+    /// How synchronisation is doing.
+    package struct Status: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        /// How it stands.
+        package var state: State
+        /// The remote store; nil: none is configured.
+        package var remote: String?
+        /// This device's label.
+        package var device: String
+        /// Whether the remote answers.
+        package var online: Bool
+        /// Whether it is looked at regularly just now.
+        package var polling: Bool
+        /// The latest set-up, import and export.
+        package var phases: [Phase]
+        /// What is on its way.
+        package var outbox: Outbox
+        /// When a round last went well, in milliseconds since 1970.
+        package var lastSuccessAt: Int?
+        /// What went wrong last.
+        package var error: String?
+        /// How often something was sent.
+        package var pushes: Int
+        /// How often something was fetched.
+        package var pulls: Int
+        /// How often the remote said that it has news.
+        package var notifications: Int
+        /// How long the latest round took, in milliseconds.
+        package var lastDurationMs: Int?
+        /// How long changes took to arrive.
+        package var delay: Delay
+        /// What a person should see.
+        package var indicator: Indicator
+
+        /// A status with all its members.
+        package init(
+            state: State,
+            remote: String? = nil,
+            device: String,
+            online: Bool,
+            polling: Bool,
+            phases: [Phase],
+            outbox: Outbox,
+            lastSuccessAt: Int? = nil,
+            error: String? = nil,
+            pushes: Int,
+            pulls: Int,
+            notifications: Int,
+            lastDurationMs: Int? = nil,
+            delay: Delay,
+            indicator: Indicator
+        ) {
+            self.state = state
+            self.remote = remote
+            self.device = device
+            self.online = online
+            self.polling = polling
+            self.phases = phases
+            self.outbox = outbox
+            self.lastSuccessAt = lastSuccessAt
+            self.error = error
+            self.pushes = pushes
+            self.pulls = pulls
+            self.notifications = notifications
+            self.lastDurationMs = lastDurationMs
+            self.delay = delay
+            self.indicator = indicator
+        }
+
+        /// Reads the members; those it does not know are passed over.
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var members = Members()
+            try reader.object { (key, reader) throws(JSONError) in
+                try members.read(key, &reader)
+            }
+            state = try reader.required(members.state, "state")
+            remote = members.remote
+            device = try reader.required(members.device, "device")
+            online = try reader.required(members.online, "online")
+            polling = try reader.required(members.polling, "polling")
+            phases = try reader.required(members.phases, "phases")
+            outbox = try reader.required(members.outbox, "outbox")
+            lastSuccessAt = members.lastSuccessAt
+            error = members.error
+            pushes = try reader.required(members.pushes, "pushes")
+            pulls = try reader.required(members.pulls, "pulls")
+            notifications = try reader.required(members.notifications, "notifications")
+            lastDurationMs = members.lastDurationMs
+            delay = try reader.required(members.delay, "delay")
+            indicator = try reader.required(members.indicator, "indicator")
+        }
+
+        /// Writes the object; members that are nil are left out.
+        package func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("state", state)
+            writer.member("remote", remote)
+            writer.member("device", device)
+            writer.member("online", online)
+            writer.member("polling", polling)
+            writer.member("phases", phases)
+            writer.member("outbox", outbox)
+            writer.member("lastSuccessAt", lastSuccessAt)
+            writer.member("error", error)
+            writer.member("pushes", pushes)
+            writer.member("pulls", pulls)
+            writer.member("notifications", notifications)
+            writer.member("lastDurationMs", lastDurationMs)
+            writer.member("delay", delay)
+            writer.member("indicator", indicator)
+            writer.endObject()
+        }
+    }
+
+    /// The status now.
+    package enum GetStatus: StateMethod {
+        package static let name = "io.stated.Sync.GetStatus"
+        package typealias Parameters = NoMembers
+        package typealias Reply = StatusReply
+    }
+
+    /// The status now, and called with more again whenever it changes.
+    package enum Monitor: StateMethod {
+        package static let name = "io.stated.Sync.Monitor"
+        package typealias Parameters = NoMembers
+        package typealias Reply = StatusReply
+    }
+
+    /// What GetStatus and Monitor answer.
+    package struct StatusReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        /// How synchronisation is doing.
+        package var status: Status
+
+        /// The reply with one status.
+        package init(status: Status) {
+            self.status = status
+        }
+
+        /// Reads the members; those it does not know are passed over.
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var status: Status?
+            try reader.object { (key, reader) throws(JSONError) in
+                switch key {
+                case "status": status = try reader.decoded(Status.self)
+                default: break
+                }
+            }
+            self.status = try reader.required(status, "status")
+        }
+
+        /// Writes the object; members that are nil are left out.
+        package func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("status", status)
+            writer.endObject()
+        }
+    }
+}
+
+/// What was read so far; nil: it has not come.
+private struct Members {
+    var state: Sync.State?
+    var remote: String?
+    var device: String?
+    var online: Bool?
+    var polling: Bool?
+    var phases: [Sync.Phase]?
+    var outbox: Sync.Outbox?
+    var lastSuccessAt: Int?
+    var error: String?
+    var pushes: Int?
+    var pulls: Int?
+    var notifications: Int?
+    var lastDurationMs: Int?
+    var delay: Sync.Delay?
+    var indicator: Sync.Indicator?
+
+    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+        switch key {
+        case "state": state = try reader.known(Sync.State.self, else: .failed)
+        case "remote": remote = try reader.optionalString()
+        case "device": device = try reader.string()
+        case "online": online = try reader.bool()
+        case "polling": polling = try reader.bool()
+        case "phases": phases = try reader.list(Sync.Phase.self)
+        case "outbox": outbox = try reader.decoded(Sync.Outbox.self)
+        case "lastSuccessAt": lastSuccessAt = try reader.optionalInt()
+        case "error": error = try reader.optionalString()
+        case "pushes": pushes = try reader.int()
+        case "pulls": pulls = try reader.int()
+        case "notifications": notifications = try reader.int()
+        case "lastDurationMs": lastDurationMs = try reader.optionalInt()
+        case "delay": delay = try reader.decoded(Sync.Delay.self)
+        case "indicator": indicator = try reader.decoded(Sync.Indicator.self)
+        default: break
+        }
+    }
+}

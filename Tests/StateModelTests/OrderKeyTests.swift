@@ -1,0 +1,42 @@
+import StateModel
+import Testing
+
+@Suite struct `Order keys` {
+    @Test func `a key is its time, with room for a counter`() {
+        #expect(OrderKey(time: 5, after: nil).value == 5 << 16)
+        #expect(OrderKey(time: 5, after: nil) < OrderKey(time: 6, after: nil))
+    }
+
+    @Test func `a write is always above what it displaces, whatever its clock says`() {
+        var random = SystemRandomNumberGenerator()
+        var key = OrderKey(time: 1_700_000_000_000, after: nil)
+        for _ in 0..<10_000 {
+            let time = 1_700_000_000_000 + Int.random(in: -50_000...50_000, using: &random)
+            let next = OrderKey(time: time, after: key)
+            #expect(next > key)
+            #expect(next.value >> 16 >= time)
+            key = next
+        }
+    }
+
+    @Test func `beyond 65,536 writes in one millisecond the order still holds`() {
+        var key = OrderKey(time: 9, after: nil)
+        for _ in 0..<70_000 {
+            let next = OrderKey(time: 9, after: key)
+            #expect(next > key)
+            key = next
+        }
+        #expect(key.value >> 16 == 10)
+        #expect(OrderKey(time: 11, after: key).value == 11 << 16)
+    }
+
+    @Test func `times before 1970 and past all reason make keys, too`() {
+        #expect(OrderKey(time: .min, after: nil).value == 0)
+        let latest = OrderKey(time: .max, after: nil)
+        #expect(latest.value > 0)
+        #expect(latest > OrderKey(time: 1 << 46, after: nil))
+        #expect(OrderKey(time: 0, after: latest) > latest)
+        // The last key of all can only be equalled.
+        #expect(OrderKey(time: 0, after: OrderKey(value: .max)).value == .max)
+    }
+}

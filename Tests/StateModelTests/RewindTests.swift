@@ -1,0 +1,37 @@
+import StateModel
+import Testing
+
+@Suite struct `Rewinding on resume` {
+    private let minute = 60_000
+    private let hour = 3_600_000
+
+    @Test func `the longer ago, the further back`() {
+        let table = RewindTable()
+        func position(_ age: Int) -> Double { table.position(100, observedAt: 0, now: age) }
+        #expect(position(0) == 100)
+        #expect(position(minute) == 100)
+        #expect(position(minute + 1) == 97)
+        #expect(position(hour) == 97)
+        #expect(position(hour + 1) == 90)
+        #expect(position(24 * hour) == 90)
+        #expect(position(400 * 24 * hour) == 90)
+    }
+
+    @Test func `never below 0, and not at all for what lies ahead`() {
+        let table = RewindTable()
+        #expect(table.position(2, observedAt: 0, now: hour) == 0)
+        #expect(table.position(0, observedAt: 0, now: 24 * hour) == 0)
+        #expect(table.position(50, observedAt: hour, now: 0) == 50)
+    }
+
+    @Test func `a person's own table, in whatever order it was written`() {
+        let table = RewindTable([
+            RewindTable.Row(age: 10, seconds: 5), RewindTable.Row(age: 5, seconds: 1),
+        ])
+        #expect(table.rows.map(\.age) == [5, 10])
+        #expect(table.position(100, observedAt: 0, now: 5) == 99)
+        #expect(table.position(100, observedAt: 0, now: 6) == 95)
+        #expect(table.position(100, observedAt: 0, now: 11) == 95)
+        #expect(RewindTable([]).position(100, observedAt: 0, now: hour) == 100)
+    }
+}

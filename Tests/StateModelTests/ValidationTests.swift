@@ -1,0 +1,106 @@
+import StateModel
+import Testing
+
+/// Rule 1: what is not valid changes nothing and is told to nobody but the caller.
+@Suite struct `Validation` {
+    private let sound = Snapshot(
+        item: "film",
+        player: "mpv",
+        status: .playing,
+        position: 10,
+        duration: 100,
+        rate: 1,
+        title: "A film",
+        reason: "none",
+        cause: .tick,
+        at: 1,
+        ttl: 60
+    )
+
+    /// The member at fault once `change` was made to a sound snapshot; nil: it is still sound.
+    private func fault(_ change: (inout Snapshot) -> Void) -> String? {
+        var snapshot = sound
+        change(&snapshot)
+        return snapshot.fault?.field
+    }
+
+    @Test func `a snapshot at every limit is sound`() {
+        #expect(sound.fault == nil)
+        let bare = Snapshot(item: "x", player: "y", status: .paused, position: 0)
+        #expect(bare.fault == nil)
+        #expect(fault { $0.item = String(repeating: "i", count: 1024) } == nil)
+        #expect(fault { $0.player = String(repeating: "p", count: 64) } == nil)
+        #expect(fault { $0.title = String(repeating: "t", count: 1024) } == nil)
+        #expect(fault { $0.reason = String(repeating: "r", count: 4096) } == nil)
+        #expect(fault { $0.position = 101 } == nil)
+        #expect(fault { $0.position = 0 } == nil)
+        #expect(fault { ($0.position, $0.duration) = (1e300, nil) } == nil)
+        #expect(fault { ($0.position, $0.duration) = (0, .leastNonzeroMagnitude) } == nil)
+        #expect(fault { $0.ttl = 1 } == nil)
+        #expect(fault { $0.ttl = 366 * 86_400 } == nil)
+        #expect(fault { $0.at = .min } == nil)
+        #expect(fault { $0.title = "" } == nil)
+    }
+
+    @Test func `an item has 1 to 1024 bytes of anything`() {
+        #expect(fault { $0.item = "" } == "item")
+        #expect(fault { $0.item = String(repeating: "i", count: 1025) } == "item")
+        // Bytes count, not letters.
+        #expect(fault { $0.item = String(repeating: "\u{e9}", count: 512) } == nil)
+        #expect(fault { $0.item = String(repeating: "\u{e9}", count: 513) } == "item")
+        #expect(fault { $0.item = " \n\u{0}\u{1F3B5}" } == nil)
+    }
+
+    @Test func `a player has 1 to 64 letters, digits, dots, underscores and hyphens`() {
+        #expect(fault { $0.player = "AZaz09._-" } == nil)
+        #expect(fault { $0.player = "" } == "player")
+        #expect(fault { $0.player = String(repeating: "p", count: 65) } == "player")
+        for wrong in ["a b", "a/b", "a@b", "a[b", "a`b", "a{b", "a:b", "\u{e9}", "a\u{0}", "a+"] {
+            #expect(fault { $0.player = wrong } == "player", "\(wrong)")
+        }
+    }
+
+    @Test func `a position is finite, not negative, and at most a second beyond the end`() {
+        for wrong in [-0.1, .infinity, -.infinity, .nan, 101.1, -.leastNonzeroMagnitude] {
+            #expect(fault { $0.position = wrong } == "position", "\(wrong)")
+        }
+    }
+
+    @Test func `a duration is finite and above 0`() {
+        for wrong in [0, -1, .infinity, .nan] {
+            #expect(fault { ($0.position, $0.duration) = (0, wrong) } == "duration", "\(wrong)")
+        }
+    }
+
+    @Test func `a rate is finite`() {
+        #expect(fault { $0.rate = -2 } == nil)
+        #expect(fault { $0.rate = .infinity } == "rate")
+        #expect(fault { $0.rate = .nan } == "rate")
+    }
+
+    @Test func `texts and times to live have their limits`() {
+        #expect(fault { $0.title = String(repeating: "t", count: 1025) } == "title")
+        #expect(fault { $0.reason = String(repeating: "r", count: 4097) } == "reason")
+        #expect(fault { $0.ttl = 0 } == "ttl")
+        #expect(fault { $0.ttl = -1 } == "ttl")
+        #expect(fault { $0.ttl = 366 * 86_400 + 1 } == "ttl")
+        #expect(fault { $0.ttl = .max } == "ttl")
+    }
+
+    @Test func `the reason given names the limit`() {
+        var snapshot = sound
+        snapshot.item = ""
+        #expect(snapshot.fault?.why.contains("1024") == true)
+        snapshot.item = "x"
+        snapshot.player = "?"
+        #expect(snapshot.fault?.why.contains("64") == true)
+    }
+
+    @Test func `texts are the same only byte by byte`() {
+        #expect("caf\u{e9}" == "cafe\u{301}")
+        #expect(Verbatim("caf\u{e9}") != Verbatim("cafe\u{301}"))
+        #expect(Verbatim("caf\u{e9}") == Verbatim("caf\u{e9}"))
+        #expect(Set(["a", "b", "a"].map(Verbatim.init)).count == 2)
+        #expect(Set(["caf\u{e9}", "cafe\u{301}"].map(Verbatim.init)).count == 2)
+    }
+}

@@ -1,0 +1,155 @@
+import StateModel
+import StateTesting
+import Testing
+
+@testable import StateStore
+
+@Suite struct `Backups, recovery and the write-ahead log` {
+    private let items = (0..<300).map { "item-\($0)" }
+
+    private func filled() throws -> Shelf {
+        let shelf = try Shelf { $0.foldRows = 100 }
+        shelf.isBatching = true
+        for item in items { try shelf.save(item, 10) }
+        for item in items.prefix(50) { try shelf.save(item, 1000) }
+        try shelf.commit()
+        shelf.isBatching = false
+        return shelf
+    }
+
+    private func backUp(_ shelf: Shelf, as name: String) throws -> String {
+        try Store.makeBackupFolder(of: shelf.options.path)
+        let path = Store.backupFolder(of: shelf.options.path) + "/" + name
+        let backup = try StoreBackup(of: shelf.store, to: path)
+        while try !backup.step() {}
+        return path
+    }
+
+    @Test func `a backup holds what was committed, and begins a new epoch when it is opened`()
+        throws
+    {
+        let shelf = try filled()
+        let picture = try shelf.picture(of: items)
+        let path = try backUp(shelf, as: "one.db")
+        try shelf.clear("item-1")
+        let copy = try Shelf(file: path, like: shelf)
+        #expect(try copy.picture(of: items) == picture)
+        let (old, new) = (try shelf.store.figures.identity, try copy.store.figures.identity)
+        #expect(new.store == old.store)
+        #expect(new.epoch > old.epoch)
+        try copy.restart()
+        #expect(try copy.store.figures.identity == new)
+        let second = try Shelf(file: path, like: shelf)
+        #expect(try second.store.figures.identity.epoch != new.epoch)
+    }
+
+    @Test func `a backup goes on while the store is written to`() throws {
+        let shelf = try filled()
+        try Store.makeBackupFolder(of: shelf.options.path)
+        let path = Store.backupFolder(of: shelf.options.path) + "/busy.db"
+        let backup = try StoreBackup(of: shelf.store, to: path, pagesPerStep: 4)
+        var steps = 0
+        while try !backup.step() {
+            if steps < 20 {
+                try shelf.save("during-\(steps)", 1)
+                try shelf.upkeep(slice: 20)
+            }
+            steps += 1
+            try #require(steps < 10_000)
+        }
+        #expect(backup.progress.done == backup.progress.total)
+        #expect(Store.isIntact(path: path))
+        let copy = try Shelf(file: path, like: shelf)
+        #expect(try copy.list().suffix(300).sorted() == shelf.list().suffix(300).sorted())
+    }
+
+    @Test func `a backup never writes over a file, and an abandoned one leaves none`() throws {
+        let shelf = try filled()
+        let path = try backUp(shelf, as: "one.db")
+        #expect(throws: StoreError.self) { try StoreBackup(of: shelf.store, to: path) }
+        let other = Store.backupFolder(of: shelf.options.path) + "/two.db"
+        let backup = try StoreBackup(of: shelf.store, to: other, pagesPerStep: 1)
+        #expect(try !backup.step())
+        backup.abandon()
+        #expect(Store.backups(of: shelf.options.path) == [path])
+        #expect(Store.isIntact(path: path))
+    }
+
+    @Test func `only the newest backups of a kind are kept`() throws {
+        let shelf = try filled()
+        var paths: [String] = []
+        for name in ["mine.db", "auto-1.db", "auto-2.db", "auto-3.db"] {
+            paths.append(try backUp(shelf, as: name))
+        }
+        Store.dropBackups(of: shelf.options.path, named: "auto-", beyond: 2)
+        #expect(Store.backups(of: shelf.options.path) == [paths[0], paths[2], paths[3]])
+    }
+
+    @Test func `a damaged store is moved aside, and the newest good backup takes its place`()
+        throws
+    {
+        let shelf = try filled()
+        let picture = try shelf.picture(of: items)
+        let good = try backUp(shelf, as: "good.db")
+        let bad = try backUp(shelf, as: "bad.db")
+        try shelf.save("after", 1)
+        let identity = try shelf.store.figures.identity
+        shelf.stop()
+        try shelf.directory.overwrite("backups/bad.db", with: Array("not a database".utf8))
+        try shelf.directory.overwrite("state.db", with: Array("not a database at all".utf8))
+        let lock = try StoreLock(store: shelf.options.path)
+        let opened = try Store.open(shelf.options, lock: lock, now: 77)
+        #expect(opened.recovery?.restored == good)
+        #expect(opened.recovery?.damaged == shelf.options.path + ".damaged-77")
+        #expect(Store.backups(of: shelf.options.path).contains(bad))
+        #expect(opened.store.figures.standing == picture.standing)
+        #expect(opened.store.figures.identity.epoch > identity.epoch)
+        #expect(opened.store.figures.identity.store == identity.store)
+    }
+
+    @Test func `a damaged store without a backup begins empty, under another name`() throws {
+        let shelf = try filled()
+        let identity = try shelf.store.figures.identity
+        shelf.stop()
+        try shelf.directory.overwrite("state.db", with: [UInt8](repeating: 7, count: 8192))
+        let lock = try StoreLock(store: shelf.options.path)
+        let opened = try Store.open(shelf.options, lock: lock, now: 1)
+        #expect(opened.recovery != nil)
+        #expect(opened.recovery?.restored == nil)
+        #expect(opened.store.figures.standing == 0)
+        #expect(opened.store.figures.identity.store != identity.store)
+    }
+
+    @Test func `the write-ahead log starts over once it is long, while writing goes on`() throws {
+        let shelf = try Shelf { $0.foldRows = 50 }
+        let checkpointer = Checkpointer(path: shelf.options.path)
+        var longest = 0
+        var startedOver = 0
+        var before = 0
+        for step in 0..<20_000 where startedOver < 2 {
+            try shelf.save("item-\(step % 500)", Double(step))
+            let store = try shelf.store
+            try store.upkeep(rows: 50, now: shelf.now)
+            try store.tendLog(checkpointer)
+            if store.walFrames < before { startedOver += 1 }
+            before = store.walFrames
+            longest = max(longest, before)
+        }
+        #expect(startedOver == 2)
+        #expect(longest >= 1024)
+        shelf.now += 1
+        try shelf.save("last", 1)
+        let survivor = try Shelf(after: shelf)
+        #expect(try survivor.list() == shelf.list())
+        #expect(try survivor.list().first == "last")
+    }
+
+    @Test func `a sound store is opened as it is`() throws {
+        let shelf = try filled()
+        shelf.stop()
+        let lock = try StoreLock(store: shelf.options.path)
+        let opened = try Store.open(shelf.options, lock: lock, now: 1)
+        #expect(opened.recovery == nil)
+        #expect(opened.store.figures.standing == 300)
+    }
+}

@@ -1,0 +1,51 @@
+import StateStore
+import Testing
+
+@Suite struct `The queue of due times` {
+    private func entry(_ time: Int, _ id: Int) -> DueQueue.Entry {
+        DueQueue.Entry(time: time, id: id)
+    }
+
+    @Test func `what is due comes out, earliest first, and the rest stays`() {
+        var queue = DueQueue()
+        for (time, id) in [(30, 1), (10, 2), (20, 3), (10, 1), (40, 9)] {
+            queue.insert(entry(time, id))
+        }
+        #expect(queue.first == entry(10, 1))
+        #expect(queue.take(by: 9, limit: 10).isEmpty)
+        #expect(queue.take(by: 20, limit: 10) == [1, 2, 3])
+        #expect(queue.take(by: 20, limit: 10).isEmpty)
+        #expect(queue.first == entry(30, 1))
+        #expect(queue.take(by: 100, limit: 1) == [1])
+        #expect(queue.take(by: 100, limit: 0).isEmpty)
+        #expect(queue.take(by: 100, limit: 5) == [9])
+        #expect(queue.first == nil)
+        #expect(queue.take(by: .max, limit: 5).isEmpty)
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64])
+    func `it gives out what a sorted list would, whatever comes when`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var queue = DueQueue()
+        var sorted: [DueQueue.Entry] = []
+        for _ in 0..<2000 {
+            if Int.random(in: 0...2, using: &random) > 0 {
+                let new = entry(
+                    .random(in: 0...500, using: &random),
+                    .random(in: 0...50, using: &random)
+                )
+                queue.insert(new)
+                sorted.append(new)
+                sorted.sort()
+            } else {
+                let now = Int.random(in: 0...500, using: &random)
+                let limit = Int.random(in: 0...8, using: &random)
+                let due = sorted.prefix { $0.time <= now }.prefix(limit)
+                #expect(queue.take(by: now, limit: limit) == due.map(\.id))
+                sorted.removeFirst(due.count)
+            }
+            #expect(queue.first == sorted.first)
+            #expect(queue.entries.count == sorted.count)
+        }
+    }
+}

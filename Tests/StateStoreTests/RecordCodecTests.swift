@@ -1,0 +1,161 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `The bytes of a row` {
+    private static let plain = Rows.record("film", 12.5, at: 1_700_000_000_000)
+
+    /// Records with every member present, absent, and at its limits.
+    private static var samples: [ItemRecord] {
+        var full = Rows.record(
+            "\u{1F3AC} Kl\u{e4}nge",
+            0.1,
+            by: "org.videolan.vlc",
+            at: -5,
+            device: 300
+        )
+        full.point.duration = 1e300
+        full.point.title = ""
+        full.point.status = .failed
+        full.link = Link(sequence: .max, ending: .quarantined, endedAt: -(1 << 56))
+        full.aside = 1
+        full.since = 1 << 56
+        full.interrupted = true
+        full.standingDelta = -1
+        var early = Rows.record("", 0, by: "")
+        early.point.at = -(1 << 56)
+        early.point.expiresAt = 1 << 56
+        early.since = -(1 << 56)
+        var long = plain
+        long.point.item = String(repeating: "x", count: 1024)
+        long.point.title = String(repeating: "\u{e9}", count: 512)
+        long.point.position = .greatestFiniteMagnitude
+        return [plain, full, early, long]
+    }
+
+    @Test(arguments: samples)
+    func `an item's record comes back as it was`(record: ItemRecord) {
+        let bytes = RecordCodec.encode(.item(record))
+        #expect(RecordCodec.decode(bytes, kind: .saved) == .item(record))
+    }
+
+    @Test func `a player's record comes back as it was`() {
+        for player in [
+            PlayerRecord(name: "mpv", item: nil, playing: false, revision: 0),
+            PlayerRecord(name: "web", item: "a \u{0} b", playing: true, revision: .max),
+        ] {
+            let bytes = RecordCodec.encode(.player(player))
+            #expect(RecordCodec.decode(bytes, kind: .player) == .player(player))
+        }
+    }
+
+    @Test func `a usual row is small`() {
+        let bytes = RecordCodec.encode(.item(Self.plain))
+        #expect(bytes.count < 40)
+    }
+
+    @Test(arguments: [11, 12, 13] as [UInt64])
+    func `whatever is written comes back`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<500 {
+            let record = Self.record(&random)
+            #expect(
+                RecordCodec.decode(RecordCodec.encode(.item(record)), kind: .saved)
+                    == .item(record)
+            )
+        }
+    }
+
+    @Test(arguments: [21, 22] as [UInt64])
+    func `damaged bytes are refused or read as something, and never crash`(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var refused = 0
+        for _ in 0..<2000 {
+            var bytes = RecordCodec.encode(.item(Self.record(&random)))
+            for _ in 0...Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
+                let place = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0...2, using: &random) {
+                case 0: bytes[place] = .random(in: 0 ... .max, using: &random)
+                case 1: bytes.removeSubrange(place...)
+                default: bytes.insert(0xff, at: place)
+                }
+            }
+            for kind in [RowKind.saved, .player] {
+                guard let body = RecordCodec.decode(bytes, kind: kind) else {
+                    refused += 1
+                    continue
+                }
+                // What was read can be written again.
+                _ = RecordCodec.encode(body)
+            }
+        }
+        #expect(refused > 0)
+    }
+
+    @Test func `times that no arithmetic could bear are brought within reach`() {
+        var record = Self.plain
+        record.point.at = .min
+        record.point.expiresAt = .max
+        record.since = .min
+        guard
+            case .item(let read) = RecordCodec.decode(
+                RecordCodec.encode(.item(record)),
+                kind: .saved
+            )
+        else {
+            Issue.record("it cannot be read again")
+            return
+        }
+        #expect(read.point.at == -(1 << 56))
+        #expect(read.point.expiresAt == 1 << 56)
+        #expect(read.since == -(1 << 56))
+    }
+
+    @Test func `every shortened row is refused`() {
+        for record in Self.samples {
+            let bytes = RecordCodec.encode(.item(record))
+            for count in bytes.indices {
+                #expect(RecordCodec.decode(Array(bytes[..<count]), kind: .saved) == nil)
+            }
+        }
+        #expect(RecordCodec.decode([2] + [UInt8](repeating: 0, count: 99), kind: .saved) == nil)
+        #expect(RecordCodec.decode([], kind: .player) == nil)
+    }
+
+    private static func record(_ random: inout SeededGenerator) -> ItemRecord {
+        func text(_ limit: Int) -> String {
+            let scalars = (0..<Int.random(in: 0...limit, using: &random)).compactMap { _ in
+                Unicode.Scalar(UInt32.random(in: 0...0x10ffff, using: &random))
+            }
+            return String(String.UnicodeScalarView(scalars))
+        }
+        func time() -> Int { Int.random(in: -(1 << 56)...(1 << 56), using: &random) }
+        let at = time()
+        var record = Rows.record(
+            text(40),
+            .random(in: 0...1e9, using: &random),
+            by: text(9),
+            at: at
+        )
+        record.device = Int.random(in: 1 ... .max, using: &random)
+        record.point.expiresAt = time()
+        record.point.status = Status.allCases.randomElement(using: &random) ?? .paused
+        if Bool.random(using: &random) {
+            record.point.duration = .random(in: 0...1e9, using: &random)
+        }
+        if Bool.random(using: &random) { record.point.title = text(60) }
+        if Bool.random(using: &random) {
+            record.link = Link(
+                sequence: .random(in: 0 ... .max, using: &random),
+                ending: Ending.allCases.randomElement(using: &random) ?? .replaced,
+                endedAt: time()
+            )
+        }
+        if Bool.random(using: &random) { record.aside = .random(in: 0 ... .max, using: &random) }
+        record.since = time()
+        record.interrupted = .random(using: &random)
+        record.standingDelta = .random(in: -1...1, using: &random)
+        return record
+    }
+}

@@ -1,0 +1,128 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `Succession of rows` {
+    private let hourly = Rows.record(at: 0)
+
+    private func head(
+        _ sequence: Int,
+        _ kind: RowKind = .saved,
+        _ record: ItemRecord = Rows.record(),
+        aside: Int? = nil
+    ) -> Head? {
+        Rows.head(Rows.row(sequence, kind, record), aside: aside)
+    }
+
+    @Test func `the first row of an item has no past`() {
+        let saved = Succession(hourly, kind: .saved, after: nil, now: 0)
+        #expect(saved.record.standingDelta == 1)
+        #expect(saved.record.link == nil)
+        #expect(saved.record.aside == nil)
+        #expect(saved.garbage == nil)
+        #expect(Succession(hourly, kind: .archived, after: nil, now: 0).record.standingDelta == 0)
+        #expect(Succession(hourly, kind: .cleared, after: nil, now: 0).record.standingDelta == 0)
+    }
+
+    @Test func `going on takes over the past, and the displaced row is garbage`() {
+        var old = Rows.record("film", 100, at: 1000)
+        old.link = Link(sequence: 3, ending: .cleared, endedAt: 500)
+        old.aside = 2
+        old.since = 400
+        let new = Rows.record("film", 130, at: 31_000)
+        let saved = Succession(new, kind: .saved, after: head(7, .saved, old), now: 31_000)
+        #expect(saved.garbage == 7)
+        #expect(saved.record.link == old.link)
+        #expect(saved.record.aside == 2)
+        #expect(saved.record.since == 400)
+        #expect(saved.record.standingDelta == 0)
+    }
+
+    @Test func `a jump links to the place it left, and a run begins`() {
+        let new = Rows.record("film", 161, at: 5000)
+        let saved = Succession(new, kind: .saved, after: head(7), now: 6000)
+        #expect(saved.record.link == Link(sequence: 7, ending: .replaced, endedAt: 6000))
+        #expect(saved.record.since == 5000)
+        #expect(saved.garbage == nil)
+    }
+
+    @Test func `another device makes a place, by its number`() {
+        let new = Rows.record("film", 100, device: 2)
+        let saved = Succession(new, kind: .saved, after: head(7), now: 0)
+        #expect(saved.record.link?.sequence == 7)
+    }
+
+    @Test(arguments: [(RowKind.cleared, Ending.cleared), (.expired, .expired)])
+    func `what ends is always kept`(kind: RowKind, ending: Ending) {
+        let ended = Succession(hourly, kind: kind, after: head(7), now: 9)
+        #expect(ended.record.link == Link(sequence: 7, ending: ending, endedAt: 9))
+        #expect(ended.record.standingDelta == -1)
+        #expect(ended.garbage == nil)
+    }
+
+    @Test func `after an end the past goes on, and the row that said so is garbage`() {
+        var cleared = hourly
+        cleared.link = Link(sequence: 3, ending: .cleared, endedAt: 9)
+        cleared.aside = 2
+        let head = head(7, .cleared, cleared)
+        let saved = Succession(hourly, kind: .saved, after: head, now: 20)
+        #expect(saved.record.link == cleared.link)
+        #expect(saved.record.aside == 2)
+        #expect(saved.garbage == 7)
+        #expect(saved.record.standingDelta == 1)
+    }
+
+    @Test func `renewing and pausing after a restart leave no place, undoing does`() {
+        var interrupted = hourly
+        interrupted.interrupted = true
+        #expect(Succession(hourly, kind: .renewed, after: head(7), now: 0).garbage == 7)
+        #expect(Succession(interrupted, kind: .restored, after: head(7), now: 0).garbage == 7)
+        let undone = Succession(hourly, kind: .restored, after: head(7), now: 0)
+        #expect(undone.record.link?.sequence == 7)
+    }
+
+    @Test func `a value during which something came aside is kept, whatever follows`() {
+        for kind in [RowKind.saved, .renewed, .restored] {
+            var record = hourly
+            record.interrupted = true
+            let next = Succession(record, kind: kind, after: head(7, aside: 8), now: 0)
+            #expect(next.record.link?.sequence == 7)
+            #expect(next.record.aside == 8)
+        }
+    }
+
+    @Test func `what comes aside is a chain, and leaves all else alone`() {
+        let first = Succession(hourly, kind: .quarantined, after: head(7), now: 0)
+        #expect(first.record.aside == nil)
+        #expect(first.record.standingDelta == 0)
+        #expect(first.garbage == nil)
+        let second = Succession(hourly, kind: .archived, after: head(7, aside: 8), now: 0)
+        #expect(second.record.aside == 8)
+    }
+
+    @Test func `after an end, what comes aside leads on to what came before the end`() {
+        var cleared = hourly
+        cleared.aside = 4
+        let aside = Succession(hourly, kind: .archived, after: head(7, .cleared, cleared), now: 0)
+        #expect(aside.record.aside == 4)
+    }
+
+    @Test func `an item that began aside keeps its first value in the chain`() {
+        let second = Succession(hourly, kind: .archived, after: head(7, .archived), now: 0)
+        #expect(second.record.aside == 7)
+        let saved = Succession(hourly, kind: .saved, after: head(7, .archived, aside: 8), now: 0)
+        #expect(saved.record.aside == 8)
+        #expect(saved.record.link == nil)
+        #expect(saved.garbage == nil)
+    }
+
+    @Test func `a value whose time was up counts as expired once another displaces it`() {
+        let late = Rows.record("film", 101, at: day + 5)
+        let saved = Succession(late, kind: .saved, after: head(7), now: day + 5)
+        #expect(saved.record.link == Link(sequence: 7, ending: .expired, endedAt: day))
+        #expect(saved.record.since == day + 5)
+        let cleared = Succession(hourly, kind: .cleared, after: head(7), now: day + 5)
+        #expect(cleared.record.link == Link(sequence: 7, ending: .cleared, endedAt: day + 5))
+    }
+}

@@ -1,0 +1,72 @@
+import CrashModel
+import CrashSystem
+import Glibc
+import StateModel
+import StateProtocol
+
+/// A daemon in a process of its own, which dies with ours.
+final class DaemonProcess {
+    private let number: pid_t
+    private let socket: String
+    private var status: Int32?
+    /// When it was started, in milliseconds since 1970.
+    let startedAt = wallClock()
+
+    /// Starts a program, its output appended to the file `log`.
+    init(_ arguments: [String], environment: [String: String], socket: String, log: String) throws {
+        self.socket = socket
+        let output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard output >= 0 else { throw Violation("cannot write \(log)") }
+        defer { close(output) }
+        var words = arguments.map { strdup($0) } + [nil]
+        var variables = environment.map { strdup("\($0)=\($1)") } + [nil]
+        defer { for word in words + variables { free(word) } }
+        number = crash_spawn(arguments[0], &words, &variables, output)
+        guard number > 0 else { throw Violation("cannot start \(arguments[0])") }
+    }
+
+    deinit {
+        kill()
+    }
+
+    /// Waits until it serves.
+    ///
+    /// - Returns: a client, and how many milliseconds passed between the start and the first
+    ///   answer to a read.
+    func ready() throws -> (caller: Caller, took: Int) {
+        let deadline = startedAt + 60_000
+        while wallClock() < deadline {
+            if crash_interruptions() > 0 { throw Interrupted() }
+            if let ended { throw Violation("the daemon ended by itself: status \(ended)") }
+            if let caller = Caller(to: socket) {
+                _ = try caller.ask(Playback.List.self, Playback.List.Parameters(limit: 1))
+                return (caller, wallClock() - startedAt)
+            }
+            poll(nil, 0, 2)
+        }
+        throw Violation("the daemon does not answer within 60 s")
+    }
+
+    /// How it ended, as waitpid tells; nil: it runs.
+    var ended: Int32? {
+        if status == nil {
+            var told: Int32 = 0
+            if waitpid(number, &told, WNOHANG) == number { status = told }
+        }
+        return status
+    }
+
+    /// Ends it at once, wherever it is.
+    func kill() {
+        guard ended == nil else { return }
+        Glibc.kill(number, SIGKILL)
+        var told: Int32 = 0
+        waitpid(number, &told, 0)
+        status = told
+    }
+
+    /// Asks it to stop.
+    func terminate() {
+        if ended == nil { Glibc.kill(number, SIGTERM) }
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Glibc
+import Logging
+import StateModel
+import StateServices
+import StateStore
+import StateSystem
+import UnixSignals
+import Varlink
+import VarlinkNIO
+
+/// A daemon of this program's own: the same services over a store that folds, sweeps and
+/// checkpoints all the time, so that crashes find it at that.
+struct Host: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve like the daemon, with a store that folds all the time.",
+        shouldDisplay: false
+    )
+
+    @Option(help: "Where it listens.")
+    var socket: String
+
+    @Option(help: "Where state is kept.")
+    var store: String
+
+    @Option(help: "After how many rows the store folds.")
+    var foldRows = 50_000
+
+    func run() async throws {
+        ProcessSetup.prepare()
+        let options = options()
+        let server = try await VarlinkServer.start(on: .path(socket, mode: 0o600)) { transport in
+            let control = Control(
+                version: "crash-test",
+                startedAt: KernelClocks().reading().wall,
+                uid: Machine.userID,
+                multiUser: false,
+                reload: { [] }
+            )
+            var settings = ServiceSettings()
+            settings.tickInterval = 200
+            settings.policy.jumpWindow = 3_600_000
+            let services = Services(
+                transport: transport,
+                control: control,
+                settings: settings,
+                logger: Logger(label: "host")
+            ) { _ throws(StoreError) in try Self.open(options) }
+            try services.open(Machine.userID)
+            return services
+        }
+        await Self.untilTerminated()
+        await server.stop(within: .seconds(3)) { $0.stop() }
+    }
+
+    private func options() -> Store.Options {
+        var options = Store.Options(path: store)
+        // As the daemon names them, which takes turns with this one.
+        options.device = Machine.hostName
+        options.machine = Machine.identity ?? ""
+        options.foldRows = foldRows
+        return options
+    }
+
+    private static func open(
+        _ options: Store.Options
+    ) throws(StoreError) -> (store: Store, clock: TrustedClock, problems: [String]) {
+        let lock = try StoreLock(store: options.path)
+        let clocks = KernelClocks()
+        let opened = try Store.open(options, lock: lock, now: clocks.reading().wall)
+        let figures = opened.store.figures
+        let clock = TrustedClock(
+            clocks: clocks,
+            restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+            lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
+        )
+        if let recovery = opened.recovery {
+            throw StoreError(.corrupt, "the store was damaged: \(recovery.reason)")
+        }
+        return (opened.store, clock, [])
+    }
+
+    private static func untilTerminated() async {
+        for await _ in await UnixSignalsSequence(trapping: .sigterm) { return }
+    }
+}

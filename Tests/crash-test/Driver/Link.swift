@@ -1,0 +1,100 @@
+import Glibc
+import Varlink
+
+/// One connection to the daemon that never blocks.
+final class Link {
+    /// The socket's number, to wait for it.
+    let descriptor: Int32
+    /// Whether the other end is there, as far as is known.
+    private(set) var isOpen = true
+    private var connection = ClientConnection(limits: MessageLimits())
+    private var outgoing: [UInt8] = []
+    private var written = 0
+
+    /// Connects to whoever listens on `path`; nil: nobody does.
+    init?(to path: String) {
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        descriptor = socket(AF_UNIX, kind, 0)
+        guard descriptor >= 0 else { return nil }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8.prefix(MemoryLayout.size(ofValue: address.sun_path) - 1))
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafePointer(to: address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, size)
+            }
+        }
+        guard result == 0 else {
+            close(descriptor)
+            return nil
+        }
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Whether bytes wait for the socket to take them.
+    var isSending: Bool { written < outgoing.count }
+
+    /// Makes a call; it leaves as the socket takes it.
+    func call(
+        _ method: String,
+        _ parameters: [UInt8],
+        oneway: Bool = false,
+        more: Bool = false
+    ) {
+        outgoing += connection.call(
+            method: method,
+            parameters: parameters,
+            oneway: oneway,
+            more: more
+        )
+    }
+
+    /// Sends what the socket takes.
+    func flush() {
+        while isOpen, isSending {
+            let count = outgoing[written...].withUnsafeBytes { bytes in
+                send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            }
+            if count < 0 {
+                // What the other end sent before it went can still be read.
+                if errno != EAGAIN && errno != EINTR { outgoing = [] }
+                if errno != EAGAIN && errno != EINTR { written = 0 }
+                return
+            }
+            written += count
+        }
+        if written == outgoing.count {
+            outgoing.removeAll(keepingCapacity: true)
+            written = 0
+        }
+    }
+
+    /// Takes in what has arrived, up to `limit` bytes.
+    func receive(atMost limit: Int = .max) {
+        var room = [UInt8](repeating: 0, count: 1 << 16)
+        var taken = 0
+        while isOpen, taken < limit {
+            let count = recv(descriptor, &room, room.count, 0)
+            if count > 0 {
+                connection.receive(room[..<count])
+                taken += count
+                if count < room.count { return }
+            } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+                isOpen = false
+            } else {
+                return
+            }
+        }
+    }
+
+    /// The next whole reply that has arrived.
+    func next() throws -> Reply? {
+        try connection.next()
+    }
+}

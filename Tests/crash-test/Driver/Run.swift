@@ -1,0 +1,108 @@
+import ArgumentParser
+import CrashModel
+import CrashSystem
+import Glibc
+
+/// How the daemon is brought down.
+enum Mode: String, ExpressibleByArgument, CaseIterable {
+    /// `kill -9`.
+    case kill
+    /// The store's disk is full.
+    case full
+    /// Writes and syncs of the store fail.
+    case io
+}
+
+/// The test itself.
+struct Run: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write, bring the daemon down, start it again, compare; so many times."
+    )
+
+    @Option(help: "How often.")
+    var cycles = 10
+
+    @Option(help: "What chance follows from; by default the time.")
+    var seed: UInt64?
+
+    @Option(help: "How the daemon is brought down: kill, full or io.")
+    var mode = Mode.kill
+
+    @Option(help: "How many write at a time.")
+    var writers = 8
+
+    @Option(help: "The daemon; by default the one beside this program.")
+    var daemon: String?
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        _ = crash_interruptions()
+        let settings = try settings()
+        let trial = try Trial(settings)
+        let clock = ContinuousClock()
+        let start = clock.now
+        print("crash-test --mode \(mode.rawValue) --cycles \(cycles) --seed \(settings.seed)")
+        do {
+            switch mode {
+            case .kill: try KillMode(trial: trial).run()
+            case .full, .io: throw Violation("not yet")
+            }
+        } catch is Interrupted {
+            print("interrupted")
+            throw ExitCode(130)
+        } catch {
+            report(error, trial)
+            throw ExitCode.failure
+        }
+        summarise(trial, took: clock.now - start)
+    }
+
+    private func settings() throws -> TrialSettings {
+        var path = [CChar](repeating: 0, count: 4096)
+        let length = readlink("/proc/self/exe", &path, path.count - 1)
+        let bytes = path.prefix(max(0, length)).map { UInt8(bitPattern: $0) }
+        let program = String(decoding: bytes, as: UTF8.self)
+        let folder = program.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
+        let daemon = daemon ?? folder + "/stated"
+        guard access(daemon, X_OK) == 0 else {
+            throw ValidationError("there is no daemon at \(daemon): swift build --product stated")
+        }
+        return TrialSettings(
+            cycles: max(1, cycles),
+            seed: seed ?? UInt64(wallClock()),
+            writers: writers,
+            daemon: daemon,
+            program: program,
+            faults: folder + "/libcrash-faults.so"
+        )
+    }
+
+    private func report(_ error: any Error, _ trial: Trial) {
+        print("VIOLATION: \(error)")
+        print("see it again, with some luck: --mode \(mode.rawValue) --seed \(trial.settings.seed)")
+        guard let log = fopen(trial.log, "r") else { return }
+        defer { fclose(log) }
+        var lines: [String] = []
+        var line = [CChar](repeating: 0, count: 4096)
+        while fgets(&line, Int32(line.count), log) != nil {
+            lines.append(line.withUnsafeBufferPointer { $0.baseAddress.map(String.init) ?? "" })
+        }
+        print("the daemon's last words:")
+        for line in lines.suffix(20) { print("  " + line, terminator: "") }
+    }
+
+    private func summarise(_ trial: Trial, took: Duration) {
+        let checker = trial.checker
+        print(
+            """
+            cycles               \(cycles)
+            saves acknowledged   \(checker.acknowledged)
+            saves lost           0
+            calls refused        \(checker.refused)
+            changes told         \(checker.told), \(checker.skipped) passed over
+            longest start        \(trial.longestStart) ms
+            took                 \(took)
+            """
+        )
+    }
+}

@@ -1,0 +1,171 @@
+import CrashModel
+import CrashSystem
+import Glibc
+import StateModel
+import StateProtocol
+import StateTesting
+
+/// What every mode has in common: writers, subscribers, a daemon that is started again and
+/// again on one store, and the checker that watches.
+final class Trial {
+    /// What the person who started the test asked for.
+    let settings: TrialSettings
+    /// What watches.
+    var checker: Checker
+    /// What chance decides.
+    var random: SeededRandom
+    /// Where the socket, the log and, unless a mode wants it elsewhere, the store are.
+    let directory: TemporaryDirectory
+    /// The folder of the store.
+    var storeFolder: String
+    /// What a daemon's environment has besides.
+    var environment: [String: String] = [:]
+    /// The daemon that runs now.
+    private(set) var daemon: DaemonProcess?
+    /// Whether it was killed since everything was last looked at.
+    private var hasCrashed = false
+    /// The longest time from a start to the first answer, in milliseconds.
+    private(set) var longestStart = 0
+    private(set) var writers: [Writer] = []
+    private(set) var listeners: [Listener] = []
+
+    /// Writers and subscribers without a daemon.
+    init(_ settings: TrialSettings) throws {
+        self.settings = settings
+        random = SeededRandom(seed: settings.seed)
+        directory = try TemporaryDirectory()
+        storeFolder = directory.path
+        let names = (0..<settings.writers).map { "writer-\($0)" }
+        checker = Checker(
+            writers: names,
+            listeners: [
+                ListenerBook(name: "follower", habit: .faithful),
+                ListenerBook(name: "careless", habit: .faithful),
+                ListenerBook(name: "slow", habit: .faithful),
+                ListenerBook(name: "choosy", habit: .faithful, player: names.last),
+                ListenerBook(name: "newcomer", habit: .forgetful),
+            ]
+        )
+        writers = names.map { name in Writer(name, seed: random.next(), self) }
+        listeners = [
+            Listener("follower", .prompt, self), Listener("careless", .careless, self),
+            Listener("slow", .slow, self), Listener("choosy", .prompt, self),
+            Listener("newcomer", .prompt, self),
+        ]
+    }
+
+    /// Everybody who takes part.
+    var stage: Stage { Stage(participants: writers + listeners) }
+
+    private var socket: String { directory.file("socket") }
+    /// What the daemons said.
+    var log: String { directory.file("log") }
+    /// The database.
+    var store: String { storeFolder + "/state.db" }
+
+    // MARK: The daemon
+
+    /// Starts a daemon: the real one, or one whose store folds all the time.
+    func start() throws {
+        var arguments: [String]
+        if random.happens(percent: 50) {
+            arguments = [settings.daemon, "--tick-interval", "200ms", "--jump-window", "1h"]
+        } else {
+            let rows = [30, 300, 3_000].randomElement(using: &random) ?? 300
+            arguments = [settings.program, "host", "--fold-rows", "\(rows)"]
+        }
+        arguments += ["--socket", socket, "--store", store]
+        let places = ["HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
+        daemon = try DaemonProcess(
+            arguments,
+            environment: environment.merging(places) { own, _ in own },
+            socket: socket,
+            log: log
+        )
+    }
+
+    /// Waits until the daemon serves, and compares what it has with what it must have.
+    func settle() throws {
+        guard let daemon else { return }
+        let (caller, took) = try daemon.ready()
+        longestStart = max(longestStart, took)
+        try settle(by: caller)
+    }
+
+    /// Compares what the daemon has with what it must have, while nobody writes.
+    func settle(by caller: Caller) throws {
+        let survey = try caller.survey(histories: checker.touched)
+        try checker.surveyed(survey, crashed: hasCrashed)
+        hasCrashed = false
+        for listener in listeners {
+            listener.link = nil
+            listener.subscribe(try link())
+            listener.hurries = true
+        }
+        try stage.run(until: "subscribers are ready") { listeners.allSatisfy(\.isReady) }
+        for listener in listeners {
+            try checker.compare(listener.name, with: survey)
+            listener.hurries = false
+        }
+    }
+
+    private func link() throws -> Link {
+        guard let link = Link(to: socket) else { throw Violation("nobody listens any more") }
+        return link
+    }
+
+    /// A client that waits for its answers.
+    func caller() throws -> Caller {
+        guard let caller = Caller(to: socket) else { throw Violation("nobody listens any more") }
+        return caller
+    }
+
+    /// Ends the daemon at once.
+    func crash() throws {
+        daemon?.kill()
+        hasCrashed = true
+        try stage.hangUp()
+        daemon = nil
+    }
+
+    // MARK: Writing
+
+    /// Lets the writers write other items from now on.
+    func turnPage() {
+        for writer in writers { writer.turnPage() }
+    }
+
+    /// Lets the writers go.
+    func beginWriting() throws {
+        for writer in writers {
+            writer.depth = Int.random(in: 1...64, using: &random)
+            writer.link = try link()
+            writer.isActive = true
+        }
+    }
+
+    /// Lets the writers stop, and waits until all their calls are answered.
+    func endWriting() throws {
+        for writer in writers { writer.isActive = false }
+        try stage.run(until: "all calls are answered") { writers.allSatisfy(\.isQuiet) }
+    }
+
+    /// Lets the daemon stop as it is meant to, and starts another on what it left.
+    func stopInGoodOrder() throws {
+        try endWriting()
+        checker.stopsInGoodOrder()
+        daemon?.terminate()
+        try stage.run(until: "the daemon stops", within: 10_000) { daemon?.ended != nil }
+        if let status = daemon?.ended, status != 0 {
+            throw Violation("told to stop, the daemon ended with status \(status)")
+        }
+        try crash()
+    }
+
+    /// Waits until every subscriber was told that what had little time to live is gone.
+    func awaitExpiry() throws {
+        try stage.run(until: "everything brief expires", within: 10_000) {
+            listeners.allSatisfy { checker.listener($0.name)?.briefItems.isEmpty == true }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+/// What a writer sends: follows from the seed alone.
+package struct Script: Sendable {
+    /// How many items of each kind a writer has at a time.
+    private static let counts: [ItemKind: Int] = [.plain: 30, .ticked: 6, .brief: 6]
+
+    /// The writer's name.
+    package let name: String
+    private var random: SeededRandom
+    private var serial = 0
+    private var set = 0
+    /// About where each item stands, in seconds.
+    private var seconds: [String: Int] = [:]
+
+    /// The script of the writer of that name.
+    package init(name: String, seed: UInt64) {
+        self.name = name
+        random = SeededRandom(seed: seed)
+    }
+
+    /// From now on other items are written.
+    ///
+    /// An item that was gone on with for 10 minutes would leave places in its history that
+    /// nothing but a clock explains.
+    package mutating func turnPage() {
+        set += 1
+        seconds = [:]
+    }
+
+    /// The next call.
+    package mutating func next() -> Operation {
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<48: return .save(onward(anItem(.plain)))
+        case ..<56: return .save(write(anItem(.plain), .seek, at: Self.back))
+        case ..<60: return .save(write(anItem(.plain), .suspect, at: { _, _ in (1, false) }))
+        case ..<63: return .save(write(anItem(.plain), .finish, at: { at, _ in (at + 5, true) }))
+        case ..<67: return .clear(anItem(.plain))
+        case ..<73: return .undo(anItem(.plain))
+        case ..<79: return .saveMany(several())
+        case ..<82: return .save(write(anItem(.ticked), .pause, at: { at, _ in (at + 1, true) }))
+        case ..<93: return .tick(write(anItem(.ticked), .tick, at: { at, _ in (at + 1, true) }))
+        default: return .save(brief())
+        }
+    }
+
+    private mutating func anItem(_ kind: ItemKind) -> String {
+        let number = Int.random(in: 0..<(Self.counts[kind] ?? 1), using: &random)
+        return ItemName.of(name, kind, set: set, number: number)
+    }
+
+    /// Somewhere before where it stands.
+    private static func back(_ at: Int, _ random: inout SeededRandom) -> (Int, Bool) {
+        (Int.random(in: 1...max(1, at / 2), using: &random), true)
+    }
+
+    /// An observation at a place that depends on where the item stands; true: it stands there then.
+    private mutating func write(
+        _ item: String,
+        _ style: Write.Style,
+        at place: (Int, inout SeededRandom) -> (Int, Bool)
+    ) -> Write {
+        let (second, moves) = place(seconds[item] ?? 1, &random)
+        if moves { seconds[item] = second }
+        serial += 1
+        return Write(
+            serial: serial,
+            item: item,
+            position: Write.position(second, serial: serial),
+            style: style
+        )
+    }
+
+    private mutating func onward(_ item: String) -> Write {
+        let style: Write.Style = random.happens(percent: 30) ? .play : .pause
+        return write(item, style) { at, random in
+            let farther = random.happens(percent: 10)
+            return (at + Int.random(in: farther ? 61...200 : 1...5, using: &random), true)
+        }
+    }
+
+    private mutating func several() -> [Write] {
+        let count = Int.random(in: 2...12, using: &random)
+        return Set((0..<count).map { _ in anItem(.plain) }).sorted().map { onward($0) }
+    }
+
+    private mutating func brief() -> Write {
+        var write = write(anItem(.brief), .pause, at: { at, _ in (at + 1, true) })
+        write.ttl = Int.random(in: 1...2, using: &random)
+        return write
+    }
+}

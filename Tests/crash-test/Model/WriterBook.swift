@@ -1,0 +1,258 @@
+import StateModel
+
+/// What one writer sent, what was answered, and what the store must therefore hold.
+///
+/// A connection's calls are carried out in order and nobody else writes these items. So each
+/// answer can be foretold, and what a crash leaves is what a first part of the calls on their way
+/// makes of what was acknowledged.
+package struct WriterBook: Sendable {
+    private struct Attempt: Sendable {
+        var operation: Operation
+        /// The newest revision known when it was sent.
+        var floor: Int
+    }
+
+    /// The writer's name, its player's too.
+    package let name: String
+    /// How many observations were acknowledged.
+    package private(set) var acknowledged = 0
+    /// How many calls were refused because the store took no writes.
+    package private(set) var refusals = 0
+    /// The plain items as of the last answer.
+    private var items: [String: ItemState] = [:]
+    private var loose: [String: LooseState] = [:]
+    /// Calls on their way, oldest first.
+    private var pending: [Attempt] = []
+    /// How many of these are known to be stored.
+    private var promised = 0
+    /// Calls refused since the last one that was carried out.
+    private var refused: [Operation] = []
+    private var lastSerial = 0
+
+    /// A writer that has sent nothing.
+    package init(name: String) {
+        self.name = name
+    }
+
+    /// The plain items that calls on their way, or refused of late, are about.
+    package var touched: Set<String> {
+        Set((refused + pending.map(\.operation)).flatMap(\.items).filter(Self.isPlain))
+    }
+
+    private static func isPlain(_ item: String) -> Bool {
+        ItemName.parse(item)?.kind == .plain
+    }
+
+    // MARK: Events
+
+    /// A call goes out.
+    package mutating func sent(_ operation: Operation, floor: Int, now: Int) {
+        pending.append(Attempt(operation: operation, floor: floor))
+        for write in operation.writes {
+            lastSerial = max(lastSerial, write.serial)
+            guard let kind = ItemName.parse(write.item)?.kind, kind != .plain else { continue }
+            loose[write.item, default: LooseState(kind)].send(write, now: now)
+        }
+    }
+
+    /// The oldest call that takes an answer got this one.
+    package mutating func answered(_ answer: Answer, now: Int) throws(Violation) {
+        let ticks = pending.prefix { $0.operation.isOneway }.count
+        guard ticks < pending.count else {
+            throw Violation("\(name): nothing to answer: \(answer)")
+        }
+        let attempt = pending[ticks]
+        pending.removeFirst(ticks + 1)
+        let wasPromised = promised > ticks
+        promised = max(0, promised - ticks - 1)
+        if answer == .refused {
+            guard !wasPromised else {
+                throw Violation("\(name): refused, and told all the same: \(attempt.operation)")
+            }
+            refusals += 1
+            refused.append(attempt.operation)
+            return
+        }
+        refused = []
+        try check(answer, to: attempt.operation)
+        if let revision = answer.revision, revision < attempt.floor + (answer.changes ? 1 : 0) {
+            throw Violation("\(name): revision \(revision) is answered after \(attempt.floor)")
+        }
+        for write in attempt.operation.writes where !Self.isPlain(write.item) {
+            loose[write.item]?.store(write.serial, now: now)
+        }
+    }
+
+    /// The daemon stops, and stores what it has taken in: every tick before the last answer.
+    package mutating func stopsInGoodOrder() {
+        let unanswered = Set(pending.flatMap(\.operation.items))
+        for item in loose.keys where !unanswered.contains(item) { loose[item]?.storeAll() }
+    }
+
+    /// Somebody was told that the observation of that number is the resume point.
+    package mutating func told(_ serial: Int, of item: String, now: Int) throws(Violation) {
+        guard serial <= lastSerial else {
+            throw Violation("\(name): #\(serial) of \(item) was told, and never sent")
+        }
+        if refused.contains(where: { $0.writes.contains { $0.serial == serial } }) {
+            throw Violation("\(name): #\(serial) of \(item) was refused, and told all the same")
+        }
+        if !Self.isPlain(item) { loose[item]?.store(serial, now: now) }
+        let place = pending.firstIndex { attempt in
+            !attempt.operation.isOneway && attempt.operation.writes.contains { $0.serial == serial }
+        }
+        if let place { promised = max(promised, place + 1) }
+    }
+
+    private mutating func check(_ answer: Answer, to operation: Operation) throws(Violation) {
+        let isRight: Bool
+        switch (operation, answer) {
+        case (.save, .results(let results)), (.saveMany, .results(let results)):
+            let expected = operation.writes.map { apply($0).outcome }
+            isRight = results.map(\.outcome) == expected
+            acknowledged += results.count
+        case (.clear(let item), .cleared): isRight = items[item]?.clear() == .cleared
+        case (.clear(let item), .notFound): isRight = (items[item]?.live == nil)
+        case (.undo(let item), .restored(let point)):
+            isRight = items[item]?.undo() == Place(point).map { .restored($0) }
+        case (.undo(let item), .notFound): isRight = items[item]?.past.isEmpty ?? true
+        default: isRight = false
+        }
+        guard !isRight else { return }
+        let states = operation.items.map { "\($0): \(items[$0] ?? ItemState())" }
+        throw Violation("\(name): \(operation) was answered \(answer); after it, \(states)")
+    }
+
+    private mutating func apply(_ write: Write) -> Effect {
+        guard Self.isPlain(write.item) else { return .saved }
+        return items[write.item, default: ItemState()].apply(write)
+    }
+
+    // MARK: Crashes
+
+    /// What was found after a restart, or while nothing was on its way, is what may be there.
+    ///
+    /// - Parameters:
+    ///   - survey: everything that was found.
+    ///   - crashed: whether the daemon was killed since the last survey.
+    /// - Throws: what was lost, or was never sent.
+    package mutating func surveyed(_ survey: Survey, crashed: Bool) throws(Violation) {
+        if crashed {
+            for item in loose.keys { loose[item]?.settle(now: survey.began) }
+            items = try refused.isEmpty ? cut(survey) : pick(survey)
+            for item in items.keys { items[item]?.restart() }
+            pending = []
+            promised = 0
+        }
+        refused = []
+        for (item, state) in items {
+            guard let difference = survey.difference(of: item, from: state) else { continue }
+            throw Violation("\(item): \(difference)")
+        }
+        for item in loose.keys {
+            if let fault = loose[item]?.fault(in: survey, of: item) {
+                throw Violation("\(item): \(fault)")
+            }
+            if crashed { loose[item]?.forgetLost(foundIn: survey, item) }
+        }
+    }
+
+    /// Whether an item of that name was ever written.
+    package func knows(_ item: String) -> Bool {
+        items[item] != nil || loose[item] != nil
+    }
+
+    /// The items as a first part of the calls on their way left them.
+    private func cut(_ survey: Survey) throws(Violation) -> [String: ItemState] {
+        var states = items
+        var wrong = touched.filter { differs($0, states, survey) }
+        var found = promised == 0 && wrong.isEmpty ? states : nil
+        var nearest = wrong
+        for (place, attempt) in pending.enumerated() {
+            for item in attempt.operation.items where Self.isPlain(item) {
+                Self.carryOut(attempt.operation, on: item, &states)
+                if differs(item, states, survey) { wrong.insert(item) } else { wrong.remove(item) }
+            }
+            if place + 1 >= promised, wrong.isEmpty { found = states }
+            if wrong.count < nearest.count { nearest = wrong }
+        }
+        if let found { return found }
+        throw Violation(
+            "\(name): no first part of the \(pending.count) calls on their way, \(promised) of them "
+                + "told, leaves what was found: " + explain(nearest, survey)
+        )
+    }
+
+    /// The items as a run of the calls that were refused or on their way left each of them.
+    private func pick(_ survey: Survey) throws(Violation) -> [String: ItemState] {
+        let operations = refused + pending.map(\.operation)
+        var states = items
+        for item in touched {
+            let own = operations.filter { $0.items.contains(item) }
+            let starts = own.indices.lazy.map { own[$0...] } + [[]]
+            let found = starts.lazy.compactMap { run(of: $0, on: item, survey) }.first
+            guard let found else {
+                throw Violation("\(name): after refusals, " + explain([item], survey))
+            }
+            states[item] = found
+        }
+        return states
+    }
+
+    private func run(
+        of operations: ArraySlice<Operation>,
+        on item: String,
+        _ survey: Survey
+    ) -> ItemState? {
+        var states = items
+        if !differs(item, states, survey) { return states[item] ?? ItemState() }
+        for operation in operations {
+            Self.carryOut(operation, on: item, &states)
+            if !differs(item, states, survey) { return states[item] }
+        }
+        return nil
+    }
+
+    private func differs(_ item: String, _ states: [String: ItemState], _ survey: Survey) -> Bool {
+        var state = states[item] ?? ItemState()
+        state.restart()
+        return survey.difference(of: item, from: state) != nil
+    }
+
+    private static func carryOut(
+        _ operation: Operation,
+        on item: String,
+        _ states: inout [String: ItemState]
+    ) {
+        switch operation {
+        case .clear: _ = states[item]?.clear()
+        case .undo: _ = states[item]?.undo()
+        default:
+            for write in operation.writes where write.item == item {
+                _ = states[item, default: ItemState()].apply(write)
+            }
+        }
+    }
+
+    private func explain(_ wrong: Set<String>, _ survey: Survey) -> String {
+        wrong.sorted().map { item in
+            var state = items[item] ?? ItemState()
+            state.restart()
+            let ways = (refused + pending.map(\.operation)).filter { $0.items.contains(item) }
+            let difference = survey.difference(of: item, from: state) ?? "unchanged"
+            return "\(item): \(difference) as acknowledged; on their way: \(ways)"
+        }.joined(separator: "; ")
+    }
+}
+
+extension Effect {
+    /// What Save answers.
+    fileprivate var outcome: Outcome {
+        switch self {
+        case .saved, .restored: .saved
+        case .cleared: .cleared
+        case .quarantined: .quarantined
+        case .notFound: .ignored
+        }
+    }
+}

@@ -1,0 +1,3 @@
+import CrashModel
+import StateModel
+import Testing

@@ -1,0 +1,180 @@
+import ClientTesting
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct CommandTests {
+    private let alien =
+        #"{"item":"/films/alien.mkv","player":"mpv","status":"paused","#
+        + #""position":3723.5,"duration":7020.0,"title":"Alien","device":"desk","#
+        + #""at":1795250100000,"expiresAt":9795336500000,"revision":7}"#
+
+    @Test func `save sends what it is told`() async throws {
+        try await withDaemon { daemon in
+            let run = try await Program.run(
+                "save",
+                "/films/alien.mkv",
+                "--position",
+                "1:02:03",
+                "--duration",
+                "1:57:00",
+                "--status",
+                "failed",
+                "--player",
+                "mpv",
+                "--title",
+                "-Alien-",
+                "--cause",
+                "stop",
+                "--reason",
+                "it broke",
+                "--at",
+                "@1700000000",
+                "--ttl",
+                "30d",
+                socket: daemon.socket
+            )
+            #expect(run.output == "saved -Alien- at 1:02:03 of 1:57:00 (53 %)\n")
+            #expect(run.errors.isEmpty)
+            #expect(run.status == 0)
+            let call = try #require(try await daemon.calls().first)
+            #expect(
+                try Playback.Save.parameters(of: call).snapshot
+                    == Snapshot(
+                        item: "/films/alien.mkv",
+                        player: "mpv",
+                        status: .failed,
+                        position: 3723,
+                        duration: 7020,
+                        title: "-Alien-",
+                        reason: "it broke",
+                        cause: .stop,
+                        at: 1_700_000_000_000,
+                        ttl: 2_592_000
+                    )
+            )
+        }
+    }
+
+    @Test func `save takes the player from the environment, and says as little as it can`()
+        async throws
+    {
+        try await withDaemon { daemon in
+            _ = try await Program.run("save", "i", "--position", "5", socket: daemon.socket)
+            _ = try await Program.run(
+                "save",
+                "i",
+                "--position",
+                "5",
+                "--tick",
+                socket: daemon.socket,
+                environment: ["STATECTL_PLAYER": "mine"]
+            )
+            let calls = try await daemon.calls()
+            #expect(calls.map(\.oneway) == [false, true])
+            #expect(
+                try calls.map { try Playback.Save.parameters(of: $0).snapshot } == [
+                    Snapshot(item: "i", player: "statectl", status: .paused, position: 5),
+                    Snapshot(item: "i", player: "mine", status: .paused, position: 5),
+                ]
+            )
+        }
+    }
+
+    @Test(arguments: [
+        (["get", "i"], 1), (["list"], 2), (["history", "i"], 1), (["resume"], 1),
+        (["undo", "i"], 1), (["clear", "i"], 1), (["clear", "--all"], 1), (["health"], 1),
+        (["status"], 1), (["save", "i", "--position", "5"], 1), (["backup"], 1), (["metrics"], 1),
+        (["export"], 2),
+    ])
+    func `with --json each line is one object`(arguments: [String], lines: Int) async throws {
+        try await withDaemon { daemon in
+            let run = try await Program.run(arguments + ["--json"], socket: daemon.socket)
+            #expect(run.status == 0)
+            let objects = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+            #expect(objects.count == lines + 1)
+            #expect(objects.last == "")
+            for object in objects.dropLast() {
+                #expect(object.hasPrefix("{") && object.hasSuffix("}"))
+            }
+        }
+    }
+
+    @Test func `with --json what the daemon says goes through untouched`() async throws {
+        try await withDaemon { daemon in
+            let get = try await Program.run("get", "i", "--json", socket: daemon.socket)
+            #expect(get.output == alien + "\n")
+            let list = try await Program.run("list", "--json", socket: daemon.socket)
+            #expect(list.output.hasPrefix(alien + "\n"))
+        }
+    }
+
+    @Test func `resume on a pipe is a number for other programs`() async throws {
+        try await withDaemon { daemon in
+            let plain = try await Program.run("resume", socket: daemon.socket)
+            #expect(plain.output == "3713.5\n")
+            let clock = try await Program.run(
+                "resume",
+                "i",
+                "--player",
+                "mpv",
+                "--format",
+                "clock",
+                socket: daemon.socket
+            )
+            #expect(clock.output == "1:01:53.5\n")
+            let call = try #require(try await daemon.calls().last)
+            #expect(
+                try Playback.Resume.parameters(of: call) == .init(item: "i", player: "mpv")
+            )
+        }
+    }
+
+    @Test func `lists on a pipe are fields`() async throws {
+        try await withDaemon { daemon in
+            let list = try await Program.run("list", "--player", "mpv", socket: daemon.socket)
+            #expect(
+                list.output.split(separator: "\n").map { $0.split(separator: "\t").last }
+                    == ["/films/alien.mkv", "radio"]
+            )
+            let call = try #require(try await daemon.calls().last)
+            #expect(try Playback.List.parameters(of: call) == .init(player: "mpv", limit: 1000))
+            let history = try await Program.run(
+                "history",
+                "i",
+                "--limit",
+                "5",
+                socket: daemon.socket
+            )
+            #expect(history.output.hasPrefix("3\t65\tvlc\tdesk\t"))
+        }
+    }
+
+    @Test func `the rest says what it did`() async throws {
+        try await withDaemon { daemon in
+            let clear = try await Program.run("clear", "my film", socket: daemon.socket)
+            #expect(
+                clear.output == "cleared my film; “statectl undo 'my film'” brings it back\n"
+            )
+            let all = try await Program.run("clear", "--all", socket: daemon.socket)
+            #expect(all.output == "cleared 2 resume points\n")
+            let undo = try await Program.run("undo", "i", "--to", "3", socket: daemon.socket)
+            #expect(undo.output == "brought back Alien at 1:02:03 of 1:57:00 (53 %)\n")
+            let call = try #require(try await daemon.calls().last)
+            #expect(try Playback.Undo.parameters(of: call) == .init(item: "i", revision: 3))
+            let backup = try await Program.run("backup", "b.db", socket: daemon.socket)
+            #expect(backup.output == "/s/backups/b.db\n")
+            #expect(backup.errors.isEmpty)
+            let metrics = try await Program.run("metrics", socket: daemon.socket)
+            #expect(metrics.output == "a 1\n# EOF\n")
+            let call2 = try await Program.run(
+                "call",
+                "io.stated.Playback.Clear",
+                #"{"item":"i"}"#,
+                socket: daemon.socket
+            )
+            #expect(call2.output == "{\"revision\":9}\n")
+        }
+    }
+}

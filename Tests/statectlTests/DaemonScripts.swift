@@ -1,0 +1,137 @@
+import ClientTesting
+import StateModel
+import StateProtocol
+import Varlink
+
+/// What the daemons of these tests answer.
+enum DaemonScripts {
+    /// Five minutes before the time of these tests, roughly: it is never looked at closely.
+    static let alien = ResumePoint(
+        item: "/films/alien.mkv",
+        player: "mpv",
+        status: .paused,
+        position: 3723.5,
+        duration: 7020,
+        title: "Alien",
+        device: "desk",
+        at: 1_795_250_100_000,
+        expiresAt: 9_795_336_500_000,
+        revision: 7
+    )
+    static let radio = ResumePoint(
+        item: "radio",
+        player: "vlc",
+        status: .playing,
+        position: 65,
+        duration: nil,
+        title: nil,
+        device: "desk",
+        at: 1_795_150_400_000,
+        expiresAt: 9_795_250_460_000,
+        revision: 8
+    )
+    static let health = Health(
+        status: .ok,
+        problems: [],
+        version: "1.2.3",
+        startedAt: 0,
+        restoredMs: 12,
+        storePath: "/s/state.db",
+        storeBytes: 2048,
+        points: 2,
+        events: 0,
+        subscribers: 1,
+        connections: 3
+    )
+
+    /// A daemon where all goes well.
+    static let well: FakeDaemon.Script = { call in
+        switch call.method {
+        case Playback.Save.name: [save(call)]
+        case Playback.SaveMany.name: [saveMany(call)]
+        case Playback.Get.name: [Playback.Get.answer(.init(point: alien))]
+        case Playback.Resume.name: [resumed]
+        case Playback.List.name: [Playback.List.answer(.init(points: [alien, radio]))]
+        case Playback.Clear.name: [Playback.Clear.answer(.init(revision: 9))]
+        case Playback.ClearAll.name: [Playback.ClearAll.answer(.init(cleared: 2, revision: 9))]
+        case Playback.History.name: [Playback.History.answer(.init(entries: [entry]))]
+        case Playback.Undo.name: [Playback.Undo.answer(.init(point: alien))]
+        case Playback.Subscribe.name: [standing]
+        case Service.GetHealth.name: [Service.GetHealth.answer(.init(health: health))]
+        case Service.GetMetrics.name: [Service.GetMetrics.answer(.init(text: "a 1\n# EOF"))]
+        case Service.Backup.name: backup
+        default: [StateError.methodNotFound(call.method).message]
+        }
+    }
+
+    private static let saved = SaveResult(outcome: .saved, why: nil, revision: 7)
+    private static let entry = HistoryEntry(
+        revision: 3,
+        point: radio,
+        ending: .expired,
+        why: nil,
+        endedAt: 1_795_200_000_000
+    )
+    private static let resumed = Playback.Resume.answer(
+        .init(item: alien.item, point: alien, position: 3713.5, autoplay: false)
+    )
+    private static let standing = Playback.Subscribe.answer(
+        changes: [
+            Change(
+                kind: .current,
+                revision: 7,
+                item: alien.item,
+                player: "mpv",
+                point: alien
+            ).json,
+            Array(#"{"kind":"teleported","revision":8}"#.utf8),
+        ],
+        ready: true,
+        skipped: 0,
+        token: "t8"
+    )
+    private static let backup = [
+        Service.Backup.answer(.init(pagesDone: 1, pagesTotal: 2), continues: true),
+        Service.Backup.answer(.init(pagesDone: 2, pagesTotal: 2, path: "/s/backups/b.db")),
+    ]
+
+    /// What `bad` players send is not valid.
+    private static func save(_ call: Call) -> [UInt8] {
+        guard let parameters = try? Playback.Save.parameters(of: call) else {
+            return StateError.invalidParameter("snapshot").message
+        }
+        guard parameters.snapshot.player != "bad" else { return refusal }
+        return Playback.Save.answer(.init(result: saved))
+    }
+
+    private static let refusal =
+        StateError.invalidSnapshot(field: "player", why: "is bad").message
+
+    /// All of a batch is saved, or none.
+    private static func saveMany(_ call: Call) -> [UInt8] {
+        guard let parameters = try? Playback.SaveMany.parameters(of: call) else {
+            return StateError.invalidParameter("snapshots").message
+        }
+        guard !parameters.snapshots.contains(where: { $0.player == "bad" }) else {
+            return refusal
+        }
+        return Playback.SaveMany.answer(.init(results: parameters.snapshots.map { _ in saved }))
+    }
+}
+
+/// Runs `body` with the socket of a daemon that answers as `script` says.
+func withDaemon(
+    _ script: @escaping FakeDaemon.Script = DaemonScripts.well,
+    body: (FakeDaemon) async throws -> Void
+) async throws {
+    try await withTemporaryDirectory { directory in
+        let daemon = try await FakeDaemon.start(on: "\(directory)/s", script: script)
+        do {
+            try await body(daemon)
+        } catch {
+            await daemon.stop()
+            throw error
+        }
+        await daemon.stop()
+    }
+}

@@ -1,0 +1,114 @@
+import ClientTesting
+import StateProtocol
+import Testing
+
+@Suite struct ExitStatusTests {
+    @Test(arguments: [
+        ["bogus"], ["save"], ["save", "i"], ["save", "--position", "5"], ["get"],
+        ["get", "a", "b"],
+        ["get", "i", "--bogus"], ["clear"], ["clear", "i", "--all"],
+        ["clear", "--all", "--player", "p"],
+        ["import"], ["call"], ["get", "i", "--socket"],
+    ])
+    func `a command line that makes no sense ends with 64`(arguments: [String]) async throws {
+        let run = try await Program.run(arguments)
+        #expect(run.status == 64)
+        #expect(run.output.isEmpty)
+        #expect(isOneLine(run.errors))
+        #expect(run.errors.contains("--help”"))
+    }
+
+    @Test(arguments: [
+        ["save", "i", "--position", "abc"], ["save", "i", "--position", "-5"],
+        ["save", "i", "--position", "5", "--duration", "x"],
+        ["save", "i", "--position", "5", "--status", "dozing"],
+        ["save", "i", "--position", "5", "--cause", "whim"],
+        ["save", "i", "--position", "5", "--at", "yesterday"],
+        ["save", "i", "--position", "5", "--ttl", "forever"],
+        ["resume", "--format", "roman"], ["status", "--format", "xml"], ["undo", "i", "--to", "x"],
+        ["history", "i", "--limit", "-1"], ["import", "/nonexistent"],
+        ["import", "-", "--ttl", "x"], ["call", "a.b.C", "[]"],
+    ])
+    func `a bad value ends with 65, before any daemon is asked`(arguments: [String]) async throws {
+        let run = try await Program.run(arguments)
+        #expect(run.status == 65)
+        #expect(run.output.isEmpty)
+        #expect(isOneLine(run.errors))
+    }
+
+    @Test func `a bad value is named with the option it belongs to`() async throws {
+        let run = try await Program.run("save", "i", "--position", "abc")
+        #expect(
+            run.errors == "statectl: --position: “abc” is not a time: "
+                + "write 1:02:03, 62:03, 3723.5, 90s or 1h2m\n"
+        )
+    }
+
+    @Test(arguments: [
+        ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"],
+        ["save", "i", "--position", "5", "--tick"],
+    ])
+    func `without a daemon it ends with 69, and names the socket`(arguments: [String]) async throws
+    {
+        let run = try await Program.run(arguments, socket: "/nonexistent/socket")
+        #expect(run.status == 69)
+        #expect(run.output.isEmpty)
+        #expect(
+            run.errors == "statectl: no daemon at /nonexistent/socket: there is no such socket; "
+                + "start one with “stated &” or “systemctl --user start stated”\n"
+        )
+    }
+
+    @Test func `the option for the socket wins over the environment`() async throws {
+        let run = try await Program.run("get", "i", "--socket", "/nonexistent/a", socket: "/b")
+        #expect(run.errors.contains("/nonexistent/a"))
+    }
+
+    @Test(arguments: [
+        (StateError.notFound(item: "i", player: nil), Int32(1)),
+        (.expired(item: "i", expiredAt: 1_700_000_000_000), 1),
+        (.invalidValue(parameter: "item", why: "is too long"), 65),
+        (.invalidParameter("item"), 65), (.methodNotImplemented("Get"), 69),
+        (.other(name: "com.example.Odd", parameters: Array("{}".utf8)), 70),
+        (.storageUnavailable(why: "the disk is full"), 75),
+        (.quotaExceeded(limit: "points", value: 5), 75), (.permissionDenied, 77),
+    ])
+    func `each error of the daemon has its status`(error: StateError, status: Int32) async throws {
+        try await withDaemon { _ in
+            [error.message]
+        } body: { daemon in
+            let run = try await Program.run("get", "i", socket: daemon.socket)
+            #expect(run.status == status)
+            #expect(run.output.isEmpty)
+            #expect(isOneLine(run.errors))
+        }
+    }
+
+    @Test func `an answer that makes no sense ends with 70`() async throws {
+        try await withDaemon { _ in
+            [Array("{}\0".utf8)]
+        } body: { daemon in
+            let run = try await Program.run("get", "i", socket: daemon.socket)
+            #expect(run.status == 70)
+            #expect(isOneLine(run.errors))
+        }
+    }
+
+    @Test func `help is no error, and has an example for each command`() async throws {
+        for command in [
+            "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status",
+            "health", "metrics", "backup", "export", "import", "call",
+        ] {
+            let run = try await Program.run(command, "--help")
+            #expect(run.status == 0)
+            #expect(run.errors.isEmpty)
+            #expect(run.output.contains("Example:\n  "))
+            #expect(run.output.contains("statectl \(command)"))
+        }
+    }
+
+    private func isOneLine(_ text: String) -> Bool {
+        text.hasPrefix("statectl: ") && text.hasSuffix("\n")
+            && text.dropLast().allSatisfy { $0 != "\n" }
+    }
+}

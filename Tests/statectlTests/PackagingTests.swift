@@ -1,0 +1,52 @@
+import Foundation
+import Testing
+
+@Suite struct PackagingTests {
+    private static let commands = [
+        "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status", "health",
+        "metrics", "backup", "export", "import", "call",
+    ]
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func `the completions are those that the program writes`(shell: String) async throws {
+        let run = try await Program.run("--generate-completion-script", shell)
+        #expect(run.status == 0)
+        #expect(try Program.file("etc/completions/statectl.\(shell)") == run.output)
+    }
+
+    @Test(arguments: commands)
+    func `every option of a command is in statectl(1)`(command: String) async throws {
+        let page = try Program.file("man/statectl.1").split(separator: "\n")
+        #expect(page.contains { $0.hasPrefix(".It Cm \(command)") })
+        let help = try await Program.run(command, "--help")
+        for line in help.output.split(separator: "\n") {
+            guard let word = line.split(separator: " ").first, word.hasPrefix("--") else {
+                continue
+            }
+            let option = word.dropFirst(2)
+            #expect(page.contains { $0.hasPrefix(".It Fl Fl \(option)") }, "--\(option)")
+        }
+    }
+
+    @Test func `every exit status is in statectl(1)`() throws {
+        let page = try Program.file("man/statectl.1").split(separator: "\n")
+        for status in [0, 1, 64, 65, 69, 70, 75, 77] {
+            #expect(page.contains(".It \(status)"))
+        }
+    }
+
+    @Test func `the program does without the large Foundation`() async throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/ldd")
+        process.arguments = [try Program.path()]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        let libraries = String(decoding: data, as: UTF8.self)
+        #expect(libraries.contains("libswiftCore.so"))
+        #expect(!libraries.contains("libFoundation.so"))
+        #expect(!libraries.contains("lib_FoundationICU.so"))
+    }
+}

@@ -1,0 +1,65 @@
+import ClientTesting
+import Testing
+
+@Suite struct TerminalTests {
+    @Test func `a table is as wide as the terminal at most`() async throws {
+        try await withDaemon { daemon in
+            let wide = try await Terminal(columns: 200).run("list", socket: daemon.socket)
+            #expect(wide.contains("ITEM   POSITION   LENGTH  STATUS"))
+            let narrow = try await Terminal(columns: 20).run(
+                "list",
+                socket: daemon.socket,
+                environment: ["NO_COLOR": "1"]
+            )
+            let lines = narrow.split(separator: "\n")
+            #expect(lines.count == 3)
+            #expect(lines.allSatisfy { $0.count <= 20 })
+            #expect(lines.allSatisfy { $0.hasSuffix("…") })
+        }
+    }
+
+    @Test func `colours go to a terminal, unless the person asks for none`() async throws {
+        try await withDaemon { daemon in
+            let coloured = try await Terminal(columns: 80).run("get", "i", socket: daemon.socket)
+            #expect(coloured.hasPrefix("\u{1B}[1mAlien\u{1B}[0m\n"))
+            for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+                let plain = try await Terminal(columns: 80).run(
+                    "get",
+                    "i",
+                    socket: daemon.socket,
+                    environment: environment
+                )
+                #expect(plain.hasPrefix("Alien\n"))
+                #expect(!plain.contains("\u{1B}"))
+            }
+            let piped = try await Program.run("get", "i", socket: daemon.socket)
+            #expect(piped.output.hasPrefix("Alien\n"))
+        }
+    }
+
+    @Test func `resume tells a person more than a number`() async throws {
+        try await withDaemon { daemon in
+            let told = try await Terminal(columns: 80).run(
+                "resume",
+                socket: daemon.socket,
+                environment: ["NO_COLOR": "1"]
+            )
+            #expect(told == "Alien: from 1:01:53 of 1:57:00 (52 %)\n")
+            let asked = try await Terminal(columns: 80).run(
+                "resume",
+                "--format",
+                "seconds",
+                socket: daemon.socket
+            )
+            #expect(asked == "3713.5\n")
+        }
+    }
+
+    @Test func `a bar shows how far a backup is, and is gone at the end`() async throws {
+        try await withDaemon { daemon in
+            let seen = try await Terminal(columns: 80).run("backup", socket: daemon.socket)
+            #expect(seen.contains("backup  [############............]   50 %"))
+            #expect(seen.hasSuffix("\r\u{1B}[K/s/backups/b.db\n"))
+        }
+    }
+}

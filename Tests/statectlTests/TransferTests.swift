@@ -1,0 +1,137 @@
+import ClientTesting
+import Foundation
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct TransferTests {
+    private let line =
+        #"{"item":"i","player":"p","status":"playing","position":5.0,"#
+        + #""device":"d","at":1700000000000,"expiresAt":1,"revision":3,"new":true}"#
+
+    @Test func `an export is what the daemon holds, one point a line`() async throws {
+        try await withDaemon { daemon in
+            let run = try await Program.run("export", socket: daemon.socket)
+            #expect(run.status == 0)
+            #expect(run.output == DaemonScripts.alien.text + "\n" + DaemonScripts.radio.text + "\n")
+            #expect(run.errors.isEmpty)
+        }
+    }
+
+    @Test func `an export to a file is there in full`() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withDaemon { daemon in
+                let path = "\(directory)/points.jsonl"
+                let run = try await Program.run("export", path, socket: daemon.socket)
+                #expect(run.output == "exported 2 resume points to \(path)\n")
+                let text = try String(contentsOfFile: path, encoding: .utf8)
+                #expect(text == DaemonScripts.alien.text + "\n" + DaemonScripts.radio.text + "\n")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 1)
+            }
+        }
+    }
+
+    @Test func `an export that fails leaves no file behind, and the old one alone`() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withDaemon { call in
+                call.method == Playback.List.name
+                    ? [StateError.storageUnavailable(why: "broken").message]
+                    : DaemonScripts.well(call)
+            } body: { daemon in
+                let path = "\(directory)/points.jsonl"
+                try "old".write(toFile: path, atomically: false, encoding: .utf8)
+                let run = try await Program.run("export", path, socket: daemon.socket)
+                #expect(run.status == 75)
+                #expect(try String(contentsOfFile: path, encoding: .utf8) == "old")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: directory).count == 1)
+            }
+        }
+    }
+
+    @Test func `an import keeps the age of what it reads`() async throws {
+        try await withDaemon { daemon in
+            let run = try await Program.run(
+                "import",
+                "-",
+                socket: daemon.socket,
+                input: "\(line)\n\n  \n\(line)"
+            )
+            #expect(run.output == "imported 2 of 2 resume points\n")
+            #expect(run.errors.isEmpty)
+            let calls = try await daemon.calls()
+            #expect(calls.count == 1)
+            let snapshot = Snapshot(
+                item: "i",
+                player: "p",
+                status: .paused,
+                position: 5,
+                at: 1_700_000_000_000,
+                ttl: 2_592_000
+            )
+            #expect(
+                try Playback.SaveMany.parameters(of: calls[0]).snapshots == [snapshot, snapshot]
+            )
+        }
+    }
+
+    @Test func `many points go in batches`() async throws {
+        try await withDaemon { daemon in
+            let run = try await Program.run(
+                "import",
+                "-",
+                "--ttl",
+                "90d",
+                "--json",
+                socket: daemon.socket,
+                input: String(repeating: line + "\n", count: 1234)
+            )
+            #expect(
+                run.output == #"{"saved":1234,"cleared":0,"ignored":0,"quarantined":0}"# + "\n"
+            )
+            let batches = try await daemon.calls().map {
+                try Playback.SaveMany.parameters(of: $0).snapshots
+            }
+            #expect(batches.map(\.count) == [500, 500, 234])
+            #expect(batches.joined().allSatisfy { $0.ttl == 7_776_000 })
+        }
+    }
+
+    @Test(arguments: [
+        ("{}", "line 2: item: is missing"), ("no", "line 2: "), ("[1]", "line 2: "),
+        (#"{"item":"i","player":"p","status":"dozing","position":5}"#, "line 2: status: "),
+    ])
+    func `a line that is no point is named`(bad: String, message: String) async throws {
+        try await withDaemon { daemon in
+            let run = try await Program.run(
+                "import",
+                "-",
+                socket: daemon.socket,
+                input: "\(line)\n\(bad)\n"
+            )
+            #expect(run.status == 65)
+            #expect(run.errors.hasPrefix("statectl: standard input: \(message)"))
+            let calls = try await daemon.calls()
+            #expect(calls.isEmpty)
+        }
+    }
+
+    @Test func `a point that the daemon refuses is named too`() async throws {
+        try await withDaemon { daemon in
+            let bad = line.replacingOccurrences(of: #""player":"p""#, with: #""player":"bad""#)
+            let run = try await Program.run(
+                "import",
+                "-",
+                socket: daemon.socket,
+                input: "\(line)\n\(bad)\n\(line)\n"
+            )
+            #expect(run.status == 65)
+            #expect(run.errors == "statectl: standard input: line 2: player: is bad\n")
+        }
+    }
+}
+
+extension ResumePoint {
+    /// The point as one line of an export.
+    fileprivate var text: String { String(decoding: json, as: UTF8.self) }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Glibc
+
+/// A `statectl` that goes on running, read line by line.
+final class Watcher {
+    private let process: Process
+    private let output = Pipe()
+    private let errors = Pipe()
+    private let lines: Lines
+    private let notices: Lines
+
+    /// Starts it.
+    init(_ arguments: String..., socket: String) throws {
+        process = try Program.prepare(arguments, socket: socket, environment: [:])
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        lines = Lines(output.fileHandleForReading)
+        notices = Lines(errors.fileHandleForReading)
+        try process.run()
+    }
+
+    deinit {
+        if process.isRunning { process.terminate() }
+    }
+
+    /// The next line of standard output; nil: there are no more.
+    func line() async throws -> String? { try await lines.next() }
+
+    /// The next line of standard error; nil: there are no more.
+    func notice() async throws -> String? { try await notices.next() }
+
+    /// Closes the end that its output is read from.
+    func stopReading() {
+        try? output.fileHandleForReading.close()
+    }
+
+    /// Interrupts it, as ^C does, and answers how it ended.
+    func interrupt() async -> Int32 {
+        process.interrupt()
+        return await end()
+    }
+
+    /// Waits for its end; the negative number of the signal where one ended it.
+    func end() async -> Int32 {
+        let process = process
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                process.waitUntilExit()
+                let isSignal = process.terminationReason == .uncaughtSignal
+                continuation.resume(
+                    returning: isSignal ? -process.terminationStatus : process.terminationStatus
+                )
+            }
+        }
+    }
+}
+
+/// The lines that come out of a pipe, read on a thread that may wait.
+private final class Lines {
+    private let handle: FileHandle
+    private var buffer = Data()
+
+    init(_ handle: FileHandle) {
+        self.handle = handle
+    }
+
+    func next() async throws -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0A) {
+                let line = String(decoding: buffer[..<end], as: UTF8.self)
+                buffer = Data(buffer[(end + 1)...])
+                return line
+            }
+            let chunk = await chunk()
+            if chunk.isEmpty { return nil }
+            buffer += chunk
+        }
+    }
+
+    private func chunk() async -> Data {
+        let handle = handle
+        return await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: handle.availableData) }
+        }
+    }
+}

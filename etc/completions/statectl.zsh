@@ -1,0 +1,332 @@
+#compdef statectl
+
+__statectl_complete() {
+    local -ar non_empty_completions=("${@:#(|:*)}")
+    local -ar empty_completions=("${(M)@:#(|:*)}")
+    _describe -V '' non_empty_completions -- empty_completions -P $'\'\''
+}
+
+__statectl_custom_complete() {
+    local -a completions
+    completions=("${(@f)"$("${command_name}" "${@}" "${command_line[@]}")"}")
+    if [[ "${#completions[@]}" -gt 1 ]]; then
+        __statectl_complete "${completions[@]:0:-1}"
+    fi
+}
+
+__statectl_cursor_index_in_current_word() {
+    if [[ -z "${QIPREFIX}${IPREFIX}${PREFIX}" ]]; then
+        printf 0
+    else
+        printf %s "${#${(z)LBUFFER}[-1]}"
+    fi
+}
+
+_statectl() {
+    emulate -RL zsh -G
+    setopt extendedglob nullglob numericglobsort
+    unsetopt aliases banghist
+
+    local -xr SAP_SHELL=zsh
+    local -x SAP_SHELL_VERSION
+    SAP_SHELL_VERSION="$(builtin emulate zsh -c 'printf %s "${ZSH_VERSION}"')"
+    local -r SAP_SHELL_VERSION
+
+    local context state state_descr line
+    local -A opt_args
+
+    local -r command_name="${words[1]}"
+    local -ar command_line=("${words[@]}")
+    local -ir current_word_index="$((CURRENT - 1))"
+
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'save:Store where playback of an item stands.'
+            'get:Show the resume point of an item.'
+            'resume:Tell where to continue: an item, a player'\''s item, or the latest of all.'
+            'list:List resume points, the most recently observed first.'
+            'clear:Remove the resume point of an item, of a player, or all.'
+            'history:Show earlier values of an item, newest first.'
+            'undo:Bring back an earlier value of an item.'
+            'watch:Print changes as they happen, until interrupted.'
+            'status:Show how things stand at a glance, for a person or a status bar.'
+            'health:Show the daemon'\''s health, and how much it holds.'
+            'metrics:Print the daemon'\''s figures in the OpenMetrics text format.'
+            'backup:Copy the daemon'\''s store into its state directory.'
+            'export:Write every resume point as JSON, one a line.'
+            'import:Save the resume points that “statectl export” wrote.'
+            'call:Call any method of the daemon by its name.'
+            'help:Show subcommand help information.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        save|get|resume|list|clear|history|undo|watch|status|health|metrics|backup|export|import|call|help)
+            "_statectl_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_save() {
+    local -i ret=1
+    local -ar ___status=('playing' 'paused' 'finished' 'failed')
+    local -ar ___cause=('tick' 'pause' 'seek' 'load' 'stop' 'switch' 'background')
+    local -ar arg_specs=(
+        ':item:_files'
+        '--position[Where playback stands.]:time:'
+        '--duration[How long the item is.]:time:'
+        '--status[How playback stands (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
+        '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:'
+        '--title[What a person calls the item.]:title:'
+        '--cause[What made the player tell.]:cause:{__statectl_complete "${___cause[@]}"}'
+        '--reason[What failed, with --status failed.]:reason:'
+        '--at[When it was observed\: 2026-11-21T08\:40\:00Z, @1700000000 or -5m (default\: now).]:when:'
+        '--ttl[How long to keep it\: 24h, 30d (default\: as configured).]:span:'
+        '--tick[Tell it as a tick\: do not wait until it is stored.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_get() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':item:_files'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_resume() {
+    local -i ret=1
+    local -ar ___format=('seconds' 'clock')
+    local -ar arg_specs=(
+        ':item:_files'
+        '--player[The player.]:player:'
+        '--format[Print the position alone, that way.]:format:{__statectl_complete "${___format[@]}"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--player[The player.]:player:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_clear() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':item:_files'
+        '--player[The player.]:player:'
+        '--all[Remove every resume point.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_history() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':item:_files'
+        '--limit[How many at most (default\: 100).]:count:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_undo() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':item:_files'
+        '--to[The value of that revision.]:revision:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_watch() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--since[Go on after the change of that token.]:token:'
+        '--player[Only that player'\''s changes.]:player:'
+        '--item[Only that item'\''s changes.]:item:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_status() {
+    local -i ret=1
+    local -ar ___format=('text' 'json' 'waybar')
+    local -ar arg_specs=(
+        '--format[How to write it (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_health() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_metrics() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_backup() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':name:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_export() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':file:_files'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_import() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':file:_files'
+        '--ttl[How long points live, from when they were observed.]:span:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_call() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':method:'
+        ':parameters:'
+        '--more[Take more than one reply.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_help() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*:subcommands:'
+        '--version[Show the version.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+if [[ "${funcstack[1]}" = _statectl ]]; then
+    _statectl "${@}"
+else
+    compdef _statectl statectl
+fi
