@@ -120,7 +120,9 @@ extension Space {
         try checkItem(parameters.item)
         if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
             throw .invalidValue(
-                parameter: "reason", why: "must be at most \(Limits.reasonBytes) bytes")
+                parameter: "reason",
+                why: "must be at most \(Limits.reasonBytes) bytes"
+            )
         }
         settleTick(of: parameters.item)
         store.beginCall()
@@ -130,11 +132,24 @@ extension Space {
         let point =
             head?.record.point
             ?? ResumePoint(
-                item: parameters.item, player: parameters.player, status: .paused, position: 0,
-                duration: nil, title: nil, device: "", at: now, expiresAt: now, revision: 0)
+                item: parameters.item,
+                player: parameters.player,
+                status: .paused,
+                position: 0,
+                duration: nil,
+                title: nil,
+                device: "",
+                at: now,
+                expiresAt: now,
+                revision: 0
+            )
         let id = try raise(
-            .itemUnavailable, about: point, player: parameters.player,
-            reason: parameters.reason, now: now)
+            .itemUnavailable,
+            about: point,
+            player: parameters.player,
+            reason: parameters.reason,
+            now: now
+        )
         return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
     }
 }
@@ -142,7 +157,11 @@ extension Space {
 extension Alert {
     /// A new alert about a point; the store gives it its number.
     fileprivate init(
-        _ kind: AlertKind, about point: ResumePoint, player: String, reason: String?, now: Int
+        _ kind: AlertKind,
+        about point: ResumePoint,
+        player: String,
+        reason: String?,
+        now: Int
     ) {
         let name = point.title ?? point.item
         let detail = reason.map { ": \($0)" } ?? ""
@@ -153,7 +172,10 @@ extension Alert {
             case .streamFailed:
                 ("Playback failed", "\(name) stopped\(detail). Try again to go on from there.")
             case .expired:
-                ("Position expired", "The position of \(name) is past its time; undo brings it back.")
+                (
+                    "Position expired",
+                    "The position of \(name) is past its time; undo brings it back."
+                )
             case .jumpQuarantined:
                 (
                     "Position kept",
@@ -166,9 +188,17 @@ extension Alert {
                 ("Sync error, will retry", "The remote store cannot be reached\(detail).")
             }
         self.init(
-            id: 0, kind: kind, state: .raised, player: player, item: point.item, title: title,
-            message: message, retryable: kind == .streamFailed || kind == .itemUnavailable,
-            position: point.position, raisedAt: now)
+            id: 0,
+            kind: kind,
+            state: .raised,
+            player: player,
+            item: point.item,
+            title: title,
+            message: message,
+            retryable: kind == .streamFailed || kind == .itemUnavailable,
+            position: point.position,
+            raisedAt: now
+        )
     }
 
     /// A change about the alert.

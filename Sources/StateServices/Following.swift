@@ -42,7 +42,8 @@ extension Space {
         if !isDerived, after != before { try write(after, now: now) }
         guard moved || verdict.ruling == .clear else { return }
         told.append(
-            Hub.Told(change: playerChange(snapshot.player), sequence: store.lastWritten))
+            Hub.Told(change: playerChange(snapshot.player), sequence: store.lastWritten)
+        )
     }
 
     /// Raises the alerts that a snapshot calls for, and takes off those that it settles.

@@ -26,7 +26,8 @@ extension Space {
             }
         }
         return Session.Enqueue.answer(
-            Session.QueueReply(queue: player.queue, revision: player.revision))
+            Session.QueueReply(queue: player.queue, revision: player.revision)
+        )
     }
 
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
@@ -35,14 +36,19 @@ extension Space {
             player.makeCurrent(parameters.item)
         }
         return Session.PlayNow.answer(
-            Session.QueueReply(queue: player.queue, revision: player.revision))
+            Session.QueueReply(queue: player.queue, revision: player.revision)
+        )
     }
 
     func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
         let player = try changeQueue(of: parameters.player) { $0.advance() }
         return Session.Skip.answer(
             Session.Skip.Reply(
-                item: player.item, queue: player.queue, revision: player.revision))
+                item: player.item,
+                queue: player.queue,
+                revision: player.revision
+            )
+        )
     }
 
     /// Changes a player's queue or current item, in one row, and tells of it.

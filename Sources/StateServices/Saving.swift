@@ -13,6 +13,7 @@ extension Space {
     ///   - isTold: subscribers have heard of it already, as a tick.
     ///   - connection: who said it; nil: that is not known any more.
     /// - Returns: what became of it.
+    /// - Throws: InvalidSnapshot, or what the store cannot do.
     func save(
         _ snapshot: Snapshot,
         isTold: Bool,

@@ -292,7 +292,8 @@ final class Space {
         if hub.subscriptions.isEmpty { tellsTokensAt = nil }
         let retry = ticks.isEmpty && jobs.isEmpty ? nil : storage.retryAt
         let expiry = storage.problem == nil ? nextExpiry : nextExpiry.map { max($0, now + 200) }
-        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry, nextBackup, nextAlertExpiry].compactMap(\.self)
+        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry, nextBackup, nextAlertExpiry]
+            .compactMap(\.self)
             .min()
     }
 }

@@ -33,7 +33,8 @@ extension Space {
         tellSurfaces(of: name)
         guard let item = store.player(named: name)?.item else {
             return Session.Attach.answer(
-                Session.Attach.Reply(queue: [], autoplay: false, expired: false))
+                Session.Attach.Reply(queue: [], autoplay: false, expired: false)
+            )
         }
         jumps.reopened(player: name, item: item, now: now)
         let head = try standingHead(of: item, now: now)
@@ -44,7 +45,10 @@ extension Space {
                 item: item,
                 position: standing.map { point in
                     settings.policy.rewind.position(
-                        point.position, observedAt: point.at, now: now)
+                        point.position,
+                        observedAt: point.at,
+                        now: now
+                    )
                 },
                 queue: store.player(named: name)?.queue ?? [],
                 autoplay: settings.policy.autoplay && standing != nil
@@ -96,7 +100,9 @@ extension Space {
                 try pause(name)
             } catch {
                 logger.notice(
-                    "surface.unsaved", metadata: ["player": "\(name)", "why": "\(error)"])
+                    "surface.unsaved",
+                    metadata: ["player": "\(name)", "why": "\(error)"]
+                )
             }
         }
         tellSurfaces(of: name)

@@ -9,7 +9,8 @@ enum Schema {
         }
         migrator.registerMigration("2: alerts") { database in
             try database.execute(
-                sql: "CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL)")
+                sql: "CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL)"
+            )
         }
         return migrator
     }

@@ -56,14 +56,17 @@ struct SessionTests {
         let standing = try late.changes()
         #expect(standing == ["player mpv"])
         _ = try full.call(
-            Session.PlayNow.self, Session.PlayNow.Parameters(player: "mpv", item: "c"))
+            Session.PlayNow.self,
+            Session.PlayNow.Parameters(player: "mpv", item: "c")
+        )
         let heard = try ear.changes()
         #expect(heard == (try eye.changes()))
         #expect(
             heard == [
                 "player mpv", "player mpv", "player mpv", "saved a 100", "player mpv",
                 "saved a 120", "cleared a 120", "player mpv", "player mpv",
-            ])
+            ]
+        )
         #expect(try late.changes() == ["player mpv"])
         let player = try #require(try mini.players().first)
         #expect(player.item == "c")
@@ -71,7 +74,8 @@ struct SessionTests {
         #expect(player.surfaces == 2)
     }
 
-    @Test func `a finished item and the next one come in one reply, with no state between`() throws {
+    @Test func `a finished item and the next one come in one reply, with no state between`() throws
+    {
         let world = try World()
         let player = world.connect()
         let watcher = world.connect()
@@ -116,7 +120,9 @@ struct SessionTests {
         #expect(attached.queue == ["x", "b", "c"])
         #expect(!attached.autoplay)
         let skipped = try after.call(
-            Session.Skip.self, Session.Skip.Parameters(player: "mpv"))
+            Session.Skip.self,
+            Session.Skip.Parameters(player: "mpv")
+        )
         #expect(skipped.item == "x")
     }
 
@@ -124,7 +130,9 @@ struct SessionTests {
         let world = try World()
         let player = world.connect()
         let first = try player.call(
-            Session.SetQueue.self, Session.SetQueue.Parameters(player: "mpv", items: ["a"]))
+            Session.SetQueue.self,
+            Session.SetQueue.Parameters(player: "mpv", items: ["a"])
+        )
         try player.save("z", 5)
         try player.save("z", 6)
         let now = try #require(try player.players().first?.revision)
@@ -132,11 +140,16 @@ struct SessionTests {
             try player.call(
                 Session.SetQueue.self,
                 Session.SetQueue.Parameters(
-                    player: "mpv", items: ["b"], ifRevision: first.revision))
+                    player: "mpv",
+                    items: ["b"],
+                    ifRevision: first.revision
+                )
+            )
         }
         _ = try player.call(
             Session.SetQueue.self,
-            Session.SetQueue.Parameters(player: "mpv", items: ["b"], ifRevision: now))
+            Session.SetQueue.Parameters(player: "mpv", items: ["b"], ifRevision: now)
+        )
         #expect(try player.players().first?.queue == ["b"])
     }
 
@@ -159,7 +172,8 @@ struct SessionTests {
         world.services.turnEnded()
         #expect(
             try watcher.changes()
-                == ["observed a 130", "saved a 130", "saved a 130", "player mpv"])
+                == ["observed a 130", "saved a 130", "saved a 130", "player mpv"]
+        )
         let after = world.connect()
         #expect(try after.get("a").status == .paused)
         #expect(try after.players().first?.surfaces == 0)
@@ -207,7 +221,8 @@ struct SessionTests {
         let player = world.connect()
         let gone = try player.call(
             Session.ReportUnavailable.self,
-            Session.ReportUnavailable.Parameters(player: "mpv", item: "a", reason: "404"))
+            Session.ReportUnavailable.Parameters(player: "mpv", item: "a", reason: "404")
+        )
         try player.save("b", 100, .failed)
         try world.restart()
         let after = world.connect()
@@ -275,7 +290,8 @@ struct FieldTests {
         #expect(try after.get("book").position == 27_599)
         #expect(try after.alerts().map(\.kind) == [.jumpQuarantined])
         let past = try after.call(
-            Playback.History.self, Playback.History.Parameters(item: "book")
+            Playback.History.self,
+            Playback.History.Parameters(item: "book")
         ).entries
         #expect(past.first?.ending == .quarantined)
     }
@@ -307,7 +323,8 @@ struct FieldTests {
     }
 
     @Test func `12: not only quitting saves`() throws {
-        for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)] {
+        for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
+        {
             let world = try World()
             let player = world.connect()
             player.tick("a", 100)
