@@ -195,9 +195,22 @@ final class Space {
             if storage.succeeded() {
                 logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
             }
-            try store.tendLog(checkpointer)
         } catch {
             failure = error
+            return
+        }
+        tendLog()
+    }
+
+    /// What is committed stays so, whatever comes of this: the log grows, and is tended next time.
+    private func tendLog() {
+        do throws(StoreError) {
+            try store.tendLog(checkpointer)
+        } catch {
+            logger.error(
+                "checkpoint.failed",
+                metadata: ["uid": "\(uid)", "why": "\(error.message)"]
+            )
         }
     }
 
@@ -226,7 +239,11 @@ final class Space {
             transport.send(message, to: answer.connection)
         }
         held = []
-        let observed = told.filter { $0.sequence == nil }
+        var observed = told.filter { $0.sequence == nil }
+        // They may bear revisions of the batch that is no more.
+        for place in observed.indices {
+            observed[place].change.revision = min(observed[place].change.revision, store.revision)
+        }
         told = []
         hub.publish(observed, from: store, now: now)
         failJobs(refusal)
