@@ -38,6 +38,9 @@ final class Space {
     /// Something a person should know that is not about writing.
     var problems: [String] = []
     private let checkpointer: Checkpointer
+    /// The jumps that waited to be explained as of the last commit: should the next one fail, they
+    /// still do, and no others.
+    private var suspicions = JumpGuard.Suspicions()
     private var held: [Held] = []
     private var failure: StoreError?
     private var clockRecord = ""
@@ -218,6 +221,7 @@ final class Space {
         for answer in held { transport.send(answer.message, to: answer.connection) }
         held.removeAll(keepingCapacity: true)
         unsettled.removeAll(keepingCapacity: true)
+        suspicions = jumps.suspicions
         let told = told
         self.told.removeAll(keepingCapacity: true)
         hub.publish(told, from: store, now: now)
@@ -231,6 +235,7 @@ final class Space {
         storage.failed(error.message, now: now)
         clockRecord = ""
         store.abandon()
+        jumps.suspicions = suspicions
         ticks.putBack(unsettled, retry: now + StorageHealth.pause)
         unsettled = []
         let refusal = StateError.storageUnavailable(why: error.message).message

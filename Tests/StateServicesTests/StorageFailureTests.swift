@@ -70,4 +70,30 @@ struct StorageFailureTests {
         #expect(told.contains { $0.words == "saved a 103" })
         #expect(told.map(\.revision) == told.map(\.revision).sorted())
     }
+
+    @Test func `a jump put aside in a turn that fails is judged as if it had not come`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 500)
+        let file = try file(of: world)
+        try refuseItems(from: 1, in: file)
+        #expect(throws: StateError.self) { try player.save("a", 5, cause: .load) }
+        try heal(file)
+        world.pass(1_000)
+        // Were the jump remembered, the pause would be held for a part of it.
+        #expect(try player.save("a", 6, cause: .pause).outcome == .saved)
+    }
+
+    @Test func `a jump explained in a turn that fails still waits for its explanation`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 500)
+        #expect(try player.save("a", 5, cause: .load).outcome == .quarantined)
+        let file = try file(of: world)
+        try refuseItems(from: 1, in: file)
+        #expect(throws: StateError.self) { try player.save("a", 7, cause: .seek) }
+        try heal(file)
+        world.pass(1_000)
+        #expect(try player.save("a", 6, cause: .pause).outcome == .quarantined)
+    }
 }
