@@ -11,6 +11,7 @@ extension Space {
     ///   - snapshot: what a player said.
     ///   - isTold: subscribers have heard of it already, as a tick.
     /// - Returns: what became of it.
+    /// - Throws: InvalidSnapshot, or what the store cannot do.
     func save(_ snapshot: Snapshot, isTold: Bool) throws(StateError) -> SaveResult {
         if let fault = snapshot.fault {
             throw .invalidSnapshot(field: fault.field, why: fault.why)
@@ -94,8 +95,9 @@ extension Space {
         return written
     }
 
-    /// Keeps the player's current item: that of its latest snapshot that was neither stale nor
-    /// quarantined. A saved snapshot says so by itself; any other needs a row of the player's.
+    /// Keeps the player's current item.
+    ///
+    /// It is that of its latest snapshot that was neither stale nor quarantined. A saved snapshot says so by itself; any other needs a row of the player's.
     private func follow(
         _ snapshot: Snapshot,
         _ verdict: Verdict,

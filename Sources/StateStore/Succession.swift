@@ -44,7 +44,7 @@ package struct Succession: Sendable, Equatable {
             record.link = Link(
                 sequence: head.sequence,
                 ending: Self.ending(by: kind),
-                endedAt: now
+                endedAt: kind == .expired ? min(now, old.point.expiresAt) : now
             )
             record.aside = head.aside
         } else {
