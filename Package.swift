@@ -223,7 +223,7 @@ let package = Package(
         ),
         .target(
             name: "ClientTesting",
-            dependencies: ["Varlink", "VarlinkNIO"],
+            dependencies: ["Varlink", "VarlinkNIO", "StateTesting"],
             path: "Tests/ClientTesting",
             swiftSettings: house
         ),
@@ -238,7 +238,7 @@ let package = Package(
             name: "statectlTests",
             dependencies: [
                 "statectl", "StateClient", "StateProtocol", "StateModel", "Varlink",
-                "ClientTesting",
+                "ClientTesting", "StateTesting",
             ],
             swiftSettings: house
         ),

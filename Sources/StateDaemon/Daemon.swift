@@ -125,11 +125,15 @@ package enum Daemon {
         if let inherited = try ServiceManager.inheritedListeners().first {
             return .inherited(descriptor: inherited)
         }
-        // With every user's connections welcome, the way to the socket has to be open too.
-        try Directory.create(
-            Directory.parent(of: configuration.socket),
-            mode: configuration.multiUser ? 0o755 : 0o700
-        )
+        do throws(SystemError) {
+            // With every user's connections welcome, the way to the socket has to be open too.
+            try Directory.create(
+                Directory.parent(of: configuration.socket),
+                mode: configuration.multiUser ? 0o755 : 0o700
+            )
+        } catch {
+            throw StartFailure.noSocketDirectory(error)
+        }
         return .path(configuration.socket, mode: configuration.multiUser ? 0o666 : 0o600)
     }
 }

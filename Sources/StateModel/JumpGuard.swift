@@ -11,7 +11,7 @@ package struct JumpGuard: Sendable {
     }
 
     /// A player's jump that waits to be explained.
-    private struct Quarantine {
+    fileprivate struct Quarantine {
         let position: Double
         let since: Int
 
@@ -54,6 +54,24 @@ package struct JumpGuard: Sendable {
     /// Starts the window anew, as when a player attaches.
     package mutating func reopened(player: String, item: String, now: Int) {
         remember(Pair(player: player, item: Verbatim(item)), now: now)
+    }
+
+    /// The jumps that wait to be explained.
+    package struct Suspicions: Sendable {
+        fileprivate var quarantined: [Verbatim: [String: Quarantine]] = [:]
+
+        /// No suspicions.
+        package init() {}
+    }
+
+    /// What to go back to where a snapshot was judged and then could not be stored.
+    package var suspicions: Suspicions {
+        get {
+            var suspicions = Suspicions()
+            suspicions.quarantined = quarantined
+            return suspicions
+        }
+        set { quarantined = newValue.quarantined }
     }
 
     /// Ends an item's quarantine, if it is in one.

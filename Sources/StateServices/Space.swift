@@ -42,6 +42,9 @@ final class Space {
     /// Something a person should know that is not about writing.
     var problems: [String] = []
     private let checkpointer: Checkpointer
+    /// The jumps that waited to be explained as of the last commit: should the next one fail, they
+    /// still do, and no others.
+    private var suspicions = JumpGuard.Suspicions()
     private var held: [Held] = []
     private var failure: StoreError?
     private var clockRecord = ""
@@ -204,9 +207,22 @@ final class Space {
             if storage.succeeded() {
                 logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
             }
-            try store.tendLog(checkpointer)
         } catch {
             failure = error
+            return
+        }
+        tendLog()
+    }
+
+    /// What is committed stays so, whatever comes of this: the log grows, and is tended next time.
+    private func tendLog() {
+        do throws(StoreError) {
+            try store.tendLog(checkpointer)
+        } catch {
+            logger.error(
+                "checkpoint.failed",
+                metadata: ["uid": "\(uid)", "why": "\(error.message)"]
+            )
         }
     }
 
@@ -214,6 +230,7 @@ final class Space {
         for answer in held { transport.send(answer.message, to: answer.connection) }
         held.removeAll(keepingCapacity: true)
         unsettled.removeAll(keepingCapacity: true)
+        suspicions = jumps.suspicions
         let told = told
         self.told.removeAll(keepingCapacity: true)
         hub.publish(told, from: store, now: now)
@@ -227,6 +244,7 @@ final class Space {
         storage.failed(error.message, now: now)
         clockRecord = ""
         store.abandon()
+        jumps.suspicions = suspicions
         ticks.putBack(unsettled, retry: now + StorageHealth.pause)
         unsettled = []
         let refusal = StateError.storageUnavailable(why: error.message).message
@@ -235,7 +253,11 @@ final class Space {
             transport.send(message, to: answer.connection)
         }
         held = []
-        let observed = told.filter { $0.sequence == nil }
+        var observed = told.filter { $0.sequence == nil }
+        // They may bear revisions of the batch that is no more.
+        for place in observed.indices {
+            observed[place].change.revision = min(observed[place].change.revision, store.revision)
+        }
         told = []
         hub.publish(observed, from: store, now: now)
         failJobs(refusal)

@@ -55,7 +55,7 @@ struct Batch {
             if context.isNew { newcomers += 1 }
             var head = row.kind.isAside ? context.standing : Head(row, due: context.due)
             if row.kind.isAside {
-                if head == nil { head = Head(row) } else { head?.aside = row.sequence }
+                if head == nil { head = Head(row) } else { head?.note(aside: row, record) }
             }
             heads[row.id] = head
             ids[Verbatim(record.point.item)] = row.id

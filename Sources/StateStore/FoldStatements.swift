@@ -21,10 +21,10 @@ final class FoldStatements {
             on: handle
         )
         putHead = try Statement(
-            "INSERT INTO head (id, sequence, state, playing, at, expires, aside, due) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) ON CONFLICT (id) DO UPDATE SET "
+            "INSERT INTO head (id, sequence, state, playing, at, expires, aside, due, ordinal) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (id) DO UPDATE SET "
                 + "sequence = ?2, state = ?3, playing = ?4, at = ?5, expires = ?6, aside = ?7, "
-                + "due = ?8",
+                + "due = ?8, ordinal = ?9",
             on: handle
         )
         putRecentEntry = try Statement(
@@ -70,6 +70,7 @@ final class FoldStatements {
         putHead.bind(6, point.expiresAt)
         putHead.bind(7, head.aside)
         putHead.bind(8, head.due)
+        putHead.bind(9, head.ordinal)
         try putHead.run()
     }
 

@@ -55,7 +55,7 @@ package struct Ledger: Sendable {
 
         private mutating func apply(_ row: LogRow, _ record: ItemRecord, _ context: Context) {
             if row.kind.isAside, heads[row.id] != nil {
-                heads[row.id]?.aside = row.sequence
+                heads[row.id]?.note(aside: row, record)
                 return
             }
             guard var head = Head(row, due: context.due) else { return }

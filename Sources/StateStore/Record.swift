@@ -56,6 +56,9 @@ package struct ItemRecord: Sendable, Equatable {
     package var link: Link?
     /// The newest snapshot put aside while the value before this one stood, if any.
     package var aside: Int?
+    /// The value's number among those that the item's history may list, the oldest being 1; in
+    /// a row that removes a value, the newest number given so far.
+    package var ordinal = 1
     /// When the run of observations began that this one goes on, in milliseconds since 1970.
     package var since: Int
     /// The player was playing when it or the daemon went away.
@@ -151,6 +154,8 @@ package struct Head: Sendable, Equatable {
     package var record: ItemRecord
     /// The newest snapshot put aside since, if any.
     package var aside: Int?
+    /// The newest number given to a value of the item.
+    package var ordinal: Int
     /// The time of an entry that looks at the item no later than at its expiry, unless that
     /// time has come already: then the entry may have been taken and put back later.
     package var due: Int?
@@ -164,7 +169,14 @@ package struct Head: Sendable, Equatable {
         kind = row.kind
         key = row.key
         self.record = record
+        ordinal = record.ordinal
         self.due = due
+    }
+
+    /// Takes note of a snapshot put aside.
+    mutating func note(aside row: LogRow, _ record: ItemRecord) {
+        aside = row.sequence
+        ordinal = record.ordinal
     }
 
     /// The newest snapshot put aside since a point last stood, or since this one stands.

@@ -70,6 +70,7 @@ package enum RecordCodec {
         if let aside = record.aside { writer.number(aside) }
         writer.signed(at - clamped(record.since))
         writer.signed(record.standingDelta)
+        writer.number(record.ordinal)
     }
 
     private static func encode(_ player: PlayerRecord, into writer: inout ByteWriter) {
@@ -148,6 +149,7 @@ package enum RecordCodec {
         if present.contains(.aside) { record.aside = reader.number() }
         record.since = at &- reader.signed()
         record.standingDelta = reader.signed()
+        record.ordinal = reader.number()
         record.interrupted = present.contains(.interrupted)
         let isPlausible = [at, expiresAt, record.since].allSatisfy(times.contains)
         return reader.isIntact && isPlausible ? record : nil

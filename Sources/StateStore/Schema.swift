@@ -38,6 +38,7 @@ enum Schema {
             at       INTEGER NOT NULL,
             expires  INTEGER NOT NULL,
             aside    INTEGER,
+            ordinal  INTEGER NOT NULL,
             due      INTEGER
         );
         CREATE INDEX head_playing ON head (id) WHERE playing = 1;

@@ -83,6 +83,7 @@ package final class Store {
 
     private func replay(after folded: Int) throws(StoreError) {
         ledger = Ledger(after: folded)
+        prune = Prune(unknownUpTo: figures.lastSequence)
         if let newest = try tables.row(figures.lastSequence) { figures.note(newest) }
         let rows = try Statement(
             "SELECT sequence, id, kind, offset, time, key, body FROM change "

@@ -21,7 +21,7 @@ extension Store {
     /// values past the history's limits, items that ended long ago, and what a crash left.
     func sweep(rows: Int, now: Int) throws(StoreError) {
         let batch = try nextRows(rows)
-        if batch.isEmpty { beginSweepAnew() }
+        if batch.isEmpty { try beginSweepAnew() }
         var kept = KeptRows()
         for row in batch {
             switch row.body {
@@ -55,11 +55,12 @@ extension Store {
         return rows
     }
 
-    private func beginSweepAnew() {
+    private func beginSweepAnew() throws(StoreError) {
         prune.hand = 0
         prune.debt = 0
         prune.excess = max(0, prune.historyBytes - options.historyBytes)
         prune.historyBytes = 0
+        if try meta.number(.folded) >= prune.unknownUpTo { prune.unknownUpTo = 0 }
     }
 
     private func sweep(
@@ -68,22 +69,16 @@ extension Store {
         kept: inout KeptRows,
         now: Int
     ) throws(StoreError) {
-        guard let head = try head(row.id) else {
+        guard let head = try headBrief(row.id) else {
             try tables.folding.dropRow(row.sequence)
             return
         }
         if head.sequence == row.sequence {
-            try endIfForgotten(head, row, now: now)
+            if !head.isLive { try endIfForgotten(row, now: now) }
             return
         }
-        if kept.byItem[row.id] == nil {
-            kept.note(
-                try history(of: head, now: now, limit: options.historyPerItem),
-                of: row.id
-            )
-        }
+        let isHistory = try isHistory(row, record, of: head, kept: &kept, now: now)
         let bytes = 120 + record.point.item.utf8.count
-        let isHistory = kept.holds(row)
         if isHistory, prune.excess <= 0 {
             prune.historyBytes += bytes
         } else if try !isNeededByReplay(row) {
@@ -92,17 +87,49 @@ extension Store {
         }
     }
 
+    private func headBrief(_ id: Int) throws(StoreError) -> HeadBrief? {
+        guard let head = ledger.head(id) else { return try tables.headBrief(id) }
+        return HeadBrief(
+            sequence: head.sequence,
+            isLive: head.kind.isLive,
+            ordinal: head.ordinal
+        )
+    }
+
+    /// Whether a row that is no head belongs to its item's history.
+    ///
+    /// Its number alone tells, but for two: rows from before the start may have been displaced
+    /// for good, and of those older than the history is kept only the walk knows when they ended.
+    private func isHistory(
+        _ row: LogRow,
+        _ record: ItemRecord,
+        of brief: HeadBrief,
+        kept: inout KeptRows,
+        now: Int
+    ) throws(StoreError) -> Bool {
+        guard brief.rank(of: row, record) < options.historyPerItem else { return false }
+        guard row.sequence <= prune.unknownUpTo || row.time < now - options.historyRetention
+        else { return true }
+        if kept.byItem[row.id] == nil, let head = try head(row.id) {
+            kept.note(
+                try history(of: head, now: now, limit: options.historyPerItem),
+                of: row.id
+            )
+        }
+        return kept.holds(row)
+    }
+
     /// Whether the tables still name the row as its item's head: after a crash the log's rows
     /// are taken in on top of it.
     private func isNeededByReplay(_ row: LogRow) throws(StoreError) -> Bool {
         guard ledger.head(row.id) != nil else { return false }
-        return try tables.headSequence(row.id) == row.sequence
+        return try tables.headBrief(row.id)?.sequence == row.sequence
     }
 
     /// Takes an item out of all tables once it has no point and its history is past keeping.
-    private func endIfForgotten(_ head: Head, _ row: LogRow, now: Int) throws(StoreError) {
-        guard !head.kind.isLive, row.time < now - options.historyRetention,
-            ledger.head(head.id) == nil,
+    private func endIfForgotten(_ row: LogRow, now: Int) throws(StoreError) {
+        guard row.time < now - options.historyRetention, ledger.head(row.id) == nil,
+            let head = try head(row.id),
             try history(of: head, now: now, limit: 1).isEmpty
         else { return }
         let handle = tables.file.handle

@@ -6,6 +6,9 @@ struct Prune {
     var hand = 0
     /// How many rows are to be looked at until the next fold is done.
     var debt = 0
+    /// Rows up to this one may have been displaced for good without anybody knowing: they were
+    /// replayed.
+    var unknownUpTo = 0
     /// How many bytes of history the sweep has met since it last began at the front.
     var historyBytes = 0
     /// How many bytes of history are still to be dropped, oldest first.

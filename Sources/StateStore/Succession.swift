@@ -22,8 +22,10 @@ package struct Succession: Sendable, Equatable {
         self.record = record
         guard let head else {
             self.record.standingDelta = kind.isLive ? 1 : 0
+            self.record.ordinal = kind.isLive || kind.isAside ? 1 : 0
             return
         }
+        self.record.ordinal = head.ordinal + (kind.isLive || kind.isAside ? 1 : 0)
         if kind.isAside {
             self.record.aside = head.newestAside
         } else if head.kind.isLive {
@@ -51,6 +53,7 @@ package struct Succession: Sendable, Equatable {
             record.link = old.link
             record.aside = old.aside
             record.since = old.since
+            record.ordinal = old.ordinal
             garbage = head.sequence
         }
     }

@@ -1,5 +1,22 @@
 internal import StateModel
 
+/// As much of an item's newest state as tells which of its rows are history.
+struct HeadBrief {
+    /// The row that made the state.
+    let sequence: Int
+    /// Whether a resume point stands.
+    let isLive: Bool
+    /// The newest number given to a value of the item.
+    let ordinal: Int
+
+    /// How many values of the history are newer than the one in `row`.
+    func rank(of row: LogRow, _ record: ItemRecord) -> Int {
+        // The point that stands has a number, too, but is not history yet.
+        let own = isLive && row.sequence < sequence ? 1 : 0
+        return ordinal - record.ordinal - own
+    }
+}
+
 /// The store's statements, prepared once, over one open file.
 ///
 /// Reading a row that SQLite finds but that cannot be understood is a damaged store.
@@ -34,7 +51,10 @@ final class Tables {
             on: handle
         )
         idByName = try Statement("SELECT id FROM name WHERE name = ?1", on: handle)
-        headByID = try Statement("SELECT sequence, aside, due FROM head WHERE id = ?1", on: handle)
+        headByID = try Statement(
+            "SELECT sequence, aside, due, ordinal, state FROM head WHERE id = ?1",
+            on: handle
+        )
         timeBySequence = try Statement("SELECT time FROM change WHERE sequence = ?1", on: handle)
     }
 
@@ -129,14 +149,20 @@ final class Tables {
         }
         head.aside = headByID.optionalInt(1)
         head.due = headByID.optionalInt(2)
+        head.ordinal = headByID.int(3)
         return head
     }
 
-    /// The number of the row that made the head of that item, as of the last fold.
-    func headSequence(_ id: Int) throws(StoreError) -> Int? {
+    /// What the table of heads says of that item, without the row that it names.
+    func headBrief(_ id: Int) throws(StoreError) -> HeadBrief? {
         headByID.bind(1, id)
         defer { headByID.reset() }
-        return try headByID.step() ? headByID.int(0) : nil
+        guard try headByID.step() else { return nil }
+        return HeadBrief(
+            sequence: headByID.int(0),
+            isLive: headByID.int(4) == 1,
+            ordinal: headByID.int(3)
+        )
     }
 
     /// The row under a statement that selects all columns of `change` in their order.

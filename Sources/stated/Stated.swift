@@ -53,7 +53,12 @@ struct Stated: AsyncParsableCommand {
         }
         ProcessSetup.prepare()
         let threshold = StandardErrorLog.bootstrap(level: loaded.configuration.logLevel)
-        try await Daemon.run(loader: loader, loaded: loaded, logThreshold: threshold)
+        do {
+            try await Daemon.run(loader: loader, loaded: loaded, logThreshold: threshold)
+        } catch {
+            StandardError.write("stated: \(error)\n")
+            throw ExitCode.failure
+        }
     }
 
     /// Loads the configuration, or tells what is wrong with it and exits.

@@ -105,7 +105,7 @@ import Varlink
         try newer.save("film", 10)
         _ = try ahead.until(item: "film")
         try other.stop()
-        try other.directory.copy(other.directory.file("older.db"), as: "state.db")
+        try other.place(other.directory.file("older.db"))
         try other.start()
         #expect(try isRefused(ahead.token, by: other) != nil)
         withExtendedLifetime(client) {}
@@ -118,7 +118,7 @@ import Varlink
         _ = try stream.untilReady()
         let backup = try client.service("Backup", ["name": "good"])["path"]?.text
         try daemon.stop()
-        try daemon.directory.copy(try #require(backup), as: "state.db")
+        try daemon.place(try #require(backup))
         try daemon.start()
         #expect(try isRefused(stream.token, by: daemon) != nil)
     }

@@ -155,6 +155,7 @@ import Testing
         if Bool.random(using: &random) { record.aside = .random(in: 0 ... .max, using: &random) }
         record.since = time()
         record.interrupted = .random(using: &random)
+        record.ordinal = .random(in: 0 ... .max, using: &random)
         record.standingDelta = .random(in: -1...1, using: &random)
         return record
     }

@@ -117,6 +117,27 @@ import Testing
         #expect(saved.garbage == nil)
     }
 
+    @Test func `values are numbered in the order of the history`() {
+        func ordinal(_ kind: RowKind, after head: Head?, _ position: Double = 100) -> Int {
+            let record = Rows.record("film", position)
+            return Succession(record, kind: kind, after: head, now: 0).record.ordinal
+        }
+        #expect(ordinal(.saved, after: nil) == 1)
+        #expect(ordinal(.archived, after: nil) == 1)
+        #expect(ordinal(.cleared, after: nil) == 0)
+        var standing = Rows.record()
+        standing.ordinal = 4
+        // Going on takes the number over; a jump leaves it with the place.
+        #expect(ordinal(.saved, after: head(7, .saved, standing)) == 4)
+        #expect(ordinal(.saved, after: head(7, .saved, standing), 500) == 5)
+        #expect(ordinal(.quarantined, after: head(7, .saved, standing)) == 5)
+        #expect(ordinal(.cleared, after: head(7, .saved, standing)) == 4)
+        var removed = Rows.record()
+        removed.ordinal = 4
+        #expect(ordinal(.saved, after: head(7, .cleared, removed)) == 5)
+        #expect(ordinal(.archived, after: head(7, .expired, removed)) == 5)
+    }
+
     @Test func `a value whose time was up counts as expired once another displaces it`() {
         let late = Rows.record("film", 101, at: day + 5)
         let saved = Succession(late, kind: .saved, after: head(7), now: day + 5)

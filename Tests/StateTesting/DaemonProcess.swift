@@ -47,6 +47,8 @@ package final class DaemonProcess {
     package let manager: DaemonManager
     /// How it is started the next time.
     package var setup: Setup
+    /// Whether it is told where its socket and its store are.
+    package var usesPlaces = true
     /// The running program; nil: none was started.
     package private(set) var program: DaemonProgram?
 
@@ -67,8 +69,10 @@ package final class DaemonProcess {
 
     /// Where it listens.
     package var socket: String { directory.file("io.stated") }
+    /// The directory of its store, which it makes itself.
+    package var storeFolder: String { directory.file("store") }
     /// Its store's file.
-    package var store: String { directory.file("state.db") }
+    package var store: String { storeFolder + "/state.db" }
     /// Its configuration file.
     package var configuration: String { directory.file("stated.yaml") }
     /// What its log goes to.
@@ -86,7 +90,8 @@ package final class DaemonProcess {
 
     /// Starts it, and waits for nothing.
     package func launch() throws {
-        var words = setup.launcher + [try Self.executable(), "--socket", socket, "--store", store]
+        var words = setup.launcher + [try Self.executable()]
+        if usesPlaces { words += ["--socket", socket, "--store", store] }
         if setup.configuration != nil { words += ["--config", configuration] }
         var environment = [
             "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path, "TZ": "UTC",
@@ -117,6 +122,22 @@ package final class DaemonProcess {
             if try manager.next().contains("READY=1") { return }
         }
         throw NotReady(exit: try program.waitForExit(), log: log)
+    }
+
+    /// Waits until somebody listens on its socket.
+    package func waitForSocket() throws {
+        for _ in 1...ClientSocket.patience * 100 {
+            if (try? client()) != nil { return }
+            poll(nil, 0, 10)
+        }
+        throw NotReady(exit: .status(0), log: log)
+    }
+
+    /// Gives it a copy of a database as its store, while it does not run.
+    package func place(_ database: String) throws {
+        mkdir(storeFolder, 0o700)
+        for suffix in ["-wal", "-shm"] { unlink(store + suffix) }
+        try directory.copy(database, as: "store/state.db")
     }
 
     /// Sends it a signal.

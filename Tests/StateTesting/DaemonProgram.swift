@@ -12,7 +12,7 @@ package final class DaemonProgram {
 
     /// Its number.
     package let pid: pid_t
-    /// Readable, at its end, once the program and all that it left behind are gone.
+    /// At its end once the program is gone, or has closed what it inherited.
     let end: Int32
     private var exit: Exit?
 
@@ -70,35 +70,43 @@ package final class DaemonProgram {
 
     /// Waits until it has ended.
     package func waitForExit() throws(ClientSocket.Failure) -> Exit {
-        if let exit { return exit }
-        guard try isReadable(end) else {
-            throw ClientSocket.Failure(what: "end of process \(pid)", code: ETIMEDOUT)
+        for _ in 1...ClientSocket.patience * 100 {
+            if let exit = try ended() { return exit }
+            // One that closed what it inherited, as some programs do that start others.
+            if !isReadable(end, within: 1_000) { continue }
+            poll(nil, 0, 10)
         }
-        var status: Int32 = 0
-        guard waitpid(pid, &status, 0) == pid else {
-            throw ClientSocket.Failure(what: "waitpid", code: errno)
-        }
-        let ended: Exit =
-            status & 0x7F == 0 ? .status((status >> 8) & 0xFF) : .signal(status & 0x7F)
-        exit = ended
-        return ended
+        throw ClientSocket.Failure(what: "end of process \(pid)", code: ETIMEDOUT)
     }
 
     /// Waits until a message can be read from `other`, true, or the program has ended, false.
     func waits(for other: Int32) throws(ClientSocket.Failure) -> Bool {
-        var both = [
-            pollfd(fd: other, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: end, events: Int16(POLLIN), revents: 0),
-        ]
-        let count = poll(&both, 2, Int32(ClientSocket.patience * 1_000))
-        guard count > 0 else {
-            throw ClientSocket.Failure(what: "wait for process \(pid)", code: ETIMEDOUT)
+        for _ in 1...ClientSocket.patience * 100 {
+            var both = [
+                pollfd(fd: other, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: end, events: Int16(POLLIN), revents: 0),
+            ]
+            guard poll(&both, 2, 1_000) > 0 else { continue }
+            if both[0].revents != 0 { return true }
+            if try ended() != nil { return false }
+            poll(nil, 0, 10)
         }
-        return both[0].revents != 0
+        throw ClientSocket.Failure(what: "word from process \(pid)", code: ETIMEDOUT)
     }
 
-    private func isReadable(_ descriptor: Int32) throws(ClientSocket.Failure) -> Bool {
+    /// How it ended; nil: it runs.
+    private func ended() throws(ClientSocket.Failure) -> Exit? {
+        if let exit { return exit }
+        var status: Int32 = 0
+        let found = waitpid(pid, &status, WNOHANG)
+        guard found >= 0 else { throw ClientSocket.Failure(what: "waitpid", code: errno) }
+        guard found == pid else { return nil }
+        exit = status & 0x7F == 0 ? .status((status >> 8) & 0xFF) : .signal(status & 0x7F)
+        return exit
+    }
+
+    private func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
         var one = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&one, 1, Int32(ClientSocket.patience * 1_000)) > 0
+        return poll(&one, 1, milliseconds) > 0
     }
 }

@@ -13,26 +13,12 @@ import Varlink
     @Test func `save sends what it is told`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
-                "save",
-                "/films/alien.mkv",
-                "--position",
-                "1:02:03",
-                "--duration",
-                "1:57:00",
-                "--status",
-                "failed",
-                "--player",
-                "mpv",
-                "--title",
-                "-Alien-",
-                "--cause",
-                "stop",
-                "--reason",
-                "it broke",
-                "--at",
-                "@1700000000",
-                "--ttl",
-                "30d",
+                [
+                    "save", "/films/alien.mkv", "--position", "1:02:03", "--duration", "1:57:00",
+                    "--status", "failed", "--player", "mpv", "--title", "-Alien-",
+                    "--cause", "stop", "--reason", "it broke", "--at", "@1700000000",
+                    "--ttl", "30d",
+                ],
                 socket: daemon.socket
             )
             #expect(run.output == "saved -Alien- at 1:02:03 of 1:57:00 (53 %)\n")

@@ -84,6 +84,28 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (["get", "i"], "no resume point for i; “statectl history i” shows earlier values"),
+        (["clear", "i"], "no resume point for i; “statectl history i” shows earlier values"),
+        (
+            ["undo", "i"],
+            "no such earlier value of i to bring back; “statectl history i” shows what there is"
+        ),
+        (["history", "i"], "nothing is known of i; “statectl list” shows what there is"),
+    ])
+    func `what is not there is told with what may help`(
+        arguments: [String],
+        message: String
+    ) async throws {
+        try await withDaemon { _ in
+            [StateError.notFound(item: "i", player: nil).message]
+        } body: { daemon in
+            let run = try await Program.run(arguments, socket: daemon.socket)
+            #expect(run.status == 1)
+            #expect(run.errors == "statectl: \(message)\n")
+        }
+    }
+
     @Test func `an answer that makes no sense ends with 70`() async throws {
         try await withDaemon { _ in
             [Array("{}\0".utf8)]

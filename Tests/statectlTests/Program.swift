@@ -1,4 +1,5 @@
 import Foundation
+import StateTesting
 import Testing
 
 /// A run of the `statectl` that was built with these tests.
@@ -64,12 +65,9 @@ struct Program {
         return process
     }
 
-    /// Where the build put it: beside these tests.
+    /// Where the build put it.
     static func path() throws -> String {
-        let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        let path = (tests as NSString).deletingLastPathComponent + "/statectl"
-        try #require(FileManager.default.isExecutableFile(atPath: path), "build statectl first")
-        return path
+        try DaemonProcess.executable("statectl")
     }
 
     /// A file of this project.

@@ -30,7 +30,7 @@ struct History: AsyncParsableCommand {
     func run() async throws {
         let limit = try limit?.value(at: "--limit").number
         let parameters = Playback.History.Parameters(item: item.item, limit: limit)
-        let answer = try await daemon.client.answer(Playback.History.self, parameters)
+        let answer = try await answer(parameters)
         let output = Output.standard()
         if daemon.json { return output.json(try Pick.elements("entries", of: answer)) }
         let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
@@ -39,5 +39,18 @@ struct History: AsyncParsableCommand {
         output.lines(
             HistoryTable.lines(entries, from: .current, width: output.width, style: output.style)
         )
+    }
+
+    /// An item of which nothing is known has no history to point to either.
+    private func answer(_ parameters: Playback.History.Parameters) async throws -> [UInt8] {
+        do {
+            return try await daemon.client.answer(Playback.History.self, parameters)
+        } catch {
+            guard case .notFound = error else { throw error }
+            throw Failure(
+                .notThere,
+                "nothing is known of \(item.item.visible); “statectl list” shows what there is"
+            )
+        }
     }
 }

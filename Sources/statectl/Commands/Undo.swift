@@ -29,11 +29,25 @@ struct Undo: AsyncParsableCommand {
     func run() async throws {
         let revision = try to?.value(at: "--to").number
         let parameters = Playback.Undo.Parameters(item: item.item, revision: revision)
-        let answer = try await daemon.client.answer(Playback.Undo.self, parameters)
+        let answer = try await answer(parameters)
         let output = Output.standard()
         if daemon.json { return output.json([try Pick.member("point", of: answer)]) }
         let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
         let report = PointReport(point: point, view: .current)
         output.line("brought back \(report.name) at \(report.place)")
+    }
+
+    /// That nothing is there to bring back is not that there is no resume point.
+    private func answer(_ parameters: Playback.Undo.Parameters) async throws -> [UInt8] {
+        do {
+            return try await daemon.client.answer(Playback.Undo.self, parameters)
+        } catch {
+            guard case .notFound = error else { throw error }
+            let history = "“statectl history \(item.item.quoted)” shows what there is"
+            throw Failure(
+                .notThere,
+                "no such earlier value of \(item.item.visible) to bring back; \(history)"
+            )
+        }
     }
 }

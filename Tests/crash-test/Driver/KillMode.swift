@@ -15,11 +15,11 @@ struct KillMode {
             try trial.settle()
             if cycle.isMultiple(of: Self.cyclesPerSet) { trial.turnPage() }
             try trial.beginWriting()
-            try write()
+            try trial.write()
             try maybeTerminate()
             try trial.crash()
         }
-        try end()
+        try trial.end()
     }
 
     /// Sometimes a daemon dies while it starts, and leaves things to the next one.
@@ -30,34 +30,11 @@ struct KillMode {
         try trial.crash()
     }
 
-    /// Writes until so much was acknowledged, or until so much time has passed.
-    private func write() throws {
-        let before = trial.checker.acknowledged
-        let byCount = trial.random.happens(percent: 50)
-        let count = Int.random(in: 1...4_000, using: &trial.random)
-        let end = wallClock() + Int.random(in: 1...1_500, using: &trial.random)
-        try trial.stage.run(until: "\(count) observations are acknowledged") {
-            byCount ? trial.checker.acknowledged - before >= count : wallClock() >= end
-        }
-    }
-
     /// Sometimes it is stopping already when it dies.
     private func maybeTerminate() throws {
         guard trial.random.happens(percent: 10) else { return }
         trial.daemon?.terminate()
         let end = wallClock() + Int.random(in: 0...40, using: &trial.random)
         try trial.stage.run(until: "time passes") { wallClock() >= end }
-    }
-
-    /// What is there after all that, and after a stop in good order.
-    private func end() throws {
-        try trial.start()
-        try trial.settle()
-        try trial.beginWriting()
-        try write()
-        try trial.stopInGoodOrder()
-        try trial.start()
-        try trial.settle()
-        try trial.awaitExpiry()
     }
 }

@@ -45,7 +45,8 @@ struct Run: ParsableCommand {
         do {
             switch mode {
             case .kill: try KillMode(trial: trial).run()
-            case .full, .io: throw Violation("not yet")
+            case .full: try FullMode(trial).run()
+            case .io: try FaultMode(trial).run()
             }
         } catch is Interrupted {
             print("interrupted")

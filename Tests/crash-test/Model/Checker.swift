@@ -97,15 +97,21 @@ package struct Checker: Sendable {
         for name in writers.keys { writers[name]?.stopsInGoodOrder() }
     }
 
-    /// A subscriber is up to date with what was found.
-    package func compare(_ listener: String, with survey: Survey) throws(Violation) {
-        try listeners[listener]?.compare(with: survey)
+    /// A subscriber is up to date with what was found of items of these kinds.
+    package func compare(
+        _ listener: String,
+        with survey: Survey,
+        kinds: Set<ItemKind>
+    ) throws(Violation) {
+        try listeners[listener]?.compare(with: survey, kinds: kinds)
     }
 
     // MARK: Figures
 
     /// How many observations were acknowledged.
     package var acknowledged: Int { writers.values.map(\.acknowledged).reduce(0, +) }
+    /// How many observations of a writer were acknowledged.
+    package func acknowledged(by writer: String) -> Int { writers[writer]?.acknowledged ?? 0 }
     /// How many calls were refused because the store took no writes.
     package var refused: Int { writers.values.map(\.refusals).reduce(0, +) }
     /// How many changes subscribers were told.

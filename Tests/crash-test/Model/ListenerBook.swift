@@ -129,11 +129,14 @@ package struct ListenerBook: Sendable {
         items[item] = Known(revision: change.revision, kind: change.kind, place: place)
     }
 
-    /// It is up to date with what was found: what it was told must come to the same.
-    package func compare(with survey: Survey) throws(Violation) {
+    /// It is up to date with what was found: what it was told of items of these kinds must come to
+    /// the same.
+    package func compare(with survey: Survey, kinds: Set<ItemKind>) throws(Violation) {
         guard isReady else { throw Violation("\(name): not ready") }
         let kept: (String) -> Bool = { [player] item in
-            guard let (writer, kind) = ItemName.parse(item), kind != .brief else { return false }
+            guard let (writer, kind) = ItemName.parse(item), kinds.contains(kind) else {
+                return false
+            }
             return player == nil || player == writer
         }
         for (item, known) in items where kept(item) {

@@ -1,0 +1,119 @@
+package import Varlink
+
+extension Sync {
+    /// One step in the life of an item's resume point.
+    package struct Step: JSONDecodable, JSONEncodable, Equatable, Sendable {
+        /// The store's revision as of it.
+        package var revision: Int
+        /// When it was observed, in milliseconds since 1970.
+        package var at: Int
+        /// Where it came from.
+        package var device: String
+        /// The player that observed it.
+        package var player: String?
+        /// The position it brought, in seconds.
+        package var position: Double?
+        /// What became of it.
+        package var outcome: String
+        /// Why it won or lost.
+        package var why: String
+
+        /// A step with all its members.
+        package init(
+            revision: Int,
+            at: Int,
+            device: String,
+            player: String? = nil,
+            position: Double? = nil,
+            outcome: String,
+            why: String
+        ) {
+            self.revision = revision
+            self.at = at
+            self.device = device
+            self.player = player
+            self.position = position
+            self.outcome = outcome
+            self.why = why
+        }
+
+        /// Reads the members; those it does not know are passed over.
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var revision: Int?
+            var at: Int?
+            var device: String?
+            var player: String?
+            var position: Double?
+            var outcome: String?
+            var why: String?
+            try reader.object { (key, reader) throws(JSONError) in
+                switch key {
+                case "revision": revision = try reader.int()
+                case "at": at = try reader.int()
+                case "device": device = try reader.string()
+                case "player": player = try reader.optionalString()
+                case "position": position = try reader.optionalDouble()
+                case "outcome": outcome = try reader.string()
+                case "why": why = try reader.string()
+                default: break
+                }
+            }
+            self.revision = try reader.required(revision, "revision")
+            self.at = try reader.required(at, "at")
+            self.device = try reader.required(device, "device")
+            self.player = player
+            self.position = position
+            self.outcome = try reader.required(outcome, "outcome")
+            self.why = try reader.required(why, "why")
+        }
+
+        /// Writes the object; members that are nil are left out.
+        package func write(to writer: inout JSONWriter) {
+            writer.beginObject()
+            writer.member("revision", revision)
+            writer.member("at", at)
+            writer.member("device", device)
+            writer.member("player", player)
+            writer.member("position", position)
+            writer.member("outcome", outcome)
+            writer.member("why", why)
+            writer.endObject()
+        }
+    }
+
+    /// Why an item's resume point is what it is.
+    package enum Explain: StateMethod {
+        package static let name = "io.stated.Sync.Explain"
+        package typealias Parameters = ItemParameters
+
+        /// What Explain answers.
+        package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
+            /// The steps, newest first.
+            package var steps: [Step]
+
+            /// The reply with the steps found.
+            package init(steps: [Step]) {
+                self.steps = steps
+            }
+
+            /// Reads the members; those it does not know are passed over.
+            package init(from reader: inout JSONReader) throws(JSONError) {
+                var steps: [Step]?
+                try reader.object { (key, reader) throws(JSONError) in
+                    switch key {
+                    case "steps": steps = try reader.list(Step.self)
+                    default: break
+                    }
+                }
+                self.steps = try reader.required(steps, "steps")
+            }
+
+            /// Writes the object; members that are nil are left out.
+            package func write(to writer: inout JSONWriter) {
+                writer.beginObject()
+                writer.member("steps", steps)
+                writer.endObject()
+            }
+        }
+    }
+}

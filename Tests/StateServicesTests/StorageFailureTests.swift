@@ -1,0 +1,99 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@testable internal import StateStore
+
+@Suite("A store that takes no writes")
+struct StorageFailureTests {
+    /// The file of the world's store, over a connection of the test's own.
+    private func file(of world: World) throws -> StoreFile {
+        try StoreFile(path: world.directory.file("state.db"))
+    }
+
+    /// From now on a row about an item of that number or a higher one fails its batch.
+    private func refuseItems(from number: Int, in file: StoreFile) throws {
+        try RawSQLite.execute(
+            """
+            CREATE TRIGGER bad_disk BEFORE INSERT ON change WHEN new.id >= \(number)
+            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
+            """,
+            on: file.handle
+        )
+    }
+
+    private func heal(_ file: StoreFile) throws {
+        try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
+    }
+
+    private func hand(_ client: Client, _ item: String, _ position: Double, tick: Bool = false) {
+        let snapshot = Snapshot(
+            item: item,
+            player: "mpv",
+            status: .playing,
+            position: position,
+            cause: .tick
+        )
+        let parameters = Playback.Save.Parameters(snapshot: snapshot)
+        client.hand(Playback.Save.self, parameters, oneway: tick)
+    }
+
+    @Test func `a tick told in a turn that fails does not run ahead of the revisions`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        let file = try file(of: world)
+        try refuseItems(from: 2, in: file)
+        hand(player, "a", 101)
+        hand(player, "a", 102)
+        hand(player, "film", 1, tick: true)
+        hand(player, "b", 5)
+        world.services.turnEnded()
+        #expect(
+            try player.replies().map(\.error) == [
+                "io.stated.Service.StorageUnavailable", "io.stated.Service.StorageUnavailable",
+                "io.stated.Service.StorageUnavailable",
+            ]
+        )
+        try heal(file)
+        world.pass(1_000)
+        try player.save("a", 103)
+        let told = try watcher.told().flatMap(\.changes)
+        #expect(told.first?.words == "observed film 1")
+        #expect(told.first?.revision == 1)
+        #expect(told.contains { $0.words == "saved a 103" })
+        #expect(told.map(\.revision) == told.map(\.revision).sorted())
+    }
+
+    @Test func `a jump put aside in a turn that fails is judged as if it had not come`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 500)
+        let file = try file(of: world)
+        try refuseItems(from: 1, in: file)
+        #expect(throws: StateError.self) { try player.save("a", 5, cause: .load) }
+        try heal(file)
+        world.pass(1_000)
+        // Were the jump remembered, the pause would be held for a part of it.
+        #expect(try player.save("a", 6, cause: .pause).outcome == .saved)
+    }
+
+    @Test func `a jump explained in a turn that fails still waits for its explanation`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 500)
+        #expect(try player.save("a", 5, cause: .load).outcome == .quarantined)
+        let file = try file(of: world)
+        try refuseItems(from: 1, in: file)
+        #expect(throws: StateError.self) { try player.save("a", 7, cause: .seek) }
+        try heal(file)
+        world.pass(1_000)
+        #expect(try player.save("a", 6, cause: .pause).outcome == .quarantined)
+    }
+}

@@ -1,0 +1,66 @@
+import CrashModel
+import Glibc
+
+/// Says which writes of the daemon's process are to fail; see `crash_faults.h`.
+final class FaultControl {
+    /// What can be made to fail.
+    struct Calls: OptionSet {
+        let rawValue: Int32
+        static let writes = Calls(rawValue: 1)
+        static let syncs = Calls(rawValue: 2)
+        static let truncations = Calls(rawValue: 4)
+    }
+
+    /// The places of the members of `struct crash_faults`.
+    private enum Member: Int {
+        case calls, spare, failing, error, failed, count
+    }
+
+    private let members: UnsafeMutablePointer<Int32>
+    private let path: String
+    private static let size = Member.count.rawValue * MemoryLayout<Int32>.size
+
+    /// A control file at `path`, with nothing to fail.
+    init(_ path: String) throws {
+        self.path = path
+        let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard file >= 0, ftruncate(file, Self.size) == 0 else {
+            throw Violation("cannot write \(path)")
+        }
+        defer { close(file) }
+        let map = mmap(nil, Self.size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+        guard let map, map != MAP_FAILED else { throw Violation("cannot map \(path)") }
+        members = map.bindMemory(to: Int32.self, capacity: Member.count.rawValue)
+    }
+
+    deinit {
+        munmap(members, Self.size)
+    }
+
+    /// What a daemon's environment must have for it.
+    func environment(library: String, below folder: String) -> [String: String] {
+        ["LD_PRELOAD": library, "CRASH_FAULTS": path, "CRASH_FAULTS_BELOW": folder + "/"]
+    }
+
+    /// Lets `failing` calls fail with `error` after `spare` more have succeeded.
+    func arm(_ calls: Calls, after spare: Int32, failing: Int32, error: Int32) {
+        set(.spare, spare)
+        set(.failing, failing)
+        set(.error, error)
+        set(.failed, 0)
+        // Last of all: from here on the other side looks at the rest.
+        set(.calls, calls.rawValue)
+    }
+
+    /// Lets nothing fail any more.
+    func disarm() {
+        set(.calls, 0)
+    }
+
+    /// How many calls have failed since ``arm(_:after:failing:error:)``.
+    var failed: Int { Int(members[Member.failed.rawValue]) }
+
+    private func set(_ member: Member, _ value: Int32) {
+        members[member.rawValue] = value
+    }
+}

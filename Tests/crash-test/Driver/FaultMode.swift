@@ -1,0 +1,67 @@
+import CrashModel
+import Glibc
+import StateProtocol
+import StateTesting
+
+/// A bad disk: writes and syncs of the store fail, for a moment or until the daemon dies.
+struct FaultMode {
+    let trial: Trial
+    private let control: FaultControl
+    private static let cyclesPerSet = 10
+
+    /// A bad disk under the trial's store.
+    init(_ trial: Trial) throws {
+        guard access(trial.settings.faults, R_OK) == 0 else {
+            throw Violation("there is no \(trial.settings.faults): swift build")
+        }
+        self.trial = trial
+        control = try FaultControl(trial.directory.file("faults"))
+        trial.environment = control.environment(
+            library: trial.settings.faults,
+            below: trial.storeFolder
+        )
+    }
+
+    /// Runs the cycles.
+    func run() throws {
+        for cycle in 1...trial.settings.cycles {
+            if cycle.isMultiple(of: Self.cyclesPerSet) { trial.turnPage() }
+            try trial.start()
+            try trial.settle()
+            try trial.beginWriting()
+            try trial.write()
+            let lasts = arm()
+            try trial.stage.run(until: "something fails", within: 10_000) { control.failed > 0 }
+            if lasts { try refuses() } else { try trial.write() }
+            if trial.random.happens(percent: 50) {
+                try trial.crash()
+                control.disarm()
+            } else {
+                control.disarm()
+                try trial.resumes()
+                try trial.crash()
+            }
+        }
+        try trial.end()
+    }
+
+    /// Chooses what fails; true: it goes on failing.
+    private func arm() -> Bool {
+        let kinds: [FaultControl.Calls] = [.writes, .syncs, [.writes, .syncs]]
+        let lasts = trial.random.happens(percent: 40)
+        control.arm(
+            kinds.randomElement(using: &trial.random) ?? .writes,
+            after: Int32.random(in: 0...200, using: &trial.random),
+            failing: lasts ? .max : Int32.random(in: 1...20, using: &trial.random),
+            error: [EIO, ENOSPC].randomElement(using: &trial.random) ?? EIO
+        )
+        return lasts
+    }
+
+    /// While nothing can be written, calls are refused, reads go on, and health says so.
+    private func refuses() throws {
+        let before = trial.checker.refused
+        try trial.stage.run(until: "calls are refused") { trial.checker.refused > before }
+        try trial.expectHealth(.degraded)
+    }
+}

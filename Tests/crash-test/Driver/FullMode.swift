@@ -1,0 +1,78 @@
+import CrashModel
+import CrashSystem
+import Glibc
+import StateProtocol
+import StateTesting
+
+/// A full disk: the store lies in a small file system that something else fills.
+struct FullMode {
+    let trial: Trial
+    private static let bytes: UInt = 64 << 20
+    private static let cyclesPerSet = 3
+
+    /// A small file system for the trial's store.
+    init(_ trial: Trial) throws {
+        guard getuid() == 0 else {
+            throw Violation("--mode full mounts a small file system, which only root may do")
+        }
+        self.trial = trial
+        let folder = trial.directory.file("disk")
+        mkdir(folder, 0o700)
+        for code in [crash_own_mounts(), crash_mount_memory(folder, Self.bytes)] where code != 0 {
+            throw Violation(
+                "cannot mount a file system in memory: \(String(cString: strerror(code)))"
+            )
+        }
+        trial.storeFolder = folder
+    }
+
+    /// Runs the cycles.
+    func run() throws {
+        defer { crash_unmount(trial.storeFolder) }
+        for cycle in 1...trial.settings.cycles {
+            if cycle.isMultiple(of: Self.cyclesPerSet) { trial.turnPage() }
+            try trial.start()
+            try trial.settle()
+            try trial.beginWriting()
+            try trial.write()
+            try fill()
+            try refuses()
+            if trial.random.happens(percent: 30) {
+                try trial.crash()
+                try trial.start()
+                try trial.settle()
+                try trial.beginWriting()
+            }
+            empty()
+            try trial.resumes()
+            try trial.crash()
+        }
+        try trial.end()
+    }
+
+    private var ballast: String { trial.storeFolder + "/ballast" }
+
+    /// Takes all the space that is left.
+    private func fill() throws {
+        let file = open(ballast, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Violation("cannot write \(ballast)") }
+        defer { close(file) }
+        var size = 1 << 20
+        let bytes = [UInt8](repeating: 0, count: size)
+        while size > 0 {
+            if Glibc.write(file, bytes, size) <= 0 { size /= 2 }
+        }
+    }
+
+    /// Gives the space back.
+    private func empty() {
+        unlink(ballast)
+    }
+
+    /// Writers go on until the daemon has no room left; then reads go on, and health says so.
+    private func refuses() throws {
+        let before = trial.checker.refused
+        try trial.stage.run(until: "calls are refused") { trial.checker.refused > before }
+        try trial.expectHealth(.degraded)
+    }
+}

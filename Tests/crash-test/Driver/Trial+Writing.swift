@@ -1,0 +1,94 @@
+import CrashModel
+import Glibc
+import StateModel
+import StateProtocol
+
+// What the writers do in every mode, and what comes after the last cycle.
+extension Trial {
+    /// Lets the writers write other items from now on.
+    func turnPage() {
+        for writer in writers { writer.turnPage() }
+    }
+
+    /// Lets the writers go.
+    func beginWriting() throws {
+        for writer in writers {
+            writer.depth = Int.random(in: 1...64, using: &random)
+            writer.link = try link()
+            writer.isActive = true
+        }
+    }
+
+    /// Writes until so much was acknowledged, or until so much time has passed.
+    func write() throws {
+        let before = checker.acknowledged
+        let byCount = random.happens(percent: 50)
+        let count = Int.random(in: 1...4_000, using: &random)
+        let end = wallClock() + Int.random(in: 1...1_500, using: &random)
+        try stage.run(until: "\(count) observations are acknowledged") {
+            byCount ? checker.acknowledged - before >= count : wallClock() >= end
+        }
+    }
+
+    /// Lets the writers stop, and waits until all their calls are answered.
+    func endWriting() throws {
+        for writer in writers { writer.isActive = false }
+        try stage.run(until: "all calls are answered") { writers.allSatisfy(\.isQuiet) }
+    }
+
+    /// Nothing stands in the way any more: every writer is served again, and nothing was lost.
+    func resumes() throws {
+        let before = writers.map { checker.acknowledged(by: $0.name) }
+        try stage.run(until: "writing resumes", within: 10_000) {
+            zip(writers, before).allSatisfy { checker.acknowledged(by: $0.name) > $1 }
+        }
+        try expectHealth(.ok)
+        try endWriting()
+        try settle(by: try caller())
+        try beginWriting()
+        try write()
+    }
+
+    /// Reads are answered, and health is as it should be.
+    func expectHealth(_ status: HealthStatus) throws {
+        let caller = try caller()
+        _ = try caller.ask(Playback.List.self, Playback.List.Parameters(limit: 10))
+        let health = try caller.ask(Service.GetHealth.self, NoMembers()).health
+        guard health.status == status, health.problems.isEmpty == (status == .ok) else {
+            throw Violation("health is \(health.status), not \(status): \(health.problems)")
+        }
+    }
+
+    // MARK: After the last cycle
+
+    /// What is there after a crash, and after a stop in good order.
+    func end() throws {
+        try start()
+        try settle()
+        try beginWriting()
+        try write()
+        try stopInGoodOrder()
+        try start()
+        try settle()
+        try awaitExpiry()
+    }
+
+    /// Lets the daemon stop as it is meant to.
+    private func stopInGoodOrder() throws {
+        try endWriting()
+        checker.stopsInGoodOrder()
+        daemon?.terminate()
+        try stage.run(until: "the daemon stops", within: 10_000) { daemon?.ended != nil }
+        if let status = daemon?.ended, status != 0 {
+            throw Violation("told to stop, the daemon ended with status \(status)")
+        }
+        try crash()
+    }
+
+    /// Waits until every subscriber was told that what had little time to live is gone.
+    private func awaitExpiry() throws {
+        try stage.run(until: "everything brief expires", within: 10_000) {
+            listeners.allSatisfy { checker.listener($0.name)?.briefItems.isEmpty == true }
+        }
+    }
+}
