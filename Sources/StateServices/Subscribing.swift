@@ -24,6 +24,8 @@ extension Space {
             time: 0,
             toldAt: clock.now()
         )
+        // The standing state says where every surface is.
+        subscription.surfacesSeen = hub.surfacesNow
         if let text = parameters.token {
             let token = try valid(text)
             subscription.surfacesSeen =

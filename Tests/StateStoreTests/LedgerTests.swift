@@ -112,10 +112,16 @@ import Testing
 
     @Test func `players are known from rows of theirs and from what they saved`() {
         var ledger = Ledger()
-        ledger.apply(Rows.row(1, player: "mpv", item: "film"), Ledger.Context())
-        ledger.apply(Rows.row(2, id: 5, Rows.record("song", by: "vlc")), Ledger.Context())
-        ledger.apply(Rows.row(3, id: 6, Rows.record("far", by: "tv", device: 2)), Ledger.Context())
-        ledger.apply(Rows.row(4, .cleared, id: 5, Rows.record("song", by: "vlc")), Ledger.Context())
+        for row in [
+            Rows.row(1, player: "mpv", item: "film"),
+            Rows.row(2, id: 5, Rows.record("song", by: "vlc")),
+            Rows.row(3, id: 6, Rows.record("far", by: "tv", device: 2)),
+            Rows.row(4, .cleared, id: 5, Rows.record("song", by: "vlc")),
+        ] {
+            var context = Ledger.Context()
+            context.player = PlayerRecord.derived(from: row) { ledger.active.players[$0] }
+            ledger.apply(row, context)
+        }
         #expect(ledger.active.players.keys.sorted() == ["mpv", "vlc"])
         #expect(ledger.active.players["vlc"]?.item == "song")
         #expect(ledger.active.players["vlc"]?.revision == 2)
@@ -129,6 +135,7 @@ import Testing
         fresh.isNew = true
         var record = Rows.record("film", 1)
         record.standingDelta = 1
+        fresh.player = PlayerRecord.derived(from: Rows.row(8, id: 5, record)) { _ in nil }
         let first = batch.add(Rows.row(8, id: 5, record), fresh)
         #expect(first?.sequence == 8)
         #expect(batch.id("film") == 5)
