@@ -112,8 +112,7 @@ import Varlink
     @Test func `a store that cannot be reached is left as it is`() throws {
         let daemon = try filled(backup: true)
         let before = try DaemonFiles.read(daemon.store)
-        daemon.setup.launcher = ["/usr/bin/setpriv", "--reuid", "64321", "--clear-groups"]
-        chmod(daemon.directory.path, 0o777)
+        try daemon.runs(as: 64_321)
         for mode: mode_t in [0o700, 0o755, 0o777] {
             chmod(daemon.storeFolder, mode)
             let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
