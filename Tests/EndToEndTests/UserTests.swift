@@ -3,7 +3,9 @@ import StateTesting
 import Testing
 import Varlink
 
-/// Other users of the machine. Each of them acts in a process of its own, so that the kernel
+/// Other users of the machine.
+///
+/// Each of them acts in a process of its own, so that the kernel
 /// vouches for who they are; that takes root.
 @Suite struct UserTests {
     /// Lets every user reach a daemon's socket.
