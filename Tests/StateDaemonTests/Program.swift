@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import Testing
@@ -42,10 +43,13 @@ final class Program {
         kill(process.processIdentifier, number)
     }
 
-    /// Waits for its end.
+    /// Waits for its end; one that takes a minute is killed.
     ///
     /// - Returns: Its exit status, and everything that it wrote to either stream.
     func end() -> (status: Int32, output: String) {
+        let patience = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: patience)
+        defer { patience.cancel() }
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
