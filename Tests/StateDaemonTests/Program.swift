@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import StateTesting
@@ -41,10 +42,13 @@ final class Program {
         process.signal(number)
     }
 
-    /// Waits for its end.
+    /// Waits for its end; one that takes a minute is killed.
     ///
     /// - Returns: Its exit status, and everything that it wrote to either stream.
     func end() -> (status: Int32, output: String) {
+        let patience = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: patience)
+        defer { patience.cancel() }
         let data = output.fileHandleForReading.readDataToEndOfFile()
         return (process.wait(), String(decoding: data, as: UTF8.self))
     }
