@@ -195,7 +195,7 @@ let package = Package(
         ),
         .testTarget(
             name: "VarlinkNIOTests",
-            dependencies: ["VarlinkNIO", "Varlink"],
+            dependencies: ["VarlinkNIO", "Varlink", "StateTesting"],
             swiftSettings: house
         ),
         .testTarget(

@@ -88,13 +88,13 @@ package enum Daemon {
     ) async throws -> VarlinkServer<Services> {
         let configuration = loaded.configuration
         let clocks = KernelClocks()
-        let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
         let startedAt = clocks.reading().wall
         return try await VarlinkServer.start(
             on: try address(configuration),
             limits: ConnectionLimits(configuration),
             logger: logger
         ) { transport in
+            let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
             let reloader = Reloader(
                 loader: loader,
                 loaded: loaded,

@@ -24,6 +24,8 @@ package struct ServiceSettings: Sendable, Equatable {
     package var backupInterval = 3_600_000
     /// How many of those backups are kept.
     package var backupsKept = 3
+    /// Whether a store's whole file is looked over once it is open.
+    package var checksFile = false
 
     /// The defaults.
     package init() {}

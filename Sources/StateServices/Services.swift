@@ -9,19 +9,19 @@ package import Varlink
 ///
 /// Lives on the thread of the transport that it is given.
 package final class Services: ServerHandler {
-    /// Opens the space's store when a user comes for the first time.
-    package typealias Opener = (UInt32) throws(StoreError) -> (
+    /// Opens a user's store, or replaces it because of the damage that is named.
+    package typealias Opener = (UInt32, String?) throws(StoreError) -> (
         store: Store, clock: TrustedClock, problems: [String]
     )
 
     let control: Control
     let logger: Logger
-    private let transport: any ServerTransport
+    let transport: any ServerTransport
     private let directory: ServiceDirectory
     private let opener: Opener
     private var settings: ServiceSettings
-    private var spaces: [UInt32: Space] = [:]
-    private var connections: [ConnectionID: Space] = [:]
+    var spaces: [UInt32: Space] = [:]
+    var connections: [ConnectionID: Space] = [:]
 
     /// Services for connections of `transport`.
     package init(
@@ -48,8 +48,17 @@ package final class Services: ServerHandler {
     /// Opens a user's space and brings its state back, before anybody asks.
     package func open(_ uid: UInt32) throws(StoreError) {
         guard spaces[uid] == nil else { return }
+        do throws(StoreError) {
+            spaces[uid] = try makeSpace(uid, damage: nil)
+        } catch  where error.kind == .corrupt {
+            spaces[uid] = try makeSpace(uid, damage: error.message)
+        }
+        rearm()
+    }
+
+    func makeSpace(_ uid: UInt32, damage: String?) throws(StoreError) -> Space {
         let start = ContinuousClock.now
-        let opened = try opener(uid)
+        let opened = try opener(uid, damage)
         let space = Space(
             uid: uid,
             store: opened.store,
@@ -59,6 +68,7 @@ package final class Services: ServerHandler {
             logger: logger
         )
         space.problems = opened.problems
+        if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
         do throws(StoreError) {
             try space.restore()
         } catch  where error.kind != .corrupt {
@@ -67,8 +77,7 @@ package final class Services: ServerHandler {
             space.storage.failed(error.message, now: opened.clock.now())
         }
         space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
-        spaces[uid] = space
-        rearm()
+        return space
     }
 
     /// Puts new settings in force.
@@ -133,6 +142,7 @@ package final class Services: ServerHandler {
 
     package func turnEnded() {
         for space in spaces.values { space.turnEnded() }
+        replaceDamaged()
         rearm()
     }
 

@@ -41,10 +41,14 @@ final class Space {
     var backedUp: Int
     /// Something a person should know that is not about writing.
     var problems: [String] = []
-    private let checkpointer: Checkpointer
     /// The jumps that waited to be explained as of the last commit: should the next one fail, they
     /// still do, and no others.
     private var suspicions = JumpGuard.Suspicions()
+    /// What is wrong with the store's file, so that it has to be replaced; nil: nothing is known.
+    var damage: String?
+    /// Looks the store's file over; nil: nobody does.
+    var check: StoreCheck?
+    let checkpointer: Checkpointer
     private var held: [Held] = []
     private var failure: StoreError?
     private var clockRecord = ""
@@ -163,6 +167,7 @@ final class Space {
                 throw .quotaExceeded(limit: limit, value: value)
             }
             if store.isDirty || error.kind != .other { failure = failure ?? error }
+            note(error)
             throw .storageUnavailable(why: error.message)
         }
     }
@@ -179,6 +184,7 @@ final class Space {
         commit(now: now)
         hubTurn(now: now)
         upkeep(now: now)
+        lookAtCheck(now: now)
     }
 
     private func commit(now: Int) {
@@ -238,6 +244,7 @@ final class Space {
 
     /// Nothing of the turn is stored: says so to each caller, and tells nobody of it.
     private func fail(_ error: StoreError, now: Int) {
+        note(error)
         if storage.problem == nil {
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
         }
@@ -273,6 +280,7 @@ final class Space {
             if more { wants(wake: now) }
         } catch {
             logger.error("feed.failed", metadata: ["why": "\(error.message)"])
+            note(error)
         }
         metrics.skipped = hub.skipped
     }

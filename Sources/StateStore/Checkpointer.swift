@@ -52,6 +52,11 @@ package final class Checkpointer: Sendable {
         return step.step
     }
 
+    /// Waits until the helper has the database open no more.
+    package func finish() {
+        queue.sync {}
+    }
+
     private func copy() {
         // A failure here costs nothing but a longer log: the next commit asks again.
         var copied = 0

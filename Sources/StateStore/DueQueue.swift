@@ -1,4 +1,4 @@
-/// Times at which items may expire, the earliest first: a binary heap.
+/// Times at which items may expire, the earliest first.
 ///
 /// Entries are hints. One whose item has since moved its expiry is looked at early and put back.
 package struct DueQueue: Sendable {
@@ -20,25 +20,20 @@ package struct DueQueue: Sendable {
         }
     }
 
-    /// All entries, in the heap's order.
-    package private(set) var entries: [Entry] = []
+    private var heap = Heap<Entry>()
 
     /// A queue of nothing.
     package init() {}
 
+    /// All entries, in no particular order.
+    package var entries: [Entry] { heap.elements }
+
     /// The earliest entry.
-    package var first: Entry? { entries.first }
+    package var first: Entry? { heap.first }
 
     /// Adds an entry.
     package mutating func insert(_ entry: Entry) {
-        entries.append(entry)
-        var child = entries.count - 1
-        while child > 0 {
-            let parent = (child - 1) / 2
-            guard entries[child] < entries[parent] else { return }
-            entries.swapAt(child, parent)
-            child = parent
-        }
+        heap.insert(entry)
     }
 
     /// Takes out the items of up to `limit` entries that are due by `now`, earliest first.
@@ -46,25 +41,8 @@ package struct DueQueue: Sendable {
         var ids: [Int] = []
         while ids.count < limit, let first, first.time <= now {
             ids.append(first.id)
-            removeFirst()
+            _ = heap.popFirst()
         }
         return ids
-    }
-
-    private mutating func removeFirst() {
-        let last = entries.removeLast()
-        guard !entries.isEmpty else { return }
-        entries[0] = last
-        var parent = 0
-        while true {
-            let left = 2 * parent + 1
-            let right = left + 1
-            guard left < entries.count else { return }
-            let child =
-                right < entries.count && entries[right] < entries[left] ? right : left
-            guard entries[child] < entries[parent] else { return }
-            entries.swapAt(child, parent)
-            parent = child
-        }
     }
 }

@@ -8,17 +8,43 @@ internal import StateModel
 /// say it all again, displaced rows go only once the seal says that the tables hold the rest,
 /// and entries of `recent` go while the heads still tell which they are.
 struct Fold {
+    /// What a fold does, in this order.
+    ///
+    /// Sorting is a stage of its own before what is written in
+    /// an order that the ledger does not have, so that no slice sorts everything at once.
     private enum Stage: CaseIterable {
-        case players, names, unsettled, outdated, heads, recent, due, seal, garbage
+        case players, sortNames, names, unsettled, sortOutdated, outdated, heads, sortRecent
+        case recent, due, seal, garbage
+    }
+
+    /// An item's name and number, in the order of the table `name`.
+    private struct Name: Comparable {
+        let name: String
+        let id: Int
+
+        static func < (one: Name, other: Name) -> Bool { one.name < other.name }
+    }
+
+    /// An entry of `recent`, in the order of that table.
+    private struct Place: Comparable {
+        let player: Int
+        let at: Int
+        let id: Int
+
+        static func < (one: Place, other: Place) -> Bool {
+            (one.player, one.at, one.id) < (other.player, other.at, other.id)
+        }
     }
 
     private let generation: Ledger.Generation
-    private var stages = Stage.allCases[...]
-    private var names: [(name: String, id: Int)]?
-    private var order: [Int] = []
-    private var recents: [(player: Int, at: Int, id: Int)] = []
-    private var index = 0
     private let figures: StoreFigures
+    private var stages = Stage.allCases[...]
+    /// How far the stage has come, of how many rows.
+    private var index = 0
+    private var count = 0
+    private var order: [Int] = []
+    private var names = Heap<Name>()
+    private var places = Heap<Place>()
 
     /// Begins to fold `generation`, with the figures as they stood when it was frozen.
     init(_ generation: Ledger.Generation, figures: StoreFigures) {
@@ -36,112 +62,83 @@ struct Fold {
         limit: Int
     ) throws(StoreError) {
         guard let stage = stages.first else { return }
-        let count = try prepare(stage, tables.folding)
+        if index == 0 { count = begin(stage) }
         let end = min(index + limit, count)
-        for place in index..<max(index, end) {
-            if stage == .unsettled {
-                try settle(order[place], tables)
-            } else {
-                try carry(stage, place, tables.folding)
-            }
+        while index < end {
+            try carry(stage, index, tables, meta)
+            index += 1
         }
-        index = end
-        if stage == .seal { try seal(meta) }
         if index >= count {
-            if stage == .outdated { recents = [] }
             stages.removeFirst()
             index = 0
         }
     }
 
-    /// Sorts what the stage goes through, when it begins; answers how much that is.
-    private mutating func prepare(
-        _ stage: Stage,
-        _ statements: FoldStatements
-    ) throws(StoreError) -> Int {
+    /// Sets out on a stage; answers how many rows it goes through.
+    private mutating func begin(_ stage: Stage) -> Int {
         switch stage {
-        case .players:
-            if index == 0 {
-                for player in generation.players.values { try statements.put(player) }
-                for alert in generation.alerts.values { try statements.put(alert) }
-            }
-            return 0
-        case .names:
-            if names == nil { sortNames() }
-            return names?.count ?? 0
-        case .unsettled:
-            if index == 0 { order = generation.unsettled.sorted() }
-            return order.count
-        case .heads:
-            if index == 0 { order = generation.heads.keys.sorted() }
-            return order.count
-        case .recent:
-            // `order` still holds the heads' numbers.
-            if index == 0 { try sortRecents(statements) }
-            return recents.count
-        case .outdated:
-            if index == 0 { try sortOutdated(statements) }
-            return recents.count
-        case .due:
-            return generation.due.entries.count
-        case .seal:
-            return 0
-        case .garbage:
-            if index == 0 { order = generation.garbage.sorted() }
-            return order.count
+        case .players: return 1
+        case .sortNames: return generation.newcomers.count
+        case .names: return names.elements.count
+        case .unsettled: order = generation.unsettled.sorted()
+        case .sortOutdated: return generation.outdated.count
+        case .outdated, .recent: return places.elements.count
+        // The heads' numbers serve two stages.
+        case .heads: order = generation.heads.keys.sorted()
+        case .sortRecent: return order.count
+        case .due: return generation.due.entries.count
+        case .seal: return 1
+        case .garbage: order = generation.garbage.sorted()
         }
+        return order.count
     }
 
-    private mutating func sortNames() {
-        names = generation.newcomers
-            .compactMap { id in generation.heads[id].map { ($0.record.point.item, id) } }
-            .sorted { $0.0 < $1.0 }
-            .map { (name: $0.0, id: $0.1) }
-    }
-
-    private mutating func sortRecents(_ statements: FoldStatements) throws(StoreError) {
-        recents = []
-        recents.reserveCapacity(order.count)
-        for id in order {
-            guard let head = generation.heads[id], head.kind.isLive else { continue }
-            let player = try statements.number(of: head.record.point.player)
-            recents.append((player, head.record.point.at, id))
-        }
-        recents.sort { ($0.player, $0.at, $0.id) < ($1.player, $1.at, $1.id) }
-    }
-
-    private mutating func sortOutdated(_ statements: FoldStatements) throws(StoreError) {
-        recents = []
-        for entry in generation.outdated {
-            recents.append((try statements.number(of: entry.player), entry.at, entry.id))
-        }
-        recents.sort { ($0.player, $0.at, $0.id) < ($1.player, $1.at, $1.id) }
-    }
-
-    private func carry(
+    private mutating func carry(
         _ stage: Stage,
         _ place: Int,
-        _ statements: FoldStatements
+        _ tables: Tables,
+        _ meta: Meta
     ) throws(StoreError) {
+        let statements = tables.folding
         switch stage {
+        case .players:
+            for player in generation.players.values { try statements.put(player) }
+            for alert in generation.alerts.values { try statements.put(alert) }
+        case .sortNames:
+            let id = generation.newcomers[place]
+            guard let head = generation.heads[id] else { return }
+            names.insert(Name(name: head.record.point.item, id: id))
         case .names:
-            if let entry = names?[place] { try statements.put(name: entry.name, id: entry.id) }
+            if let next = names.popFirst() { try statements.put(name: next.name, id: next.id) }
+        case .unsettled: try settle(order[place], tables)
+        case .sortOutdated:
+            let entry = generation.outdated[place]
+            let number = try statements.number(of: entry.player)
+            places.insert(Place(player: number, at: entry.at, id: entry.id))
+        case .outdated:
+            if let next = places.popFirst() {
+                try statements.dropRecent(player: next.player, at: next.at, id: next.id)
+            }
         case .heads:
             if let head = generation.heads[order[place]] { try statements.put(head) }
+        case .sortRecent: try sort(order[place], statements)
         case .recent:
-            let entry = recents[place]
-            try statements.putRecent(player: entry.player, at: entry.at, id: entry.id)
-        case .outdated:
-            let entry = recents[place]
-            try statements.dropRecent(player: entry.player, at: entry.at, id: entry.id)
+            if let next = places.popFirst() {
+                try statements.putRecent(player: next.player, at: next.at, id: next.id)
+            }
         case .due:
             let entry = generation.due.entries[place]
             try statements.putDue(entry.time, id: entry.id)
-        case .garbage:
-            try statements.dropRow(order[place])
-        case .players, .unsettled, .seal:
-            break
+        case .seal: try seal(meta)
+        case .garbage: try statements.dropRow(order[place])
         }
+    }
+
+    private mutating func sort(_ id: Int, _ statements: FoldStatements) throws(StoreError) {
+        guard let head = generation.heads[id], head.kind.isLive else { return }
+        let point = head.record.point
+        let number = try statements.number(of: point.player)
+        places.insert(Place(player: number, at: point.at, id: id))
     }
 
     /// Drops the entry of `recent` that the tables hold of an item, if it stands in them.

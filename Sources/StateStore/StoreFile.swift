@@ -49,11 +49,13 @@ final class StoreFile {
         }
     }
 
-    /// Whether SQLite finds the file intact; reads all of it.
-    func quickCheck() throws(StoreError) -> Bool {
+    /// What SQLite finds wrong with the file, which it reads all of; nil: it is intact.
+    func complaint() throws(StoreError) -> String? {
         let check = try Statement("PRAGMA quick_check(1)", on: handle)
         defer { check.reset() }
-        return try check.step() && check.text(0) == "ok"
+        guard try check.step() else { return nil }
+        let words = check.text(0)
+        return words == "ok" ? nil : "\(path): \(words)"
     }
 }
 

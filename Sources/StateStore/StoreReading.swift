@@ -81,17 +81,18 @@ extension Store {
         limit: Int,
         now: Int
     ) -> [Page.Entry] {
-        var places: [(place: Recency, head: Head)] = []
+        var newest = NewestPlaces(limit: limit)
         ledger.forEachHead { head in
             let place = Recency(at: head.record.point.at, id: head.id)
-            guard place < start, head.standing(at: now) != nil,
+            guard place < start, newest.takes(place), head.standing(at: now) != nil,
                 player == nil || head.record.point.player == player
             else { return }
-            places.append((place, head))
+            newest.insert(place)
         }
-        places.sort { $0.place < $1.place }
-        return places.suffix(limit).map { place, head in
-            Page.Entry(place: place, point: point(head.record, revision: head.revision))
+        return newest.sorted().compactMap { place in
+            ledger.head(place.id).map { head in
+                Page.Entry(place: place, point: point(head.record, revision: head.revision))
+            }
         }
     }
 
@@ -207,6 +208,30 @@ extension Store {
 extension Store.Recency {
     /// The place after all others.
     fileprivate static let none = Store.Recency(at: .min, id: .min)
+}
+
+/// The newest of many places, without sorting them all.
+private struct NewestPlaces {
+    private let limit: Int
+    private var heap = Heap<Store.Recency>()
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Whether a place is among the newest so far.
+    func takes(_ place: Store.Recency) -> Bool {
+        guard heap.elements.count >= limit, let oldest = heap.first else { return limit > 0 }
+        return oldest < place
+    }
+
+    mutating func insert(_ place: Store.Recency) {
+        heap.insert(place)
+        if heap.elements.count > limit { _ = heap.popFirst() }
+    }
+
+    /// The newest places, the newest of all last.
+    func sorted() -> [Store.Recency] { heap.elements.sorted() }
 }
 
 /// One player's entries of `recent`, newest first, read in pieces.

@@ -17,28 +17,38 @@ extension Store {
     ///   - options: where it is, and its limits.
     ///   - lock: proof that no other process has it.
     ///   - now: the wall clock in milliseconds, to name the damaged file.
+    ///   - damage: what is known to be wrong with it; nil: nothing is.
     /// - Returns: the store, and what had to be done; nil: nothing.
     /// - Throws: ``StoreError`` if it cannot be opened for another reason than damage.
     package static func open(
         _ options: Options,
         lock: StoreLock,
-        now: Int
+        now: Int,
+        damage: String? = nil
     ) throws(StoreError) -> (store: Store, recovery: Recovery?) {
+        if let damage { return try replace(options, lock: lock, now: now, damage: damage) }
         do throws(StoreError) {
             return (try Store(options, lock: lock), nil)
         } catch  where error.kind == .corrupt {
-            let damaged = options.path + ".damaged-\(now)"
-            for suffix in ["", "-wal", "-shm"] {
-                rename(options.path + suffix, damaged + suffix)
-            }
-            for backup in backups(of: options.path).reversed() where isGood(backup) {
-                guard copyFile(backup, to: options.path) else { continue }
-                let store = try Store(options, lock: lock)
-                return (store, Recovery(damaged: damaged, restored: backup, reason: error.message))
-            }
-            let store = try Store(options, lock: lock)
-            return (store, Recovery(damaged: damaged, restored: nil, reason: error.message))
+            return try replace(options, lock: lock, now: now, damage: error.message)
         }
+    }
+
+    private static func replace(
+        _ options: Options,
+        lock: StoreLock,
+        now: Int,
+        damage: String
+    ) throws(StoreError) -> (store: Store, recovery: Recovery?) {
+        let damaged = options.path + ".damaged-\(now)"
+        for suffix in ["", "-wal", "-shm"] {
+            rename(options.path + suffix, damaged + suffix)
+        }
+        let backup = backups(of: options.path).reversed().first { backup in
+            isGood(backup) && copyFile(backup, to: options.path)
+        }
+        let store = try Store(options, lock: lock)
+        return (store, Recovery(damaged: damaged, restored: backup, reason: damage))
     }
 
     /// The folder that holds a store's backups.
@@ -66,8 +76,11 @@ extension Store {
     }
 
     private static func isGood(_ path: String) -> Bool {
-        guard let file = try? StoreFile(path: path) else { return false }
-        return (try? file.quickCheck()) ?? false
+        do throws(StoreError) {
+            return try StoreFile(path: path).complaint() == nil
+        } catch {
+            return false
+        }
     }
 
     private static func copyFile(_ from: String, to: String) -> Bool {

@@ -24,9 +24,9 @@ extension Store {
     /// Whether so much waits to be folded that Saves should wait, too.
     package var isOverfull: Bool { ledger.rows >= 2 * options.foldRows }
 
-    /// How many rows upkeep carries for each row written: a row goes through six stages of a
+    /// How many rows upkeep carries for each row written: a row goes through nine stages of a
     /// fold and may leave two for the sweep; so the fold is done before the next one is due.
-    private static let pace = 10
+    private static let pace = 12
     /// How many rows a slice has at most, however many were written: about 10 ms.
     private static let longestSlice = 2048
 

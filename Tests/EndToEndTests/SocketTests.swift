@@ -85,13 +85,10 @@ import Varlink
 
     @Test func `without a runtime directory it says what is missing`() throws {
         let daemon = try DaemonProcess(
-            DaemonProcess.Setup(
-                environment: ["XDG_RUNTIME_DIR": ""],
-                launcher: ["/usr/bin/setpriv", "--reuid", "64321", "--clear-groups"]
-            )
+            DaemonProcess.Setup(environment: ["XDG_RUNTIME_DIR": ""])
         )
+        try daemon.runs(as: 64_321)
         daemon.usesPlaces = false
-        chmod(daemon.directory.path, 0o777)
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
         #expect(refusal?.exit == .status(1))
         #expect(refusal?.log.contains("/run/user/64321") == true)

@@ -1,10 +1,12 @@
+import Dispatch
 import Foundation
 import Glibc
+import StateTesting
 import Testing
 
 /// A run of a program that this package built, or of one that starts it.
 final class Program {
-    private let process = Process()
+    private let process: Child
     private let output = Pipe()
 
     /// The `stated` that was built with these tests.
@@ -24,31 +26,31 @@ final class Program {
     ///   - environment: All of its environment.
     /// - Throws: What the system says against starting it.
     init(_ path: String, _ arguments: [String], environment: [String: String] = [:]) throws {
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.environment = environment
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
+        let end = output.fileHandleForWriting
+        process = try Child(
+            path,
+            arguments,
+            environment: environment,
+            output: end.fileDescriptor,
+            errors: end.fileDescriptor
+        )
+        try end.close()
     }
 
     /// Sends it a signal.
     func signal(_ number: Int32) {
-        kill(process.processIdentifier, number)
+        process.signal(number)
     }
 
-    /// Waits for its end.
+    /// Waits for its end; one that takes a minute is killed.
     ///
     /// - Returns: Its exit status, and everything that it wrote to either stream.
     func end() -> (status: Int32, output: String) {
+        let patience = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: patience)
+        defer { patience.cancel() }
         let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+        return (process.wait(), String(decoding: data, as: UTF8.self))
     }
 }
 

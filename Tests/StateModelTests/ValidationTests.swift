@@ -100,6 +100,13 @@ import Testing
         #expect("caf\u{e9}" == "cafe\u{301}")
         #expect(Verbatim("caf\u{e9}") != Verbatim("cafe\u{301}"))
         #expect(Verbatim("caf\u{e9}") == Verbatim("caf\u{e9}"))
+        for length in 0..<40 {
+            let text = String(repeating: "x", count: length)
+            #expect(Verbatim(text) == Verbatim(String(repeating: "x", count: length)))
+            #expect(Verbatim(text + "a") != Verbatim(text + "b"))
+            #expect(Verbatim("a" + text) != Verbatim("b" + text))
+            #expect(Verbatim(text) != Verbatim(text + "x"))
+        }
         #expect(Set(["a", "b", "a"].map(Verbatim.init)).count == 2)
         #expect(Set(["caf\u{e9}", "cafe\u{301}"].map(Verbatim.init)).count == 2)
     }

@@ -53,7 +53,7 @@ final class World {
             control: control,
             settings: settings,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        ) { (_) throws(StoreError) in
+        ) { (_, _) throws(StoreError) in
             let lock = try StoreLock(store: path)
             let opened = try Store.open(Store.Options(path: path), lock: lock, now: 0)
             let clock = TrustedClock(

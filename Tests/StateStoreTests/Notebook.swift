@@ -76,7 +76,14 @@ struct Notebook {
     mutating func end(_ name: String, _ ending: Ending, now: Int) {
         guard var item = items[name], let old = item.live else { return }
         _ = next()
-        item.past.append(Past(value: old, ending: ending, endedAt: now, stood: true))
+        item.past.append(
+            Past(
+                value: old,
+                ending: ending,
+                endedAt: ending == .expired ? min(now, old.expiresAt) : now,
+                stood: true
+            )
+        )
         item.live = nil
         item.hasAside = false
         items[name] = item

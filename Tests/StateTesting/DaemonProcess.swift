@@ -52,6 +52,8 @@ package final class DaemonProcess {
     /// The running program; nil: none was started.
     package private(set) var program: DaemonProgram?
 
+    private var copy: String?
+
     /// A daemon that is not running yet, in a directory of its own or in that one.
     package init(_ setup: Setup = Setup(), in directory: TemporaryDirectory? = nil) throws {
         self.directory = try directory ?? TemporaryDirectory()
@@ -90,7 +92,7 @@ package final class DaemonProcess {
 
     /// Starts it, and waits for nothing.
     package func launch() throws {
-        var words = setup.launcher + [try Self.executable()]
+        var words = setup.launcher + [try copy ?? Self.executable()]
         if usesPlaces { words += ["--socket", socket, "--store", store] }
         if setup.configuration != nil { words += ["--config", configuration] }
         var environment = [
@@ -180,6 +182,15 @@ package final class DaemonProcess {
     /// A new subscription.
     package func stream(token: String) throws -> ClientStream {
         try ClientStream(socket, ["token": .string(token)])
+    }
+
+    /// Lets it run as another user, who can reach a copy of the program and the directory alone.
+    package func runs(as user: UInt32) throws {
+        try directory.copy(try Self.executable(), as: "stated")
+        chmod(directory.file("stated"), 0o755)
+        chmod(directory.path, 0o777)
+        setup.launcher = ["/usr/bin/setpriv", "--reuid", "\(user)", "--clear-groups"]
+        copy = directory.file("stated")
     }
 
     /// The program that the build made: beside the tests that run.

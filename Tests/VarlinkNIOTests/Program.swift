@@ -1,9 +1,10 @@
 import Foundation
+import StateTesting
 import Testing
 
 /// A program of this package, or Python, started by a test.
 final class Program {
-    private let process = Process()
+    private let process: Child
     private let output = Pipe()
 
     /// Starts a program with its standard output and errors read by us.
@@ -12,15 +13,14 @@ final class Program {
             FileManager.default.isExecutableFile(atPath: path),
             "\(path) is missing: run `make deps`, then build everything"
         )
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
+        let end = output.fileHandleForWriting
+        process = try Child(
+            path,
+            arguments,
+            output: end.fileDescriptor,
+            errors: end.fileDescriptor
+        )
+        try end.close()
     }
 
     /// Reads output until `text` comes.
@@ -36,8 +36,7 @@ final class Program {
     /// Waits for the end; answers what it said and its exit status.
     func finish() throws -> (output: String, status: Int32) {
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (String(decoding: data, as: UTF8.self), process.terminationStatus)
+        return (String(decoding: data, as: UTF8.self), process.wait())
     }
 }
 

@@ -38,20 +38,19 @@ import Testing
         try script.write(toFile: mpv, atomically: false, encoding: .utf8)
         chmod(mpv, 0o755)
         let programs = (try Program.path() as NSString).deletingLastPathComponent
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", line]
-        process.currentDirectoryURL = URL(fileURLWithPath: daemon.directory.path)
-        process.environment = [
-            "PATH": "\(daemon.directory.path):\(programs):/usr/bin:/bin",
-            "STATED_SOCKET": daemon.socket,
-        ]
         let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        try process.run()
+        let process = try Child(
+            "/bin/sh",
+            ["-c", "cd \(daemon.directory.path) && \(line)"],
+            environment: [
+                "PATH": "\(daemon.directory.path):\(programs):/usr/bin:/bin",
+                "STATED_SOCKET": daemon.socket,
+            ],
+            output: output.fileHandleForWriting.fileDescriptor,
+            errors: output.fileHandleForWriting.fileDescriptor
+        )
+        try output.fileHandleForWriting.close()
         let said = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+        return (process.wait(), String(decoding: said, as: UTF8.self))
     }
 }

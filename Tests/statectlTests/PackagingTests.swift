@@ -1,4 +1,5 @@
 import Foundation
+import StateTesting
 import Testing
 
 @Suite struct PackagingTests {
@@ -36,14 +37,15 @@ import Testing
     }
 
     @Test func `the program does without the large Foundation`() async throws {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/ldd")
-        process.arguments = [try Program.path()]
         let output = Pipe()
-        process.standardOutput = output
-        try process.run()
+        let process = try Child(
+            "/usr/bin/ldd",
+            [try Program.path()],
+            output: output.fileHandleForWriting.fileDescriptor
+        )
+        try output.fileHandleForWriting.close()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
+        #expect(process.wait() == 0)
         let libraries = String(decoding: data, as: UTF8.self)
         #expect(libraries.contains("libswiftCore.so"))
         #expect(!libraries.contains("libFoundation.so"))

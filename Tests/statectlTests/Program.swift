@@ -28,40 +28,48 @@ struct Program {
         environment: [String: String] = [:],
         input: String = ""
     ) async throws -> Program {
-        let process = try prepare(arguments, socket: socket, environment: environment)
         let output = Pipe()
         let errors = Pipe()
         let feed = Pipe()
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = feed
-        try process.run()
+        let process = try start(
+            arguments,
+            socket: socket,
+            environment: environment,
+            input: feed.fileHandleForReading,
+            output: output.fileHandleForWriting,
+            errors: errors.fileHandleForWriting
+        )
         try feed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try feed.fileHandleForWriting.close()
         async let wrote = text(of: output)
         async let complained = text(of: errors)
         let (said, wrong) = try await (wrote, complained)
-        process.waitUntilExit()
-        let isSignal = process.terminationReason == .uncaughtSignal
-        return Program(
-            status: isSignal ? -process.terminationStatus : process.terminationStatus,
-            output: said,
-            errors: wrong
-        )
+        return Program(status: process.wait(), output: said, errors: wrong)
     }
 
-    /// The program, ready to be started, with an environment that is the same everywhere.
-    static func prepare(
+    /// Starts the program, with an environment that is the same everywhere; its ends of the pipes
+    /// are its own then.
+    static func start(
         _ arguments: [String],
         socket: String?,
-        environment: [String: String]
-    ) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: try path())
-        process.arguments = arguments
+        environment: [String: String],
+        input: FileHandle? = nil,
+        output: FileHandle,
+        errors: FileHandle
+    ) throws -> Child {
         var variables = ["TZ": "UTC", "TERM": "xterm", "XDG_RUNTIME_DIR": "/nonexistent"]
         variables["STATED_SOCKET"] = socket
-        process.environment = variables.merging(environment) { $1 }
+        let process = try Child(
+            try path(),
+            arguments,
+            environment: variables.merging(environment) { $1 },
+            input: input?.fileDescriptor,
+            output: output.fileDescriptor,
+            errors: errors.fileDescriptor
+        )
+        try input?.close()
+        try output.close()
+        if errors !== output { try errors.close() }
         return process
     }
 

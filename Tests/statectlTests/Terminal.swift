@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import StateTesting
 import Testing
 
 /// A terminal of so many columns, for programs that look whether they have one.
@@ -33,14 +34,15 @@ final class Terminal {
         socket: String,
         environment: [String: String] = [:]
     ) async throws -> String {
-        let process = try Program.prepare(arguments, socket: socket, environment: environment)
-        process.standardOutput = far
-        process.standardError = far
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        try far.close()
+        let process = try Program.start(
+            arguments,
+            socket: socket,
+            environment: environment,
+            output: far,
+            errors: far
+        )
         let seen = await text()
-        process.waitUntilExit()
+        _ = process.wait()
         return seen.replacingOccurrences(of: "\r\n", with: "\n")
     }
 

@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
+import StateTesting
 
 /// A `statectl` that goes on running, read line by line.
 final class Watcher {
-    private let process: Process
+    private let process: Child
     private let output = Pipe()
     private let errors = Pipe()
     private let lines: Lines
@@ -11,17 +12,15 @@ final class Watcher {
 
     /// Starts it.
     init(_ arguments: String..., socket: String) throws {
-        process = try Program.prepare(arguments, socket: socket, environment: [:])
-        process.standardOutput = output
-        process.standardError = errors
-        process.standardInput = FileHandle.nullDevice
+        process = try Program.start(
+            arguments,
+            socket: socket,
+            environment: [:],
+            output: output.fileHandleForWriting,
+            errors: errors.fileHandleForWriting
+        )
         lines = Lines(output.fileHandleForReading)
         notices = Lines(errors.fileHandleForReading)
-        try process.run()
-    }
-
-    deinit {
-        if process.isRunning { process.terminate() }
     }
 
     /// The next line of standard output; nil: there are no more.
@@ -37,7 +36,7 @@ final class Watcher {
 
     /// Interrupts it, as ^C does, and answers how it ended.
     func interrupt() async -> Int32 {
-        process.interrupt()
+        process.signal(SIGINT)
         return await end()
     }
 
@@ -46,11 +45,7 @@ final class Watcher {
         let process = process
         return await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                process.waitUntilExit()
-                let isSignal = process.terminationReason == .uncaughtSignal
-                continuation.resume(
-                    returning: isSignal ? -process.terminationStatus : process.terminationStatus
-                )
+                continuation.resume(returning: process.wait())
             }
         }
     }

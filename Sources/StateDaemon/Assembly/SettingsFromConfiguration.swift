@@ -17,6 +17,7 @@ extension ServiceSettings {
         bytesPerUser = configuration.limits.bytesPerUID
         backupInterval = configuration.backupInterval.wholeMilliseconds
         backupsKept = configuration.backupsKept
+        checksFile = true
     }
 }
 

@@ -5,14 +5,30 @@ internal import StateStore
 internal import StateSystem
 
 /// Opens the store of a user where the configuration says that it lies.
-struct StoreOpener {
-    let configuration: Configuration
-    let clocks: any MachineClocks
-    let logger: Logger
+final class StoreOpener {
+    private let configuration: Configuration
+    private let clocks: any MachineClocks
+    private let logger: Logger
+    /// Kept while stores come and go: nobody else may have them as long as this process lives.
+    private var locks: [UInt32: StoreLock] = [:]
+
+    /// An opener for that configuration.
+    init(configuration: Configuration, clocks: any MachineClocks, logger: Logger) {
+        self.configuration = configuration
+        self.clocks = clocks
+        self.logger = logger
+    }
 
     /// Opens it; a damaged one is replaced by its newest good backup.
+    ///
+    /// - Parameters:
+    ///   - uid: whose store.
+    ///   - damage: what is known to be wrong with it; nil: nothing is.
+    /// - Returns: the store, its clock, and what a person should know.
+    /// - Throws: ``StoreError`` if it cannot be opened, or another process has it.
     func open(
-        _ uid: UInt32
+        _ uid: UInt32,
+        damage: String?
     ) throws(StoreError) -> (store: Store, clock: TrustedClock, problems: [String]) {
         let path = path(of: uid)
         do throws(SystemError) {
@@ -20,11 +36,14 @@ struct StoreOpener {
         } catch {
             throw StoreError(.inputOutput, "\(error)")
         }
-        let lock = try StoreLock(store: path)
+        let lock: StoreLock
+        if let own = locks[uid] { lock = own } else { lock = try StoreLock(store: path) }
+        locks[uid] = lock
         let opened = try Store.open(
             options(path),
             lock: lock,
-            now: clocks.reading().wall
+            now: clocks.reading().wall,
+            damage: damage
         )
         let figures = opened.store.figures
         let clock = TrustedClock(

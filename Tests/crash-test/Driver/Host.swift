@@ -45,7 +45,7 @@ struct Host: AsyncParsableCommand {
                 control: control,
                 settings: settings,
                 logger: Logger(label: "host")
-            ) { _ throws(StoreError) in try Self.open(options) }
+            ) { (_, _) throws(StoreError) in try Self.open(options) }
             try services.open(Machine.userID)
             return services
         }

@@ -1,0 +1,72 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+extension Space {
+    /// Takes note of a failure that says that the store's file is damaged.
+    func note(_ error: StoreError) {
+        if error.kind == .corrupt { damage = damage ?? error.message }
+    }
+
+    /// Looks whether the check of the file has found something.
+    func lookAtCheck(now: Int) {
+        guard let check else { return }
+        switch check.finding {
+        case .pending: wants(wake: now + 250)
+        case .sound: self.check = nil
+        case .damaged(let words): damage = damage ?? words
+        }
+    }
+
+    /// Gives everything up that belongs to the store, because another one takes its place.
+    ///
+    /// - Returns: the ticks that wait, for the other one.
+    func retire() -> TickBuffer {
+        for job in jobs {
+            job.abandon()
+            guard let connection = job.connection else { continue }
+            if job.wantsAnswer {
+                let why = "the store is damaged and is being replaced"
+                transport.send(StateError.storageUnavailable(why: why).message, to: connection)
+            }
+            transport.proceed(connection)
+        }
+        jobs = []
+        hub.endAll(why: "the store was damaged and is replaced")
+        store.abandon()
+        checkpointer.finish()
+        check?.finish()
+        return ticks
+    }
+}
+
+extension Services {
+    /// Replaces each store that turned out to be damaged while it was in use.
+    func replaceDamaged() {
+        let damaged = spaces.compactMap { uid, space in space.damage.map { (uid, $0) } }
+        for (uid, damage) in damaged {
+            guard let waiting = spaces[uid]?.retire() else { continue }
+            replace(uid, damage, waiting: waiting)
+        }
+    }
+
+    /// Puts a new space in the place of one that has retired.
+    private func replace(_ uid: UInt32, _ damage: String, waiting: TickBuffer) {
+        let clients = connections.filter { $0.value.uid == uid }.map(\.key)
+        // The old store's file must be closed before the new one takes its name: the last one to
+        // close a database removes the log of that name.
+        spaces[uid] = nil
+        for client in clients { connections[client] = nil }
+        do throws(StoreError) {
+            let space = try makeSpace(uid, damage: damage)
+            space.ticks = waiting
+            spaces[uid] = space
+            for client in clients { connections[client] = space }
+        } catch {
+            logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+            for client in clients { transport.close(client, why: "the store is not available") }
+        }
+    }
+}

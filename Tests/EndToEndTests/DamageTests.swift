@@ -1,0 +1,150 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// A damaged store: moved aside, replaced by the newest good backup, and health says so.
+@Suite struct DamageTests {
+    /// What happens to a store's file, by its size.
+    enum Damage: CaseIterable, Sendable {
+        case garbage, emptyHeader, cut, middle
+
+        func harm(_ path: String) throws {
+            let size = DaemonFiles.size(path)
+            let noise = (0..<4_096).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }
+            switch self {
+            case .garbage: try DaemonFiles.write(noise + noise, to: path)
+            case .emptyHeader:
+                try DaemonFiles.overwrite(path, at: 0, with: Array(repeating: 0, count: 100))
+            case .cut: truncate(path, size / 3)
+            case .middle:
+                for page in stride(from: 4_096 * 4, to: size, by: 4_096) {
+                    try DaemonFiles.overwrite(path, at: page, with: Array(noise.prefix(2_048)))
+                }
+            }
+        }
+    }
+
+    /// A daemon's store with 2,000 points in its file, one that came after a backup, and the backup.
+    private func filled(backup: Bool) throws -> DaemonProcess {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        for part in 0..<2 {
+            let snapshots = (0..<1_000).map { JSONValue.snapshot("item \(part * 1_000 + $0)", 50) }
+            try client.playback("SaveMany", ["snapshots": .array(snapshots)])
+        }
+        if backup { #expect(try client.service("Backup", ["name": "good"]).error == nil) }
+        try client.save("after the backup", 10)
+        try daemon.stop()
+        _ = daemon.manager.heard()
+        return daemon
+    }
+
+    @Test(arguments: Damage.allCases)
+    func `a damaged store is moved aside and its backup takes its place`(damage: Damage) throws {
+        let daemon = try filled(backup: true)
+        try damage.harm(daemon.store)
+        try daemon.start()
+        let client = try daemon.client()
+        try client.waitForProblem()
+        let health = try client.service("GetHealth")
+        #expect(health["health.status"] == "degraded")
+        let problem = try #require(health["health.problems.0"]?.text)
+        #expect(problem.contains("good.db"))
+        #expect(health["health.points"] == 2_000)
+        #expect(try client.playback("Get", ["item": "item 7"])["point.position"] == 50.0)
+        #expect(try client.playback("Get", ["item": "after the backup"]).error != nil)
+        #expect(try client.save("new", 10)["result.outcome"] == "saved")
+
+        let aside = DaemonFiles.names(in: daemon.storeFolder)
+            .filter { $0.hasPrefix("state.db.damaged-") && $0.allSatisfy { $0 != "w" } }
+        let path = daemon.storeFolder + "/" + (try #require(aside.first))
+        #expect(problem.contains(path))
+        #expect(daemon.log.contains(path))
+        #expect(DaemonFiles.size(path) > 0)
+
+        try daemon.restart()
+        let again = try daemon.client().service("GetHealth")
+        #expect(again["health.status"] == "ok")
+        #expect(again["health.points"] == 2_001)
+    }
+
+    @Test func `without a backup it begins empty, and says so`() throws {
+        let daemon = try filled(backup: false)
+        try Damage.garbage.harm(daemon.store)
+        try daemon.start()
+        let client = try daemon.client()
+        let health = try client.service("GetHealth")
+        #expect(health["health.status"] == "degraded")
+        #expect(health["health.points"] == 0)
+        #expect(health["health.problems.0"]?.text?.contains("empty") == true)
+        #expect(try client.save("new", 10)["result.outcome"] == "saved")
+    }
+
+    @Test func `a backup that is damaged itself is passed over for an older one`() throws {
+        let daemon = try filled(backup: true)
+        let backups = daemon.storeFolder + "/backups"
+        try daemon.directory.copy(backups + "/good.db", as: "store/backups/newer.db")
+        try Damage.middle.harm(backups + "/newer.db")
+        try Damage.garbage.harm(daemon.store)
+        try daemon.start()
+        let health = try daemon.client().service("GetHealth")
+        #expect(health["health.points"] == 2_000)
+        #expect(health["health.problems.0"]?.text?.contains("good.db") == true)
+    }
+
+    @Test func `a subscriber of the damaged store begins anew`() throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        try client.save("film", 10)
+        try client.service("Backup", ["name": "good"])
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        try daemon.stop()
+        _ = daemon.manager.heard()
+        try Damage.garbage.harm(daemon.store)
+        try daemon.start()
+        let again = try daemon.stream(token: stream.token)
+        #expect(try again.client.receive().error == "io.stated.Playback.ResyncRequired")
+        #expect(try ClientStream(daemon.socket).untilReady().first?["item"] == "film")
+    }
+
+    @Test func `a store that cannot be reached is left as it is`() throws {
+        let daemon = try filled(backup: true)
+        let before = try DaemonFiles.read(daemon.store)
+        try daemon.runs(as: 64_321)
+        for mode: mode_t in [0o700, 0o755, 0o777] {
+            chmod(daemon.storeFolder, mode)
+            let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
+            #expect(refusal?.exit == .status(1))
+            #expect(refusal?.log.contains("stated: ") == true)
+            #expect(refusal?.log.contains(daemon.store) == true)
+        }
+        #expect(try DaemonFiles.read(daemon.store) == before)
+        #expect(DaemonFiles.names(in: daemon.storeFolder).allSatisfy { !$0.contains("damaged") })
+    }
+
+    @Test(arguments: ["a directory", "a file above"])
+    func `a store's path that leads nowhere is told`(kind: String) throws {
+        let daemon = try DaemonProcess()
+        if kind == "a directory" {
+            mkdir(daemon.storeFolder, 0o700)
+            mkdir(daemon.store, 0o700)
+        } else {
+            try DaemonFiles.write([], to: daemon.storeFolder)
+        }
+        let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
+        #expect(refusal?.exit == .status(1))
+        #expect(refusal?.log.contains(daemon.storeFolder) == true)
+    }
+}
+
+extension Client {
+    /// Waits until health tells of a problem: the whole file is checked while calls are served.
+    func waitForProblem() throws {
+        for _ in 1...ClientSocket.patience * 100 {
+            if try service("GetHealth")["health.status"] == "degraded" { return }
+            poll(nil, 0, 10)
+        }
+    }
+}

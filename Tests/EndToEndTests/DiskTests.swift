@@ -1,0 +1,136 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// Disks that fill up or turn read-only: nothing is acknowledged that is not stored, and reads go
+/// on.
+@Suite struct DiskTests {
+    /// A daemon whose store lies on a file system of its own, with these options.
+    private func onDisk(_ options: String, _ arguments: String...) throws -> DaemonProcess {
+        let daemon = try DaemonProcess()
+        mkdir(daemon.storeFolder, 0o700)
+        let mount = "mount -t tmpfs -o mode=700,\(options) none \(daemon.storeFolder)"
+        daemon.setup.launcher = Self.inPrivate(mount)
+        daemon.setup.arguments = arguments
+        try daemon.start()
+        return daemon
+    }
+
+    /// What starts a program after a command that nobody else sees the effects of.
+    private static func inPrivate(_ command: String) -> [String] {
+        ["/usr/bin/unshare", "-m", "/bin/sh", "-c", command + " && exec \"$0\" \"$@\""]
+    }
+
+    /// Mounts the daemon's file system anew.
+    private func remount(_ options: String, _ daemon: DaemonProcess) throws {
+        let pid = try #require(daemon.program?.pid)
+        let mount = try DaemonProgram(
+            [
+                "/usr/bin/nsenter", "-t", "\(pid)", "-m", "/bin/mount", "-o", "remount,\(options)",
+                daemon.storeFolder,
+            ],
+            environment: ["PATH": "/usr/bin:/bin"],
+            output: daemon.logFile
+        )
+        #expect(try mount.waitForExit() == .status(0))
+    }
+
+    /// Saves until the disk is full; how many were acknowledged.
+    private func fill(_ client: Client) throws -> Int {
+        let title = JSONValue.string(String(repeating: "t", count: 1_000))
+        var number = 0
+        while number < 100_000 {
+            let answer = try client.save("item \(number)", 50, ["title": title])
+            if let error = answer.error {
+                #expect(error == "io.stated.Service.StorageUnavailable")
+                #expect(answer["why"]?.text?.isEmpty == false)
+                return number
+            }
+            number += 1
+        }
+        return number
+    }
+
+    /// Tries to save until it works again.
+    private func saveAgain(_ client: Client) throws {
+        for _ in 1...ClientSocket.patience * 100 {
+            if try client.save("again", 10).error == nil { return }
+            poll(nil, 0, 10)
+        }
+        Issue.record("no save came through")
+    }
+
+    @Test func `a full disk refuses what it cannot hold, and serves the rest`() throws {
+        let daemon = try onDisk("size=3m")
+        let client = try daemon.client()
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        let stored = try fill(client)
+        #expect(stored > 100)
+        let last = JSONValue.string("item \(stored - 1)")
+        #expect(try client.playback("Get", ["item": last])["point.position"] == 50.0)
+        #expect(try client.playback("Get", ["item": .string("item \(stored)")]).error != nil)
+        #expect(try client.playback("List", ["limit": 10])["points"]?.elements.count == 10)
+        let health = try client.service("GetHealth")
+        #expect(health["health.status"] == "degraded")
+        #expect(health["health.problems"]?.elements.isEmpty == false)
+
+        try remount("size=64m", daemon)
+        try saveAgain(client)
+        #expect(try client.service("GetHealth")["health.status"] == "ok")
+        var saved: [String] = []
+        while saved.last != "again" {
+            let change = try stream.next()
+            if change["kind"] == "saved", let item = change["item"]?.text { saved.append(item) }
+        }
+        #expect(saved == (0..<stored).map { "item \($0)" } + ["again"], "what was told is stored")
+    }
+
+    @Test func `a tick that met a full disk is stored once there is room`() throws {
+        let daemon = try onDisk("size=3m", "--tick-interval", "100ms")
+        let client = try daemon.client()
+        _ = try fill(client)
+        let stream = try ClientStream(daemon.socket, ["item": "film"])
+        _ = try stream.untilReady()
+        try client.tick("film", 77)
+        #expect(try stream.next()["kind"] == "observed")
+        try remount("size=64m", daemon)
+        #expect(try stream.next()["kind"] == "saved")
+        #expect(try client.playback("Get", ["item": "film"])["point.position"] == 77.0)
+    }
+
+    @Test func `a read-only file system is told at the start`() throws {
+        let daemon = try onDisk("size=64m")
+        try daemon.stop()
+        _ = daemon.manager.heard()
+        let readOnly = try DaemonProcess()
+        mkdir(readOnly.storeFolder, 0o700)
+        let mount = "mount -t tmpfs -o ro,mode=700 none \(readOnly.storeFolder)"
+        readOnly.setup.launcher = Self.inPrivate(mount)
+        let refusal = #expect(throws: DaemonProcess.NotReady.self) { try readOnly.start() }
+        #expect(refusal?.exit == .status(1))
+        #expect(refusal?.log.contains("Read-only file system") == true)
+    }
+
+    @Test func `the quota of a user's points holds, and what stands can still be changed`() throws {
+        let daemon = try DaemonProcess.running(
+            DaemonProcess.Setup(configuration: "limits:\n  points: 3\n")
+        )
+        let client = try daemon.client()
+        for item in ["a", "b", "c"] { try client.save(item, 10) }
+        let refused = try client.save("d", 10)
+        #expect(refused.error == "io.stated.Service.QuotaExceeded")
+        #expect(refused["value"] == 3)
+        #expect(refused["limit"]?.text?.contains("points") == true)
+        #expect(try client.save("a", 20)["result.outcome"] == "saved")
+        try client.playback("Clear", ["item": "b"])
+        #expect(try client.save("d", 10)["result.outcome"] == "saved")
+        let several = try client.playback(
+            "SaveMany",
+            ["snapshots": [.snapshot("a", 30), .snapshot("e", 10)]]
+        )
+        #expect(several.error == "io.stated.Service.QuotaExceeded")
+        #expect(try client.playback("Get", ["item": "a"])["point.position"] == 20.0)
+    }
+}

@@ -1,0 +1,201 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// Clients that are slow, broken or ill-meaning: whoever behaves notices nothing.
+@Suite struct HostileTests {
+    let daemon: DaemonProcess
+    let client: Client
+
+    init() throws {
+        daemon = try .running()
+        client = try daemon.client()
+    }
+
+    private func isServed() throws -> Bool {
+        try client.save("film", Double.random(in: 10..<1_000))["result.outcome"] == "saved"
+    }
+
+    private func call(padding: Int) -> [UInt8] {
+        let method = #"{"method":"io.stated.Playback.List","parameters":{"pad":""#
+        let end = #""}}"#
+        return Array(method.utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: padding)
+            + Array(end.utf8)
+    }
+
+    @Test func `a subscriber that never reads costs little and delays nobody`() throws {
+        let deaf = try ClientStream(daemon.socket)
+        let heard = try ClientStream(daemon.socket)
+        _ = try heard.untilReady()
+        let title = String(repeating: "t", count: 900)
+        let pid = try #require(daemon.program?.pid)
+        func round(_ number: Int) throws {
+            let snapshots = (0..<200).map {
+                JSONValue.snapshot(
+                    "item \($0)",
+                    Double(number) + 10,
+                    ["title": .string("\(title) \(number)")]
+                )
+            }
+            #expect(try client.playback("SaveMany", ["snapshots": .array(snapshots)]).error == nil)
+            var count = 0
+            while count < 200 { count += try heard.next()["kind"] == "saved" ? 1 : 0 }
+        }
+        for number in 0..<10 { try round(number) }
+        let before = try DaemonFiles.residentBytes(of: pid)
+        for number in 10..<60 { try round(number) }
+        let after = try DaemonFiles.residentBytes(of: pid)
+        #expect(after - before < 32 << 20, "60 rounds are 12 MiB for each subscriber")
+        #expect(heard.skipped == 0)
+
+        // Once it reads, it is told the newest of each, and how much it never saw.
+        _ = try deaf.untilReady()
+        var newest: [String: JSONValue] = [:]
+        while newest.count < 200 || newest.values.contains(where: { $0 != 69.0 }) {
+            let change = try deaf.next()
+            guard change["kind"] == "saved", let item = change["item"]?.text else { continue }
+            newest[item] = change.at("point.position")
+        }
+        #expect(deaf.skipped > 0)
+        let text = try client.service("GetMetrics")["text"]?.text ?? ""
+        #expect(text.contains("stated_skipped_total \(deaf.skipped)"))
+    }
+
+    @Test func `callers that never read their answers are read no further`() throws {
+        let deaf = try daemon.client()
+        let packet = (0..<200).flatMap { _ in
+            deaf.bytes(
+                "org.varlink.service.GetInterfaceDescription",
+                ["interface": "io.stated.Playback"]
+            )
+        }
+        // Sends until the daemon takes no more; what it answered so far fills the way back.
+        var sent = 0
+        var idle = 0
+        while idle < 50, sent < 64 << 20 {
+            let count = deaf.socket.sendSome(packet)
+            sent += count
+            if count == 0 {
+                idle += 1
+                #expect(try isServed())
+            } else {
+                idle = 0
+            }
+        }
+        #expect(sent < 64 << 20, "the daemon stops reading")
+        #expect(try isServed())
+        #expect(try deaf.receive()["description"] != nil)
+    }
+
+    @Test func `callers of a byte at a time are answered, and delay nobody`() throws {
+        let slow = try (0..<5).map { _ in try daemon.client() }
+        let messages = slow.map { $0.bytes("io.stated.Playback.Get", ["item": "nothing"]) }
+        for place in 0..<(messages.first?.count ?? 0) {
+            for (client, message) in zip(slow, messages) {
+                try client.socket.send([message[place]])
+            }
+            if place % 10 == 0 { #expect(try isServed()) }
+        }
+        for client in slow { #expect(try client.receive() == .notFound("nothing")) }
+    }
+
+    @Test func `a message of 1 MiB is taken, one of a byte more is not`() throws {
+        let limit = 1 << 20
+        let largest = try daemon.client()
+        _ = largest.bytes("expected")
+        try largest.socket.send(call(padding: limit - call(padding: 0).count) + [0])
+        #expect(try largest.receive()["points"] == [])
+
+        let tooLarge = try daemon.client()
+        try tooLarge.socket.send(call(padding: limit + 1 - call(padding: 0).count))
+        try tooLarge.waitForEnd()
+        let endless = try daemon.client()
+        try? endless.socket.send([UInt8](repeating: UInt8(ascii: " "), count: limit + 1))
+        try endless.waitForEnd()
+        #expect(try isServed())
+    }
+
+    @Test(arguments: [
+        "\0", "{}\0", "[]\0", "null\0", "{\"method\":5}\0", "GET / HTTP/1.1\r\n\r\n\0",
+        "{\"method\":\"io.stated.Playback.List\"\0", "{\"method\":\"io.stated.Playback.List\"}}\0",
+        "{\"method\":\"io.stated.Playback.List\",}\0", "{\"method\":\"\"}\0", "\u{FEFF}{}\0",
+        "{\"method\":\"io.stated.Playback.List\",\"more\":1}\0",
+    ])
+    func `what is no call is answered with an error or the end`(text: String) throws {
+        let hostile = try daemon.client()
+        _ = hostile.bytes("expected")
+        try hostile.socket.send(text.utf8)
+        do {
+            #expect(try hostile.receive().error != nil)
+        } catch is Client.Closed {
+        }
+        #expect(try isServed())
+    }
+
+    @Test func `random bytes and half messages harm nobody`() throws {
+        var generator = SystemRandomNumberGenerator()
+        for round in 0..<30 {
+            let hostile = try daemon.client()
+            let good = hostile.bytes("io.stated.Playback.Save", ["snapshot": .snapshot("x", 10)])
+            let noise = (0..<500).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let half = Array(good.prefix(round * good.count / 30))
+            try? hostile.socket.send(round.isMultiple(of: 2) ? noise : half)
+        }
+        #expect(try isServed())
+        #expect(try client.playback("Get", ["item": "x"]) == .notFound("x"))
+    }
+
+    @Test func `JSON that nests too deep is refused, and costs nothing`() throws {
+        func nested(_ depth: Int) -> [UInt8] {
+            let open = String(repeating: "[", count: depth)
+            let close = String(repeating: "]", count: depth)
+            let call = #"{"method":"io.stated.Playback.List","parameters":{"x":"#
+            return Array((call + open + close + "}}\0").utf8)
+        }
+        let fine = try daemon.client()
+        _ = fine.bytes("expected")
+        try fine.socket.send(nested(30))
+        #expect(try fine.receive()["points"] != nil)
+        for depth in [31, 1_000, 400_000] {
+            let hostile = try daemon.client()
+            try? hostile.socket.send(nested(depth))
+            try hostile.waitForEnd()
+        }
+        #expect(try isServed())
+    }
+
+    @Test(arguments: [
+        #"\ud800"#, #"\udc00"#, #"\ud800x"#, #"\udc00\ud800"#, #"\ud83d\ud83d"#,
+    ])
+    func `half a surrogate pair is no name`(item: String) throws {
+        let hostile = try daemon.client()
+        _ = hostile.bytes("expected")
+        let snapshot =
+            "{\"item\":\"\(item)\",\"player\":\"p\",\"status\":\"paused\",\"position\":10}"
+        let text =
+            "{\"method\":\"io.stated.Playback.Save\",\"parameters\":{\"snapshot\":\(snapshot)}}\0"
+        try hostile.socket.send(text.utf8)
+        do {
+            #expect(try hostile.receive().error != nil)
+        } catch is Client.Closed {
+        }
+        #expect(try client.playback("List") == .ok(["points": []]))
+    }
+
+    @Test func `bytes that are no UTF-8 are no name`() throws {
+        for bytes: [UInt8] in [
+            [0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80],
+        ] {
+            let hostile = try daemon.client()
+            let start = #"{"method":"io.stated.Playback.Get","parameters":{"item":""#
+            _ = hostile.bytes("expected")
+            try hostile.socket.send(Array(start.utf8) + bytes + Array("\"}}\0".utf8))
+            do {
+                #expect(try hostile.receive().error != nil)
+            } catch is Client.Closed {
+            }
+        }
+        #expect(try isServed())
+    }
+}

@@ -1,0 +1,80 @@
+package import Glibc
+internal import Synchronization
+
+/// A program that a test runs to its end.
+///
+/// The system tells of the end (waitpid), not the closing of a descriptor: another test's
+/// program, started at the same moment, may have inherited that.
+package final class Child: Sendable {
+    /// Its number.
+    package let pid: pid_t
+    private let status = Mutex<Int32?>(nil)
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - path: the program.
+    ///   - arguments: its arguments.
+    ///   - environment: all of its environment; nil: ours.
+    ///   - input: its standard input; nil: nothing.
+    ///   - output: its standard output; nil: ours.
+    ///   - errors: its standard error; nil: ours.
+    /// - Throws: what the system says against starting it.
+    package init(
+        _ path: String,
+        _ arguments: [String],
+        environment: [String: String]? = nil,
+        input: Int32? = nil,
+        output: Int32? = nil,
+        errors: Int32? = nil
+    ) throws(ClientSocket.Failure) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        if let input {
+            posix_spawn_file_actions_adddup2(&actions, input, 0)
+        } else {
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        }
+        if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
+        if let errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
+        // What other tests have open is none of its business; closing what is not open is no fault.
+        for descriptor in 3..<Int32(4_096) {
+            posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        var variables = (environment ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { for copy in words + variables { free(copy) } }
+        var pid: pid_t = 0
+        let code =
+            environment == nil
+            ? posix_spawn(&pid, path, &actions, nil, &words, environ)
+            : posix_spawn(&pid, path, &actions, nil, &words, &variables)
+        guard code == 0 else { throw ClientSocket.Failure(what: "start \(path)", code: code) }
+        self.pid = pid
+    }
+
+    deinit {
+        if status.withLock({ $0 }) == nil {
+            kill(pid, SIGKILL)
+            waitpid(pid, nil, 0)
+        }
+    }
+
+    /// Sends it a signal, unless its end is known already.
+    package func signal(_ number: Int32) {
+        status.withLock { if $0 == nil { kill(pid, number) } }
+    }
+
+    /// Waits for its end: its exit status, or the negative number of the signal that ended it.
+    ///
+    /// Blocks its thread.
+    package func wait() -> Int32 {
+        if let known = status.withLock({ $0 }) { return known }
+        var found: Int32 = 0
+        while waitpid(pid, &found, 0) < 0, errno == EINTR {}
+        let exit = found & 0x7F == 0 ? (found >> 8) & 0xFF : -(found & 0x7F)
+        status.withLock { $0 = exit }
+        return exit
+    }
+}
