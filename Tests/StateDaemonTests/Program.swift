@@ -46,7 +46,7 @@ final class Program {
     ///
     /// - Returns: Its exit status, and everything that it wrote to either stream.
     func end() -> (status: Int32, output: String) {
-        let patience = DispatchWorkItem { [pid = process.processIdentifier] in kill(pid, SIGKILL) }
+        let patience = DispatchWorkItem { [pid = process.pid] in kill(pid, SIGKILL) }
         DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: patience)
         defer { patience.cancel() }
         let data = output.fileHandleForReading.readDataToEndOfFile()
