@@ -43,8 +43,6 @@ package final class Store {
     var batch = Batch()
     var fold: Fold?
     var prune = Prune()
-    /// Entries of `due` up to this time may have been taken, so they vouch for nothing.
-    var dueTakenUpTo = Int.min
     /// How many rows were committed since upkeep had a slice.
     var writtenSinceUpkeep = 0
     let lock: StoreLock
@@ -154,7 +152,7 @@ package final class Store {
         var context = Ledger.Context()
         context.isNew = head == nil
         context.standing = head
-        context.due = head?.due.flatMap { $0 > max(now, dueTakenUpTo) ? $0 : nil }
+        context.due = head?.due
         context.garbage = succession.garbage
         context.outdated = outdated(by: kind, head)
         guard let written = batch.add(row, context) else {
