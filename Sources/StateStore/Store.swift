@@ -1,4 +1,4 @@
-package import StateModel
+internal import StateModel
 
 /// The store of one user: the change log, what it adds up to, and the file it lives in.
 ///
@@ -36,6 +36,8 @@ package final class Store {
     package var options: Options
     /// What the log adds up to, apart from the items themselves.
     package internal(set) var figures: StoreFigures
+    /// What plays in rows up to this one stopped when the daemon did; nil: the log says so itself.
+    package var interruptedUpTo: Int?
 
     var tables: Tables
     var meta: Meta
@@ -269,39 +271,5 @@ package final class Store {
     package func abandon() {
         tables.rollBack()
         batch = Batch()
-    }
-
-    // MARK: Reading
-
-    /// The revision of the newest change, what is not committed included.
-    package var revision: Int { batch.revision ?? figures.revision }
-
-    /// The number of the newest row, what is not committed included.
-    package var lastWritten: Int { batch.entries.last?.row.sequence ?? figures.lastSequence }
-
-    /// The newest state of the item of that name, what is not committed included.
-    package func head(named name: String) throws(StoreError) -> Head? {
-        if let id = batch.id(name) ?? ledger.id(name) { return try head(id) }
-        guard let id = try tables.id(name) else { return nil }
-        return try head(id)
-    }
-
-    /// The newest state of the item of that number, what is not committed included.
-    package func head(_ id: Int) throws(StoreError) -> Head? {
-        if let head = batch.head(id) ?? ledger.head(id) { return head }
-        return try tables.head(id)
-    }
-
-    /// The player of that name, what is not committed included.
-    package func player(named name: String) -> PlayerRecord? {
-        batch.players[name] ?? figures.players[name]
-    }
-
-    /// The resume point in a record, with the revision and the device's label that it lacks.
-    package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
-        var point = record.point
-        point.revision = revision
-        point.device = figures.devices[record.device] ?? "unknown"
-        return point
     }
 }
