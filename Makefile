@@ -6,6 +6,7 @@
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol (FUZZ_RUNS=100000)
 # make crash-test  kill -9 while saving, and look for what was acknowledged (CRASH_CYCLES=10)
+# make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
 # make clean       remove everything that was built
 
@@ -14,6 +15,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 FUZZ_RUNS ?= 100000
 CRASH_CYCLES ?= 10
+POINTS ?= 1000000
 
 # The one list of Debian packages: to build with, and to test against.
 PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv ffmpeg shellcheck
@@ -37,7 +39,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: deps build debug demo run test lint fuzz crash-test install uninstall clean \
+.PHONY: deps build debug demo run test lint fuzz crash-test scale install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -73,6 +75,11 @@ crash-test: debug
 
 fuzz: debug
 	$(DEBUG)/varlink-fuzz --runs $(FUZZ_RUNS)
+
+scale:
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product scale-test
+	$(RELEASE)/scale-test --points $(POINTS)
 
 demo: debug
 	PATH="$$PWD/$(DEBUG):$$PATH" sh etc/demo/demo.sh
