@@ -4,16 +4,19 @@
 # make demo        a tour of the daemon in a terminal
 # make run         a daemon of your own in the foreground, in .build/run
 # make lint        format, manual pages, scripts, units
-# make fuzz        random bytes against the wire protocol (FUZZ_RUNS=100000)
-# make crash-test  kill -9 while saving, and look for what was acknowledged (CRASH_CYCLES=10)
+# make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
+# make crash-test  kill -9, full disks and I/O errors while saving, and a check of all that was
+#                  promised (CYCLES=200)
+# make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
 # make clean       remove everything that was built
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
 DESTDIR ?=
-FUZZ_RUNS ?= 100000
-CRASH_CYCLES ?= 10
+INPUTS ?= 10000000
+CYCLES ?= 200
+POINTS ?= 1000000
 
 # The one list of Debian packages: to build with, and to test against.
 PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv ffmpeg shellcheck
@@ -37,7 +40,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: deps build debug demo run test lint fuzz crash-test install uninstall clean \
+.PHONY: deps build debug programs demo run test lint fuzz crash-test scale install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -62,22 +65,42 @@ build:
 debug:
 	$(DEBUG_BUILD)
 
-test: deps debug lint unit-tests crash-test fuzz
+# The two programs alone: what a demo needs, and a part of what the tests' build makes.
+programs:
+	$(SWIFT) build --product stated
+	$(SWIFT) build --product statectl
+
+test: deps debug lint unit-tests
+	$(DEBUG)/crash-test --cycles 10
+	$(DEBUG)/crash-test --cycles 2 --mode full
+	$(DEBUG)/crash-test --cycles 2 --mode io
+	$(DEBUG)/varlink-fuzz --runs 100000
 	@echo "make test: all good"
 
+# Many tests wait for programs and sockets; on two cores more than a few at a time would wait for
+# one another.
 unit-tests: debug
-	$(SWIFT) test --skip-build $(CHECKED)
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT) test --skip-build $(CHECKED)
 
-crash-test: debug
-	$(DEBUG)/crash-test --cycles $(CRASH_CYCLES)
+crash-test: programs
+	$(SWIFT) build --product crash-test
+	$(DEBUG)/crash-test --cycles $(CYCLES)
+	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode full
+	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode io
 
-fuzz: debug
-	$(DEBUG)/varlink-fuzz --runs $(FUZZ_RUNS)
+fuzz:
+	$(SWIFT) build -c release --product varlink-fuzz
+	$(RELEASE)/varlink-fuzz --runs $(INPUTS)
 
-demo: debug
+scale:
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product scale-test
+	$(RELEASE)/scale-test --points $(POINTS)
+
+demo: deps programs
 	PATH="$$PWD/$(DEBUG):$$PATH" sh etc/demo/demo.sh
 
-run: debug
+run: programs
 	@mkdir -p .build/run
 	$(DEBUG)/stated --socket $$PWD/.build/run/io.stated --store $$PWD/.build/run/state.db
 

@@ -158,6 +158,12 @@ let package = Package(
         .target(name: "CrashSystem", path: "Tests/crash-test/System"),
         .target(name: "CrashFaults", path: "Tests/crash-test/Faults"),
         .executableTarget(
+            name: "scale-test",
+            dependencies: ["StateTesting", arguments],
+            path: "Tests/scale-test",
+            swiftSettings: house
+        ),
+        .executableTarget(
             name: "crash-test",
             dependencies: [
                 "CrashModel", "CrashSystem", "StateModel", "StateStore", "StateServices",

@@ -29,6 +29,8 @@ package enum Daemon {
         logThreshold: LogThreshold
     ) async throws {
         let logger = Logger(label: "stated")
+        // Before anybody can connect: from here on a signal to end ends it in good order.
+        let stop = await StopService()
         let server = try await start(
             loader: loader,
             loaded: loaded,
@@ -49,8 +51,15 @@ package enum Daemon {
         }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: services(server: server) + [reload, ready],
-                gracefulShutdownSignals: [.sigterm, .sigint],
+                services: services(server: server)
+                    + [
+                        ServiceGroupConfiguration.ServiceConfiguration(service: reload),
+                        ServiceGroupConfiguration.ServiceConfiguration(service: ready),
+                        ServiceGroupConfiguration.ServiceConfiguration(
+                            service: stop,
+                            successTerminationBehavior: .gracefullyShutdownGroup
+                        ),
+                    ],
                 logger: logger
             )
         )
@@ -69,14 +78,14 @@ package enum Daemon {
 
     private static func services(
         server: VarlinkServer<Services>
-    ) -> [any Service] {
+    ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
         guard let timeout = ServiceManager.watchdogTimeout else { return [] }
         let watchdog = WatchdogService(timeout: timeout, clock: ContinuousClock()) {
             (try? await server.submit { _ in true }) ?? false
         } beat: {
             ServiceManager.notify(.watchdog)
         }
-        return [watchdog]
+        return [ServiceGroupConfiguration.ServiceConfiguration(service: watchdog)]
     }
 
     /// Opens the socket and, on the server's thread, the store of the daemon's own user.

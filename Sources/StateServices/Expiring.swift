@@ -39,31 +39,4 @@ extension Space {
             logger.debug("expiry.failed", metadata: ["why": "\(error)"])
         }
     }
-
-    /// Brings the state back after a start: what was playing is paused, and may go on from there.
-    func restore() throws(StoreError) {
-        let now = clock.now()
-        for head in try store.playing() where head.standing(at: now) != nil {
-            var record = ItemRecord(point: head.record.point, device: head.record.device)
-            record.point.status = .paused
-            record.interrupted = true
-            store.beginCall()
-            try store.write(
-                record,
-                .restored,
-                after: head,
-                keyTime: record.point.at,
-                now: now
-            )
-        }
-        for player in store.figures.players.values where player.playing {
-            var player = player
-            player.playing = false
-            store.beginCall()
-            try store.write(player, now: now)
-        }
-        try store.writeClockRecord(clock.record.text)
-        try store.commit()
-        nextExpiry = try store.nextExpiry()
-    }
 }

@@ -59,7 +59,8 @@ extension Space {
                     observedAt: point.at,
                     now: now
                 ),
-                autoplay: settings.policy.autoplay && found.head.record.interrupted
+                autoplay: settings.policy.autoplay
+                    && store.isInterrupted(found.head.record, revision: found.head.revision)
             )
         )
     }

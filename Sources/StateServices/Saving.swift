@@ -113,6 +113,11 @@ extension Space {
 
     /// Tells subscribers of a row about an item.
     func tell(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) {
+        told.append(change(kind, head, removed: removed))
+    }
+
+    /// What subscribers hear of a row about an item.
+    func change(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) -> Hub.Told {
         let point = store.point(head.record, revision: (removed ?? head).revision)
         let change = Change(
             kind: kind,
@@ -121,7 +126,7 @@ extension Space {
             player: point.player,
             point: point
         )
-        told.append(Hub.Told(change: change, sequence: head.sequence))
+        return Hub.Told(change: change, sequence: head.sequence)
     }
 
     /// Tells subscribers of an observation that wrote no resume point.

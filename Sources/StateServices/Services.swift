@@ -69,13 +69,7 @@ package final class Services: ServerHandler {
         )
         space.problems = opened.problems
         if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
-        do throws(StoreError) {
-            try space.restore()
-        } catch  where error.kind != .corrupt {
-            // Reads go on while nothing can be written; the next write tries again.
-            opened.store.abandon()
-            space.storage.failed(error.message, now: opened.clock.now())
-        }
+        try space.restore()
         space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         return space
     }

@@ -50,7 +50,8 @@ final class Space {
     var check: StoreCheck?
     let checkpointer: Checkpointer
     private var held: [Held] = []
-    private var failure: StoreError?
+    /// Why the batch that is open will not be committed.
+    private(set) var failure: StoreError?
     private var clockRecord = ""
     private var tellsTokensAt: Int?
 
@@ -138,24 +139,6 @@ final class Space {
 
     private var isHolding: Bool { store.isDirty || failure != nil || !held.isEmpty }
 
-    /// Lets a call write, or says why it may not.
-    func admit() throws(StateError) {
-        if let failure { throw .storageUnavailable(why: failure.message) }
-        switch storage.admit(now: clock.now()) {
-        case .write: return
-        case .refuse(let why): throw .storageUnavailable(why: why)
-        case .reopen:
-            guard !store.isDirty else { return }
-            do throws(StoreError) {
-                try store.reopen()
-                nextExpiry = try store.nextExpiry()
-            } catch {
-                storage.failed(error.message, now: clock.now())
-                throw .storageUnavailable(why: error.message)
-            }
-        }
-    }
-
     /// Carries out something on the store; a failure of the store fails the whole batch.
     func onStore<Value>(
         _ body: () throws(StoreError) -> Value
@@ -210,6 +193,7 @@ final class Space {
             metrics.commits += 1
             metrics.commitSeconds.observe((ContinuousClock.now - start) / .seconds(1))
             metrics.commitBatch.observe(Double(held.count))
+            store.interruptedUpTo = nil
             if storage.succeeded() {
                 logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
             }
@@ -252,7 +236,7 @@ final class Space {
         clockRecord = ""
         store.abandon()
         jumps.suspicions = suspicions
-        ticks.putBack(unsettled, retry: now + StorageHealth.pause)
+        ticks.putBack(unsettled, retry: storage.retryAt ?? now)
         unsettled = []
         let refusal = StateError.storageUnavailable(why: error.message).message
         for answer in held {
@@ -281,6 +265,7 @@ final class Space {
         } catch {
             logger.error("feed.failed", metadata: ["why": "\(error.message)"])
             note(error)
+            wants(wake: now + 200)
         }
         metrics.skipped = hub.skipped
     }
@@ -310,6 +295,7 @@ final class Space {
         if let deadline = ticks.deadline, deadline <= now { storeDueTicks(now: now) }
         if let nextExpiry, nextExpiry <= now { expireDue(now: now) }
         if let nextAlertExpiry, nextAlertExpiry <= now { expireDueAlerts(now: now) }
+        if let retryAt = storage.retryAt, retryAt <= now { probe() }
         if let tellsTokensAt, tellsTokensAt <= now { self.tellsTokensAt = nil }
     }
 
@@ -320,10 +306,10 @@ final class Space {
             tellsTokensAt = hub.keepAlive(store, now: now, interval: settings.keepAlive)
         }
         if hub.subscriptions.isEmpty { tellsTokensAt = nil }
-        let retry = ticks.isEmpty && jobs.isEmpty ? nil : storage.retryAt
         let expiry = storage.problem == nil ? nextExpiry : nextExpiry.map { max($0, now + 200) }
-        return [wakeAt, ticks.deadline, expiry, tellsTokensAt, retry, nextBackup, nextAlertExpiry]
-            .compactMap(\.self)
-            .min()
+        return [
+            wakeAt, ticks.deadline, expiry, tellsTokensAt, storage.retryAt, nextBackup,
+            nextAlertExpiry,
+        ].compactMap(\.self).min()
     }
 }

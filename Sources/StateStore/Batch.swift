@@ -39,6 +39,16 @@ struct Batch {
 
     func id(_ name: String) -> Int? { ids[Verbatim(name)] }
 
+    /// Notes that an entry of that time in the `due` table, or none, will look at the item.
+    mutating func setDue(_ due: Int?, of id: Int) {
+        guard heads[id] != nil else { return }
+        heads[id]?.due = due
+        for index in entries.indices where entries[index].row.id == id {
+            entries[index].context.due = due
+            entries[index].context.standing?.due = due
+        }
+    }
+
     /// Takes in a row and answers with the item's newest state.
     mutating func add(_ row: LogRow, _ context: Ledger.Context) -> Head? {
         entries.append(Entry(row: row, context: context))

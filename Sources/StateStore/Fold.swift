@@ -36,7 +36,6 @@ struct Fold {
         }
     }
 
-    private let generation: Ledger.Generation
     private let figures: StoreFigures
     private var stages = Stage.allCases[...]
     /// How far the stage has come, of how many rows.
@@ -45,27 +44,29 @@ struct Fold {
     private var order: [Int] = []
     private var names = Heap<Name>()
     private var places = Heap<Place>()
+    private var due: [DueQueue.Entry] = []
 
-    /// Begins to fold `generation`, with the figures as they stood when it was frozen.
-    init(_ generation: Ledger.Generation, figures: StoreFigures) {
-        self.generation = generation
+    /// Begins to fold a generation, with the figures as they stood when it was frozen.
+    init(figures: StoreFigures) {
         self.figures = figures
     }
 
     /// Whether everything is in the tables.
     var isDone: Bool { stages.isEmpty }
 
-    /// Carries about `limit` rows into the tables; the transaction is the caller's.
+    /// Carries about `limit` rows of the frozen generation into the tables; the transaction is
+    /// the caller's.
     mutating func step(
+        _ generation: Ledger.Generation,
         _ tables: Tables,
         meta: Meta,
         limit: Int
     ) throws(StoreError) {
         guard let stage = stages.first else { return }
-        if index == 0 { count = begin(stage) }
+        if index == 0 { count = begin(stage, generation) }
         let end = min(index + limit, count)
         while index < end {
-            try carry(stage, index, tables, meta)
+            try carry(stage, index, generation, tables, meta)
             index += 1
         }
         if index >= count {
@@ -75,7 +76,7 @@ struct Fold {
     }
 
     /// Sets out on a stage; answers how many rows it goes through.
-    private mutating func begin(_ stage: Stage) -> Int {
+    private mutating func begin(_ stage: Stage, _ generation: Ledger.Generation) -> Int {
         switch stage {
         case .players: return 1
         case .sortNames: return generation.newcomers.count
@@ -86,7 +87,10 @@ struct Fold {
         // The heads' numbers serve two stages.
         case .heads: order = generation.heads.keys.sorted()
         case .sortRecent: return order.count
-        case .due: return generation.due.entries.count
+        case .due:
+            // Some are taken meanwhile: one entry too many does no harm.
+            due = generation.due.entries
+            return due.count
         case .seal: return 1
         case .garbage: order = generation.garbage.sorted()
         }
@@ -96,6 +100,7 @@ struct Fold {
     private mutating func carry(
         _ stage: Stage,
         _ place: Int,
+        _ generation: Ledger.Generation,
         _ tables: Tables,
         _ meta: Meta
     ) throws(StoreError) {
@@ -121,24 +126,24 @@ struct Fold {
             }
         case .heads:
             if let head = generation.heads[order[place]] { try statements.put(head) }
-        case .sortRecent: try sort(order[place], statements)
+        case .sortRecent:
+            if let head = generation.heads[order[place]] { try sort(head, statements) }
         case .recent:
             if let next = places.popFirst() {
                 try statements.putRecent(player: next.player, at: next.at, id: next.id)
             }
         case .due:
-            let entry = generation.due.entries[place]
-            try statements.putDue(entry.time, id: entry.id)
-        case .seal: try seal(meta)
+            try statements.putDue(due[place].time, id: due[place].id)
+        case .seal: try seal(generation, meta)
         case .garbage: try statements.dropRow(order[place])
         }
     }
 
-    private mutating func sort(_ id: Int, _ statements: FoldStatements) throws(StoreError) {
-        guard let head = generation.heads[id], head.kind.isLive else { return }
+    private mutating func sort(_ head: Head, _ statements: FoldStatements) throws(StoreError) {
+        guard head.kind.isLive else { return }
         let point = head.record.point
         let number = try statements.number(of: point.player)
-        places.insert(Place(player: number, at: point.at, id: id))
+        places.insert(Place(player: number, at: point.at, id: head.id))
     }
 
     /// Drops the entry of `recent` that the tables hold of an item, if it stands in them.
@@ -149,7 +154,7 @@ struct Fold {
         try tables.folding.dropRecent(player: player, at: point.at, id: id)
     }
 
-    private func seal(_ meta: Meta) throws(StoreError) {
+    private func seal(_ generation: Ledger.Generation, _ meta: Meta) throws(StoreError) {
         try meta.set(.folded, generation.last)
         try meta.set(.last, figures.lastSequence)
         try meta.set(.nextID, figures.nextID)

@@ -7,6 +7,7 @@ final class FoldStatements {
     private let putRecentEntry: Statement
     private let dropRecentEntry: Statement
     private let putDueEntry: Statement
+    private let updateDue: Statement
     private let dropChange: Statement
     private let putPlayer: Statement
     private let playerNumber: Statement
@@ -39,6 +40,7 @@ final class FoldStatements {
             "INSERT OR IGNORE INTO due (expires, id) VALUES (?1, ?2)",
             on: handle
         )
+        updateDue = try Statement("UPDATE head SET due = ?2 WHERE id = ?1", on: handle)
         dropChange = try Statement("DELETE FROM change WHERE sequence = ?1", on: handle)
         putPlayer = try Statement(
             "INSERT INTO player (name, body) VALUES (?1, ?2) "
@@ -92,6 +94,13 @@ final class FoldStatements {
         putDueEntry.bind(1, time)
         putDueEntry.bind(2, id)
         try putDueEntry.run()
+    }
+
+    /// Notes in the table of heads which entry looks at an item.
+    func setDue(_ due: Int?, of id: Int) throws(StoreError) {
+        updateDue.bind(1, id)
+        updateDue.bind(2, due)
+        try updateDue.run()
     }
 
     func dropRow(_ sequence: Int) throws(StoreError) {

@@ -142,13 +142,10 @@ package struct Ledger: Sendable {
         active.apply(row, context)
     }
 
-    /// Notes that an entry of that time in the `due` table will look at the item.
-    package mutating func setDue(_ due: Int, of id: Int) {
-        if active.heads[id] != nil {
-            active.heads[id]?.due = due
-        } else {
-            frozen?.heads[id]?.due = due
-        }
+    /// Notes that an entry of that time in the `due` table, or none, will look at the item.
+    package mutating func setDue(_ due: Int?, of id: Int) {
+        if active.heads[id] != nil { active.heads[id]?.due = due }
+        if frozen?.heads[id] != nil { frozen?.heads[id]?.due = due }
     }
 
     /// Takes out up to `limit` items whose time may have come by `now`; the caller looks.

@@ -156,8 +156,8 @@ package struct Head: Sendable, Equatable {
     package var aside: Int?
     /// The newest number given to a value of the item.
     package var ordinal: Int
-    /// The time of an entry that looks at the item no later than at its expiry, unless that
-    /// time has come already: then the entry may have been taken and put back later.
+    /// The time of an entry that looks at the item no later than at its expiry; nil: perhaps
+    /// there is none.
     package var due: Int?
 
     /// The state that `row` makes of its item; nil for rows that make none.

@@ -1,4 +1,4 @@
-package import StateModel
+internal import StateModel
 
 /// The store of one user: the change log, what it adds up to, and the file it lives in.
 ///
@@ -36,6 +36,8 @@ package final class Store {
     package var options: Options
     /// What the log adds up to, apart from the items themselves.
     package internal(set) var figures: StoreFigures
+    /// What plays in rows up to this one stopped when the daemon did; nil: the log says so itself.
+    package var interruptedUpTo: Int?
 
     var tables: Tables
     var meta: Meta
@@ -43,8 +45,6 @@ package final class Store {
     var batch = Batch()
     var fold: Fold?
     var prune = Prune()
-    /// Entries of `due` up to this time may have been taken, so they vouch for nothing.
-    var dueTakenUpTo = Int.min
     /// How many rows were committed since upkeep had a slice.
     var writtenSinceUpkeep = 0
     let lock: StoreLock
@@ -156,7 +156,7 @@ package final class Store {
         var context = Ledger.Context()
         context.isNew = head == nil
         context.standing = head
-        context.due = head?.due.flatMap { $0 > max(now, dueTakenUpTo) ? $0 : nil }
+        context.due = head?.due
         context.garbage = succession.garbage
         context.outdated = outdated(by: kind, head)
         context.player = PlayerRecord.derived(from: row) { player(named: $0) }
@@ -292,39 +292,5 @@ package final class Store {
     package func abandon() {
         tables.rollBack()
         batch = Batch()
-    }
-
-    // MARK: Reading
-
-    /// The revision of the newest change, what is not committed included.
-    package var revision: Int { batch.revision ?? figures.revision }
-
-    /// The number of the newest row, what is not committed included.
-    package var lastWritten: Int { batch.entries.last?.row.sequence ?? figures.lastSequence }
-
-    /// The newest state of the item of that name, what is not committed included.
-    package func head(named name: String) throws(StoreError) -> Head? {
-        if let id = batch.id(name) ?? ledger.id(name) { return try head(id) }
-        guard let id = try tables.id(name) else { return nil }
-        return try head(id)
-    }
-
-    /// The newest state of the item of that number, what is not committed included.
-    package func head(_ id: Int) throws(StoreError) -> Head? {
-        if let head = batch.head(id) ?? ledger.head(id) { return head }
-        return try tables.head(id)
-    }
-
-    /// The player of that name, what is not committed included.
-    package func player(named name: String) -> PlayerRecord? {
-        batch.players[name] ?? figures.players[name]
-    }
-
-    /// The resume point in a record, with the revision and the device's label that it lacks.
-    package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
-        var point = record.point
-        point.revision = revision
-        point.device = figures.devices[record.device] ?? "unknown"
-        return point
     }
 }

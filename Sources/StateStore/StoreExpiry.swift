@@ -11,17 +11,25 @@ extension Store {
 
     /// The resume points that have expired by `now` and of which nobody has been told.
     ///
-    /// Each is handed out once, the earliest first: the caller writes a row that says it expired, in the batch that
-    /// is open. Points whose expiry has moved on since they were noted are noted anew.
+    /// Each is handed out once, the earliest first: the caller writes a row that says it
+    /// expired, in the batch that is open. Points whose expiry has moved on since they were
+    /// noted are noted anew.
     package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [Head] {
         var expired: [Head] = []
         for id in try takeDueIDs(by: now, limit: limit) {
-            guard let head = try head(id), head.kind.isLive else { continue }
-            if head.record.point.expiresAt <= now {
+            guard var head = try head(id) else { continue }
+            // Each place that says when the item is looked at is brought up to date: a head that
+            // vouched for an entry that is gone would leave the next point without one.
+            let expiry = head.record.point.expiresAt
+            head.due = head.kind.isLive && expiry > now ? expiry : nil
+            if let due = head.due { try tables.folding.putDue(due, id: id) }
+            batch.setDue(head.due, of: id)
+            ledger.setDue(head.due, of: id)
+            if head.kind.isLive, expiry <= now {
+                // The row that the caller writes takes the place of what the table says.
                 expired.append(head)
             } else {
-                try tables.folding.putDue(head.record.point.expiresAt, id: id)
-                ledger.setDue(head.record.point.expiresAt, of: id)
+                try tables.folding.setDue(head.due, of: id)
             }
         }
         return expired.sorted {
@@ -30,7 +38,6 @@ extension Store {
     }
 
     private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<Int> {
-        dueTakenUpTo = max(dueTakenUpTo, now)
         var ids = Set(ledger.takeDue(by: now, limit: limit))
         let select = try Statement(
             "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2",

@@ -14,7 +14,7 @@ package final class StoreLock {
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
             let holder = Self.holder(descriptor)
-            close(descriptor)
+            // `deinit` closes the descriptor, once: it runs for an initialiser that throws, too.
             guard code == EWOULDBLOCK else { throw Self.failure("cannot lock \(file)", code) }
             throw StoreError(.held, "another daemon has the store \(path)\(holder)")
         }

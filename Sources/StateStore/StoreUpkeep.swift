@@ -42,10 +42,7 @@ extension Store {
         let isFoldDue = fold == nil && ledger.active.rows >= options.foldRows
         if isFoldDue, prune.debt == 0 || isOverfull { beginFold() }
         if fold != nil {
-            try unsynced { () throws(StoreError) in
-                try fold?.step(tables, meta: meta, limit: rows)
-            }
-            if fold?.isDone == true { endFold() }
+            try continueFold(rows: rows)
         } else if prune.debt > 0 {
             try unsynced { () throws(StoreError) in try sweep(rows: rows, now: now) }
         }
@@ -56,17 +53,22 @@ extension Store {
         try commit()
         if fold == nil { beginFold() }
         while fold != nil {
-            try unsynced { () throws(StoreError) in
-                try fold?.step(tables, meta: meta, limit: 4096)
-            }
-            if fold?.isDone == true { endFold() }
+            try continueFold(rows: 4096)
             if fold == nil, ledger.active.rows > 0 { beginFold() }
         }
     }
 
     private func beginFold() {
-        guard let generation = ledger.freeze() else { return }
-        fold = Fold(generation, figures: figures)
+        guard ledger.freeze() != nil else { return }
+        fold = Fold(figures: figures)
+    }
+
+    private func continueFold(rows: Int) throws(StoreError) {
+        guard let generation = ledger.frozen else { return }
+        try unsynced { () throws(StoreError) in
+            try fold?.step(generation, tables, meta: meta, limit: rows)
+        }
+        if fold?.isDone == true { endFold() }
     }
 
     private func endFold() {

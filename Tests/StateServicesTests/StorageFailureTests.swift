@@ -96,4 +96,58 @@ struct StorageFailureTests {
         world.pass(1_000)
         #expect(try player.save("a", 6, cause: .pause).outcome == .quarantined)
     }
+
+    private func health(_ client: Client) throws -> Health {
+        try client.call(Service.GetHealth.self, NoMembers()).health
+    }
+
+    @Test func `health is well again once there is room, though nobody writes`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        let file = try file(of: world)
+        try refuseItems(from: 1, in: file)
+        #expect(throws: StateError.self) { try player.save("a", 101) }
+        #expect(try health(player).status == .degraded)
+        #expect(try player.get("a").position == 100)
+        try RawSQLite.execute(
+            "CREATE TRIGGER full_disk BEFORE UPDATE ON meta BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
+            on: file.handle
+        )
+        try heal(file)
+        world.pass(60_000)
+        #expect(try health(player).status == .degraded)
+        try RawSQLite.execute("DROP TRIGGER full_disk", on: file.handle)
+        world.pass(10_000)
+        #expect(try health(player).status == .ok)
+    }
+
+    @Test func `what played is paused after a start that could not write it down`() throws {
+        let world = try World { $0.policy.autoplay = true }
+        let player = world.connect()
+        try player.save("a", 100, .playing)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.told().last?.token)
+        let broken = try file(of: world)
+        try refuseItems(from: 0, in: broken)
+        try world.restart()
+        let again = world.connect()
+        #expect(try health(again).status == .degraded)
+        #expect(try again.get("a").status == .paused)
+        let resumed = try again.call(
+            Playback.Resume.self,
+            Playback.Resume.Parameters(item: "a")
+        )
+        #expect(resumed.autoplay)
+        let late = world.connect()
+        late.subscribe(token: token)
+        #expect(try late.changes() == [])
+        try heal(try StoreFile(path: world.directory.file("state-1.db")))
+        world.pass(1_000)
+        #expect(try health(again).status == .ok)
+        #expect(try late.changes() == ["restored a 100", "player mpv"])
+        #expect(try again.get("a").status == .paused)
+        #expect(try again.get("a").revision > 1)
+    }
 }

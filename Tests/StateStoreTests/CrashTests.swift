@@ -36,4 +36,38 @@ import Testing
         #expect(crashes >= 9)
         #expect(try shelf.picture(of: items) == expected)
     }
+
+    @Test(arguments: 1...24)
+    func `commits between slices of any size are found with what is folded`(slice: Int) throws {
+        let shelf = try eventful(foldRows: 20)
+        var turn = 0
+        while try shelf.store.needsUpkeep {
+            let item = items[turn % items.count]
+            shelf.now += 1000
+            switch turn % 5 {
+            case 0: try shelf.save(item, Double(turn * 100))
+            case 1: try shelf.save(item, 11, by: "web", status: .playing)
+            case 2: if try shelf.point(item) != nil { try shelf.quarantine(item, 1) }
+            case 3: if try shelf.point(item) != nil { try shelf.clear(item) }
+            default: break
+            }
+            // Slices would grow with what is written; here they are to stay as they are.
+            let store = try shelf.store
+            store.writtenSinceUpkeep = 0
+            let before = try shelf.picture(of: items)
+            try store.upkeep(rows: slice, now: shelf.now)
+            #expect(try shelf.picture(of: items) == before)
+            if turn % 7 == 0 {
+                #expect(try Shelf(after: shelf).picture(of: items) == before)
+            }
+            turn += 1
+            if turn > 60 { shelf.options.foldRows = 1000 }
+            try shelf.store.options.foldRows = shelf.options.foldRows
+        }
+        let last = try shelf.picture(of: items)
+        try shelf.tidy()
+        #expect(try shelf.picture(of: items) == last)
+        try shelf.restart()
+        #expect(try shelf.picture(of: items) == last)
+    }
 }

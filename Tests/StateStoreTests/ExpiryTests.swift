@@ -112,6 +112,23 @@ import Testing
         #expect(try shelf.history("film") == ["100.0 cleared"])
     }
 
+    @Test(arguments: Place.allCases, Place.allCases)
+    func `a clock that is put back makes nothing late`(first: Place, second: Place) throws {
+        let shelf = try Shelf()
+        try shelf.save("film", 1, ttl: 5 * hour)
+        shelf.now += hour
+        try shelf.save("film", 2, ttl: 100 * hour)
+        try move(shelf, to: first)
+        // The clock is wrong, and the old hint is taken before its time.
+        shelf.now += 9 * hour
+        #expect(try shelf.sweep().isEmpty)
+        try move(shelf, to: second)
+        shelf.now -= 9 * hour
+        try shelf.save("film", 3, ttl: 8 * hour)
+        shelf.now += 8 * hour
+        #expect(try shelf.sweep() == ["film"])
+    }
+
     @Test func `a crash before the commit leaves what is due for the next look`() throws {
         let shelf = try Shelf()
         try shelf.save("kept", 1, ttl: hour)

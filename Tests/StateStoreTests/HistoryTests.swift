@@ -55,8 +55,10 @@ import Testing
         shelf.now += minute
         try shelf.save("film", 5, ttl: hour)
         shelf.now += hour
-        try shelf.sweep()
         let expired = shelf.now
+        // Written down late, it ended when its time was up all the same.
+        shelf.now += minute
+        try shelf.sweep()
         shelf.now += minute
         try shelf.undo("film")
         let entries = try shelf.pastValues("film").map(\.entry)

@@ -1,5 +1,8 @@
+import Dispatch
+import Glibc
 import StateModel
 import StateTesting
+import Synchronization
 import Testing
 
 @testable import StateStore
@@ -112,6 +115,26 @@ import Testing
         let lock = try StoreLock(store: path)
         let error = #expect(throws: StoreError.self) { try StoreLock(store: path) }
         #expect(error?.kind == .held)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func `a lock refused closes no file but its own`() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("state.db")
+        let lock = try StoreLock(store: path)
+        let lost = Atomic(0)
+        let isOver = Atomic(false)
+        DispatchQueue.concurrentPerform(iterations: 2) { worker in
+            if worker == 0 {
+                for _ in 0..<5000 { _ = try? StoreLock(store: path) }
+                isOver.store(true, ordering: .relaxed)
+            }
+            while !isOver.load(ordering: .relaxed) {
+                let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                if close(descriptor) != 0 { lost.add(1, ordering: .relaxed) }
+            }
+        }
+        #expect(lost.load(ordering: .relaxed) == 0)
         withExtendedLifetime(lock) {}
     }
 

@@ -45,6 +45,7 @@ private struct RandomWalk {
     private var committed: Notebook
     private var random: SeededGenerator
     private var deeds: [String] = []
+    private let isTimed: Bool
     private let names = (0..<14).map { "item-\($0)" }
     private let players = ["mpv", "vlc", "web"]
 
@@ -53,7 +54,7 @@ private struct RandomWalk {
         let foldRows = Int.random(in: 3...40, using: &random)
         // Time and number bound the history in turns: together, what one lets go the other may
         // ask for again, and then it depends on when the sweep came by.
-        let isTimed = Bool.random(using: &random)
+        isTimed = Bool.random(using: &random)
         let retention = isTimed ? 6 * hour : 3000 * day
         let perItem = isTimed ? 100_000 : Int.random(in: 1...6, using: &random)
         shelf = try Shelf {
@@ -78,6 +79,9 @@ private struct RandomWalk {
 
     mutating func step() throws -> String {
         shelf.now += number(0...9) == 0 ? number(1...2 * hour) : number(1...minute)
+        // Trusted time may be put right, backward too. What a history bounded by time holds then
+        // depends on the order of its links; of one bounded by number it does not.
+        if !isTimed, number(0...49) == 0 { shelf.now -= number(1...5 * hour) }
         let name = any(names)
         switch number(0...99) {
         case 0..<45: try save(name)

@@ -28,6 +28,9 @@ package final class Client {
     /// The daemon closed the connection before an answer came.
     package struct Closed: Error {}
 
+    /// The daemon did not close the connection.
+    package struct StillOpen: Error {}
+
     /// The bytes' way.
     package let socket: ClientSocket
     private var connection = ClientConnection()
@@ -112,7 +115,11 @@ package final class Client {
 
     /// Waits until the daemon has closed the connection; what it still sends is passed over.
     package func waitForEnd() throws {
-        while try !socket.receive().isEmpty {}
+        let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
+        while try !socket.receive().isEmpty {
+            // A stream says something now and then, so that waiting for its end would never end.
+            guard ContinuousClock.now < deadline else { throw StillOpen() }
+        }
     }
 }
 

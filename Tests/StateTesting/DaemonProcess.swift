@@ -142,6 +142,13 @@ package final class DaemonProcess {
         try directory.copy(database, as: "store/state.db")
     }
 
+    /// Gives it a copy of a database as its one backup, while it does not run.
+    package func placeBackup(_ database: String) throws {
+        mkdir(storeFolder, 0o700)
+        mkdir(storeFolder + "/backups", 0o700)
+        try directory.copy(database, as: "store/backups/all.db")
+    }
+
     /// Sends it a signal.
     package func signal(_ number: Int32) {
         program?.signal(number)

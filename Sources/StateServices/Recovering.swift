@@ -1,0 +1,91 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+// How the state comes back: after a start, and after the store took no writes for a while.
+extension Space {
+    /// Brings the state back after a start: what was playing is paused, and may go on from there.
+    ///
+    /// Where that cannot be written, reads go on: what plays in the log is served as paused, and the
+    /// first commit that comes through has it written down.
+    func restore() throws(StoreError) {
+        let now = clock.now()
+        do throws(StoreError) {
+            _ = try writeRestored(now: now)
+            try store.writeClockRecord(clock.record.text)
+            try store.commit()
+        } catch {
+            guard error.kind != .corrupt else { throw error }
+            store.abandon()
+            store.interruptedUpTo = store.figures.lastSequence
+            storage.failed(error.message, now: now)
+            logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
+        }
+        nextExpiry = try store.nextExpiry()
+    }
+
+    /// Writes that what was playing no longer is.
+    private func writeRestored(now: Int) throws(StoreError) -> [Hub.Told] {
+        var told: [Hub.Told] = []
+        for head in try store.playing() where head.standing(at: now) != nil {
+            var record = ItemRecord(point: head.record.point, device: head.record.device)
+            record.point.status = .paused
+            record.interrupted = true
+            store.beginCall()
+            let keyTime = record.point.at
+            let written = try store.write(
+                record,
+                .restored,
+                after: head,
+                keyTime: keyTime,
+                now: now
+            )
+            told.append(change(.restored, written))
+        }
+        for player in store.figures.players.values where player.playing {
+            var player = player
+            player.playing = false
+            store.beginCall()
+            try store.write(player, now: now)
+            guard let written = store.player(named: player.name) else { continue }
+            told.append(Hub.Told(change: written.change, sequence: store.lastWritten))
+        }
+        return told
+    }
+
+    /// Lets a call write, or says why it may not.
+    func admit() throws(StateError) {
+        if let failure { throw .storageUnavailable(why: failure.message) }
+        let now = clock.now()
+        switch storage.admit(now: now) {
+        case .write: return
+        case .refuse(let why): throw .storageUnavailable(why: why)
+        case .reopen:
+            do throws(StoreError) {
+                try store.reopen()
+                nextExpiry = try store.nextExpiry()
+                if store.interruptedUpTo != nil { told += try writeRestored(now: now) }
+                storage.reopened()
+            } catch {
+                store.abandon()
+                storage.failed(error.message, now: now)
+                throw .storageUnavailable(why: error.message)
+            }
+        }
+    }
+
+    /// Finds out whether the store takes writes again, if nobody else does.
+    func probe() {
+        do throws(StateError) {
+            try admit()
+            if storage.problem == nil || store.isDirty { return }
+            try onStore { () throws(StoreError) in
+                try store.writeClockRecord(clock.record.text)
+            }
+        } catch {
+            logger.debug("storage.probed", metadata: ["why": "\(error)"])
+        }
+    }
+}

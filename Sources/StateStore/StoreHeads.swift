@@ -1,0 +1,48 @@
+package import StateModel
+
+extension Store {
+    /// The revision of the newest change, what is not committed included.
+    package var revision: Int { batch.revision ?? figures.revision }
+
+    /// The number of the newest row, what is not committed included.
+    package var lastWritten: Int { batch.entries.last?.row.sequence ?? figures.lastSequence }
+
+    /// The newest state of the item of that name, what is not committed included.
+    package func head(named name: String) throws(StoreError) -> Head? {
+        if let id = batch.id(name) ?? ledger.id(name) { return try head(id) }
+        guard let id = try tables.id(name) else { return nil }
+        return try head(id)
+    }
+
+    /// The newest state of the item of that number, what is not committed included.
+    package func head(_ id: Int) throws(StoreError) -> Head? {
+        if let head = batch.head(id) ?? ledger.head(id) { return head }
+        return try tables.head(id)
+    }
+
+    /// The player of that name, what is not committed included.
+    package func player(named name: String) -> PlayerRecord? {
+        batch.players[name] ?? figures.players[name]
+    }
+
+    /// The resume point in a record, with the revision and the device's label that it lacks.
+    package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
+        var point = pastPoint(record, revision: revision)
+        if isInterrupted(record, revision: revision) { point.status = .paused }
+        return point
+    }
+
+    /// The same for a value that is history, as it stood then.
+    func pastPoint(_ record: ItemRecord, revision: Int) -> ResumePoint {
+        var point = record.point
+        point.revision = revision
+        point.device = figures.devices[record.device] ?? "unknown"
+        return point
+    }
+
+    /// Whether the player was playing when it or the daemon went away.
+    package func isInterrupted(_ record: ItemRecord, revision: Int) -> Bool {
+        let ended = record.point.status == .playing && revision <= interruptedUpTo ?? .min
+        return record.interrupted || ended
+    }
+}
