@@ -59,6 +59,12 @@ extension Trial {
         }
     }
 
+    /// Whether health is well.
+    func isWell(_ caller: Caller) -> Bool {
+        let reply = try? caller.ask(Service.GetHealth.self, NoMembers())
+        return reply?.health.status == .ok
+    }
+
     // MARK: After the last cycle
 
     /// What is there after a crash, and after a stop in good order.
