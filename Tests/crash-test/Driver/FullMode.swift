@@ -38,6 +38,11 @@ struct FullMode {
             try trial.write()
             try fill()
             try refuses()
+            // The daemon had set space aside; sometimes that is taken, too.
+            if trial.random.happens(percent: 50) {
+                try fill()
+                try refuses()
+            }
             if trial.random.happens(percent: 30) {
                 try restartWhileFull()
             } else {
