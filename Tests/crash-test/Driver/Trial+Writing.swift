@@ -42,9 +42,10 @@ extension Trial {
         try stage.run(until: "writing resumes", within: 10_000) {
             zip(writers, before).allSatisfy { checker.acknowledged(by: $0.name) > $1 }
         }
-        try expectHealth(.ok)
         try endWriting()
-        try settle(by: try caller())
+        let caller = try caller()
+        try stage.run(until: "health is well again", within: 10_000) { isWell(caller) }
+        try settle(by: caller)
         try beginWriting()
         try write()
     }
