@@ -26,6 +26,9 @@ package final class Store {
         /// How many bytes the file may have.
         package var byteLimit = 2 << 30
 
+        /// How many bytes of the disk are set aside for when it is full; 0: none.
+        package var reserveBytes = 8 << 20
+
         /// The defaults, for a store at `path`.
         package init(path: String) {
             self.path = path
