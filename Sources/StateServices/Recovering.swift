@@ -13,9 +13,7 @@ extension Space {
     func restore() throws(StoreError) {
         let now = clock.now()
         do throws(StoreError) {
-            _ = try writeRestored(now: now)
-            try store.writeClockRecord(clock.record.text)
-            try store.commit()
+            try commitRestored(now: now)
         } catch {
             guard error.kind != .corrupt else { throw error }
             store.abandon()
@@ -24,6 +22,17 @@ extension Space {
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
         }
         nextExpiry = try store.nextExpiry()
+    }
+
+    private func commitRestored(now: Int) throws(StoreError) {
+        do throws(StoreError) {
+            _ = try writeRestored(now: now)
+            try store.writeClockRecord(clock.record.text)
+            try store.commit()
+        } catch  where error.kind == .full && releaseReserve() {
+            store.abandon()
+            try commitRestored(now: now)
+        }
     }
 
     /// Writes that what was playing no longer is.
@@ -49,8 +58,8 @@ extension Space {
             player.playing = false
             store.beginCall()
             try store.write(player, now: now)
-            guard let written = store.player(named: player.name) else { continue }
-            told.append(Hub.Told(change: written.change, sequence: store.lastWritten))
+            told.append(
+                Hub.Told(change: playerChange(player.name), sequence: store.lastWritten))
         }
         return told
     }
@@ -87,5 +96,33 @@ extension Space {
         } catch {
             logger.debug("storage.probed", metadata: ["why": "\(error)"])
         }
+    }
+
+    // MARK: The reserve
+
+    /// How often to see whether space can be set aside again, in milliseconds.
+    private static let reserveInterval = 5_000
+
+    /// Gives back the space that was set aside, because the disk is full; false: there was none.
+    @discardableResult
+    func releaseReserve() -> Bool {
+        reserveDue = clock.now() + Self.reserveInterval
+        guard store.releaseReserve() else { return false }
+        logger.warning("reserve.released", metadata: ["uid": "\(uid)"])
+        return true
+    }
+
+    /// Sets space aside for when the disk is full, where that is not done yet.
+    func fillReserve(now: Int) {
+        let isWhole = store.fillReserve()
+        reserveDue = isWhole ? nil : now + Self.reserveInterval
+    }
+
+    /// Sets space aside again, once there is some.
+    func tendReserve(now: Int) {
+        guard let due = reserveDue, storage.problem == nil else { return }
+        guard due <= now || due > now + Self.reserveInterval else { return }
+        fillReserve(now: now)
+        if reserveDue == nil { logger.notice("reserve.whole", metadata: ["uid": "\(uid)"]) }
     }
 }

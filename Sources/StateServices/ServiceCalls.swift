@@ -8,6 +8,8 @@ extension Services {
         var problems = space.problems
         if let problem = space.storage.problem {
             problems.append("The store takes no writes: \(problem)")
+        } else if space.reserveDue != nil {
+            problems.append("The store's disk is almost full")
         }
         return Service.GetHealth.answer(
             Service.GetHealth.Reply(

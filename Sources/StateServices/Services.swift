@@ -70,6 +70,7 @@ package final class Services: ServerHandler {
         space.problems = opened.problems
         if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
         try space.restore()
+        space.fillReserve(now: opened.clock.now())
         space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         return space
     }

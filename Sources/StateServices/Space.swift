@@ -39,6 +39,8 @@ final class Space {
     var backupDue: Int?
     /// The newest row as of the last copy.
     var backedUp: Int
+    /// When to see whether space can be set aside again, on the trusted clock; nil: it is.
+    var reserveDue: Int?
     /// Something a person should know that is not about writing.
     var problems: [String] = []
     /// The jumps that waited to be explained as of the last commit: should the next one fail, they
@@ -53,7 +55,10 @@ final class Space {
     /// Why the batch that is open will not be committed.
     private(set) var failure: StoreError?
     private var clockRecord = ""
-    private var tellsTokensAt: Int?
+    /// When to tell quiet subscribers where the stream stands, on the trusted clock.
+    var tellsTokensAt: Int?
+    /// When somebody wants to be woken, on the trusted clock.
+    var wakeAt: Int?
 
     /// An answer that waits for the commit.
     private struct Held {
@@ -168,6 +173,7 @@ final class Space {
         hubTurn(now: now)
         upkeep(now: now)
         lookAtCheck(now: now)
+        tendReserve(now: now)
     }
 
     private func commit(now: Int) {
@@ -233,6 +239,7 @@ final class Space {
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
         }
         storage.failed(error.message, now: now)
+        if error.kind == .full { releaseReserve() }
         clockRecord = ""
         store.abandon()
         jumps.suspicions = suspicions
@@ -278,38 +285,5 @@ final class Space {
         } catch {
             fail(error, now: now)
         }
-    }
-
-    // MARK: Time
-
-    private var wakeAt: Int?
-
-    /// Asks to be woken at `time` on the trusted clock, or earlier.
-    func wants(wake time: Int) {
-        wakeAt = min(wakeAt ?? .max, time)
-    }
-
-    /// Does what is due now; what it writes is committed at the turn's end.
-    func woken() {
-        let now = clock.now()
-        if let deadline = ticks.deadline, deadline <= now { storeDueTicks(now: now) }
-        if let nextExpiry, nextExpiry <= now { expireDue(now: now) }
-        if let nextAlertExpiry, nextAlertExpiry <= now { expireDueAlerts(now: now) }
-        if let retryAt = storage.retryAt, retryAt <= now { probe() }
-        if let tellsTokensAt, tellsTokensAt <= now { self.tellsTokensAt = nil }
-    }
-
-    /// When this space wants to be woken next, on the trusted clock; nil: not at all.
-    func nextWake(now: Int) -> Int? {
-        defer { wakeAt = nil }
-        if tellsTokensAt == nil || now >= tellsTokensAt ?? 0, !hub.subscriptions.isEmpty {
-            tellsTokensAt = hub.keepAlive(store, now: now, interval: settings.keepAlive)
-        }
-        if hub.subscriptions.isEmpty { tellsTokensAt = nil }
-        let expiry = storage.problem == nil ? nextExpiry : nextExpiry.map { max($0, now + 200) }
-        return [
-            wakeAt, ticks.deadline, expiry, tellsTokensAt, storage.retryAt, nextBackup,
-            nextAlertExpiry,
-        ].compactMap(\.self).min()
     }
 }

@@ -9,6 +9,7 @@ struct OpenedStore {
 
     init(_ options: Store.Options) throws(StoreError) {
         let file = try StoreFile(path: options.path)
+        RawSQLite.keepLogFiles(file.handle)
         tables = try Tables(file)
         meta = try Meta(file)
         folded = try meta.number(.folded)

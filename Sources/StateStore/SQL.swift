@@ -132,6 +132,12 @@ enum RawSQLite {
         sqlite3_set_authorizer(connection, nil, nil)
     }
 
+    /// Keeps the log's files when the connection closes, so that a start needs no room for them.
+    static func keepLogFiles(_ connection: OpaquePointer) {
+        var keeps: Int32 = 1
+        sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)
+    }
+
     /// Whether a transaction is open.
     static func isInTransaction(_ connection: OpaquePointer) -> Bool {
         sqlite3_get_autocommit(connection) == 0
@@ -251,6 +257,8 @@ extension StoreError {
         let kind: Kind =
             switch code & 0xff {
             case SQLITE_FULL: .full
+            // The index of the log finds no room beside it.
+            case SQLITE_IOERR where detail == SQLITE_IOERR | 19 << 8: .full
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .readOnly
             case SQLITE_IOERR: .inputOutput
             case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt

@@ -1,4 +1,4 @@
-internal import StateModel
+package import StateModel
 
 /// The store of one user: the change log, what it adds up to, and the file it lives in.
 ///
@@ -25,6 +25,9 @@ package final class Store {
         package var pointLimit = 2_000_000
         /// How many bytes the file may have.
         package var byteLimit = 2 << 30
+
+        /// How many bytes of the disk are set aside for when it is full; 0: none.
+        package var reserveBytes = 8 << 20
 
         /// The defaults, for a store at `path`.
         package init(path: String) {

@@ -16,7 +16,9 @@ final class StoreFile {
         self.path = path
         do {
             var configuration = Configuration()
-            configuration.journalMode = .wal
+            // GRDB's own way of turning the write-ahead log on writes to it where it is empty, and
+            // a full disk would keep a store from being read.
+            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
             configuration.allowsUnsafeTransactions = true
             configuration.busyMode = .timeout(5)
             queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -28,8 +30,7 @@ final class StoreFile {
                 return handle
             }
             RawSQLite.removeHooks(handle)
-            // GRDB turns `synchronous` to NORMAL when it turns the write-ahead log on, which
-            // acknowledges what a power cut still takes away. So it is set afterwards.
+            // Anything less than FULL acknowledges what a power cut still takes away.
             try RawSQLite.execute(
                 """
                 PRAGMA synchronous = FULL;
@@ -65,6 +66,7 @@ extension StoreError {
         let kind: Kind =
             switch error.resultCode {
             case .SQLITE_FULL: .full
+            case .SQLITE_IOERR where error.isForWantOfRoom: .full
             case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN: .readOnly
             case .SQLITE_IOERR: .inputOutput
             case .SQLITE_CORRUPT, .SQLITE_NOTADB: .corrupt
@@ -73,5 +75,12 @@ extension StoreError {
             }
         let code = error.extendedResultCode.rawValue
         self.init(kind, "\(path): \(error.message ?? "no message") (SQLite \(code))")
+    }
+}
+
+extension DatabaseError {
+    /// Whether the disk was full, though SQLite calls it a failure of input or output.
+    fileprivate var isForWantOfRoom: Bool {
+        extendedResultCode == .SQLITE_IOERR_SHMSIZE
     }
 }

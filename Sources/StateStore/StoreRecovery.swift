@@ -31,6 +31,9 @@ extension Store {
             return (try Store(options, lock: lock), nil)
         } catch  where error.kind == .corrupt {
             return try replace(options, lock: lock, now: now, damage: error.message)
+        } catch  where error.kind == .full && Reserve(options).release() {
+            // To be read, the file needs a little room beside it.
+            return (try Store(options, lock: lock), nil)
         }
     }
 

@@ -1,6 +1,7 @@
 import CrashModel
 import CrashSystem
 import Glibc
+import StateModel
 import StateProtocol
 import StateTesting
 
@@ -37,14 +38,17 @@ struct FullMode {
             try trial.write()
             try fill()
             try refuses()
-            if trial.random.happens(percent: 30) {
-                try trial.crash()
-                try trial.start()
-                try trial.settle()
-                try trial.beginWriting()
+            // The daemon had set space aside; sometimes that is taken, too.
+            if trial.random.happens(percent: 50) {
+                try fill()
+                try refuses()
             }
-            empty()
-            try trial.resumes()
+            if trial.random.happens(percent: 30) {
+                try restartWhileFull()
+            } else {
+                empty()
+                try trial.resumes()
+            }
             try trial.crash()
         }
         try trial.end()
@@ -74,5 +78,30 @@ struct FullMode {
         let before = trial.checker.refused
         try trial.stage.run(until: "calls are refused") { trial.checker.refused > before }
         try trial.expectHealth(.degraded)
+    }
+
+    /// A daemon that starts on a full disk has everything, and plays nothing; once there is room it
+    /// writes that down without being asked to.
+    private func restartWhileFull() throws {
+        try trial.crash()
+        try trial.start()
+        let caller = try trial.ready()
+        try trial.expectHealth(.degraded)
+        let full = try caller.survey(histories: [])
+        if let playing = full.points.first(where: { $0.value.place.status != .paused }) {
+            throw Violation("on a full disk \(playing.key) is \(playing.value.place)")
+        }
+        empty()
+        try trial.stage.run(until: "health is well again", within: 10_000) {
+            trial.isWell(caller)
+        }
+        let roomy = try caller.survey(histories: [])
+        for (item, point) in roomy.points where ItemName.parse(item)?.kind != .brief {
+            guard full.points[item]?.place != point.place else { continue }
+            throw Violation("on a full disk \(item) is not \(point.place)")
+        }
+        try trial.settle(by: caller)
+        try trial.beginWriting()
+        try trial.write()
     }
 }

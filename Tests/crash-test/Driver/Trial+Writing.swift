@@ -42,9 +42,10 @@ extension Trial {
         try stage.run(until: "writing resumes", within: 10_000) {
             zip(writers, before).allSatisfy { checker.acknowledged(by: $0.name) > $1 }
         }
-        try expectHealth(.ok)
         try endWriting()
-        try settle(by: try caller())
+        let caller = try caller()
+        try stage.run(until: "health is well again", within: 10_000) { isWell(caller) }
+        try settle(by: caller)
         try beginWriting()
         try write()
     }
@@ -57,6 +58,12 @@ extension Trial {
         guard health.status == status, health.problems.isEmpty == (status == .ok) else {
             throw Violation("health is \(health.status), not \(status): \(health.problems)")
         }
+    }
+
+    /// Whether health is well.
+    func isWell(_ caller: Caller) -> Bool {
+        let reply = try? caller.ask(Service.GetHealth.self, NoMembers())
+        return reply?.health.status == .ok
     }
 
     // MARK: After the last cycle

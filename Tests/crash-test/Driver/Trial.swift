@@ -84,12 +84,17 @@ final class Trial {
         )
     }
 
-    /// Waits until the daemon serves, and compares what it has with what it must have.
-    func settle() throws {
-        guard let daemon else { return }
+    /// Waits until the daemon serves.
+    func ready() throws -> Caller {
+        guard let daemon else { throw Violation("no daemon was started") }
         let (caller, took) = try daemon.ready()
         longestStart = max(longestStart, took)
-        try settle(by: caller)
+        return caller
+    }
+
+    /// Waits until the daemon serves, and compares what it has with what it must have.
+    func settle() throws {
+        try settle(by: try ready())
     }
 
     /// Compares what the daemon has with what it must have, while nobody writes.

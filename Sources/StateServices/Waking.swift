@@ -1,0 +1,38 @@
+internal import StateModel
+internal import StateStore
+internal import StateSystem
+
+// What a space does because time has passed.
+extension Space {
+    /// Asks to be woken at `time` on the trusted clock, or earlier.
+    func wants(wake time: Int) {
+        wakeAt = min(wakeAt ?? .max, time)
+    }
+
+    /// Does what is due now; what it writes is committed at the turn's end.
+    func woken() {
+        let now = clock.now()
+        if let deadline = ticks.deadline, deadline <= now { storeDueTicks(now: now) }
+        if let nextExpiry, nextExpiry <= now { expireDue(now: now) }
+        if let nextAlertExpiry, nextAlertExpiry <= now { expireDueAlerts(now: now) }
+        if let retryAt = storage.retryAt, retryAt <= now { probe() }
+        if let tellsTokensAt, tellsTokensAt <= now { self.tellsTokensAt = nil }
+    }
+
+    /// When this space wants to be woken next, on the trusted clock; nil: not at all.
+    func nextWake(now: Int) -> Int? {
+        defer { wakeAt = nil }
+        if tellsTokensAt == nil || now >= tellsTokensAt ?? 0, !hub.subscriptions.isEmpty {
+            tellsTokensAt = hub.keepAlive(store, now: now, interval: settings.keepAlive)
+        }
+        if hub.subscriptions.isEmpty { tellsTokensAt = nil }
+        let isSound = storage.problem == nil
+        let expiry = isSound ? nextExpiry : nextExpiry.map { max($0, now + 200) }
+        let reserve = isSound ? reserveDue : nil
+        let alert = isSound ? nextAlertExpiry : nil
+        return [
+            wakeAt, ticks.deadline, expiry, tellsTokensAt, storage.retryAt, nextBackup, reserve,
+            alert,
+        ].compactMap(\.self).min()
+    }
+}
