@@ -17,9 +17,11 @@ extension Space {
     /// How long a surface must have been silent to be suspected of waking up with old news.
     private static let silence = 600_000
 
-    /// Keeps the player's current item: that of its latest snapshot that was neither stale nor
-    /// quarantined; one that is finished makes way for the first of the queue. A saved
-    /// snapshot says so by itself, any other needs a row of the player's.
+    /// Keeps the player's current item.
+    ///
+    /// It is that of its latest snapshot that was neither stale nor quarantined; one that is
+    /// finished makes way for the first of the queue. A saved snapshot says so by itself, any
+    /// other needs a row of the player's.
     func follow(
         _ snapshot: Snapshot,
         _ verdict: Verdict,

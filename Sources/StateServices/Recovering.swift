@@ -59,7 +59,8 @@ extension Space {
             store.beginCall()
             try store.write(player, now: now)
             told.append(
-                Hub.Told(change: playerChange(player.name), sequence: store.lastWritten))
+                Hub.Told(change: playerChange(player.name), sequence: store.lastWritten)
+            )
         }
         return told
     }

@@ -207,7 +207,10 @@ extension PlayerRecord {
     ///   - row: the row.
     ///   - before: the row's player as it was.
     /// - Returns: the player after the row; nil: the row says nothing of one.
-    package static func derived(from row: LogRow, before: (String) -> PlayerRecord?) -> PlayerRecord? {
+    package static func derived(
+        from row: LogRow,
+        before: (String) -> PlayerRecord?
+    ) -> PlayerRecord? {
         guard row.kind == .saved, case .item(let record) = row.body,
             record.device == 1
         else { return nil }
