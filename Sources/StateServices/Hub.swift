@@ -125,11 +125,10 @@ final class Hub {
     private func tellSurfaces(to subscription: inout Subscription, _ store: Store, now: Int) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = surfaceChange
-        guard seen < surfaceChange || seen == Subscription.nothingSeen else { return }
-        let players =
-            seen == Subscription.nothingSeen
-            ? cast.all()
-            : surfaceChanges.filter { $0.value > seen }.keys.sorted().map { cast.player($0) }
+        guard seen < surfaceChange else { return }
+        let players = surfaceChanges.filter { $0.value > seen }.keys.sorted().map {
+            cast.player($0)
+        }
         let told = players.map { player in
             Told(change: player.change(revision: store.figures.revision), sequence: nil)
         }

@@ -23,8 +23,6 @@ final class Space {
     var metrics = Metrics()
     var storage = StorageHealth()
     var jobs: [any Job] = []
-    /// The newest row when the daemon started.
-    let sequenceAtStart: Int
     /// The connections that are surfaces of a player.
     var surfaces: [ConnectionID: Surface] = [:]
     /// What each connection said last, to know one that wakes up with old news.
@@ -86,7 +84,6 @@ final class Space {
         self.logger = logger
         hub = Hub(transport: transport)
         backedUp = store.figures.lastSequence
-        sequenceAtStart = store.figures.lastSequence
         checkpointer = Checkpointer(path: store.options.path)
         hub.cast = Cast(
             all: { [unowned self] in allPlayers() },

@@ -28,8 +28,7 @@ extension Space {
         subscription.surfacesSeen = hub.surfacesNow
         if let text = parameters.token {
             let token = try valid(text)
-            subscription.surfacesSeen =
-                token.sequence <= sequenceAtStart ? Subscription.nothingSeen : 0
+            subscription.surfacesSeen = 0
             subscription.sequence = token.sequence
             subscription.time = token.time
             subscription.phase =

@@ -14,9 +14,6 @@ struct Subscription {
         case live
     }
 
-    /// Stands for a reader that may know surfaces of an earlier run of the daemon.
-    static let nothingSeen = -1
-
     let connection: ConnectionID
     /// The filters, as given.
     let player: String?
