@@ -84,6 +84,7 @@ unit-tests: debug
 
 crash-test: programs
 	$(SWIFT) build --product crash-test
+	$(SWIFT) build --product crash-faults
 	$(DEBUG)/crash-test --cycles $(CYCLES)
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode full
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode io

@@ -199,6 +199,8 @@ final class Space {
             store.interruptedUpTo = nil
             if storage.succeeded() {
                 logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
+                // Where there is room for this again there may be for the reserve, too.
+                if reserveDue != nil { fillReserve(now: now) }
             }
         } catch {
             failure = error

@@ -8,7 +8,7 @@ package struct Ledger: Sendable {
     /// The states that a stretch of the log made.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
-        package fileprivate(set) var heads: [Int: Head] = [:]
+        package fileprivate(set) var heads = HeadTable()
         /// The numbers of the items in `heads`, by name.
         package fileprivate(set) var ids: [Verbatim: Int] = [:]
         /// The players that changed, by name.
@@ -180,8 +180,9 @@ package struct Ledger: Sendable {
 
     /// Calls `body` with the newest state of each item that changed since the tables did.
     package func forEachHead(_ body: (Head) -> Void) {
-        for head in active.heads.values { body(head) }
-        guard let frozen else { return }
-        for (id, head) in frozen.heads where active.heads[id] == nil { body(head) }
+        active.heads.visit(body)
+        frozen?.heads.visit { head in
+            if active.heads[head.id] == nil { body(head) }
+        }
     }
 }

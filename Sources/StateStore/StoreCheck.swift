@@ -15,28 +15,38 @@ package final class StoreCheck: Sendable {
         case damaged(String)
     }
 
-    private let queue = DispatchQueue(label: "stated.check", qos: .background)
-    private let state = Mutex(Finding.pending)
+    private struct State {
+        var finding = Finding.pending
+        var isGivenUp = false
+    }
 
-    /// Begins to look at the file at `path`.
+    private let queue = DispatchQueue(label: "stated.check", qos: .background)
+    private let state = Mutex(State())
+
+    /// Begins to look at the file at `path` in a second, when the start of it all is over.
     package init(path: String) {
-        queue.async { [self] in
+        queue.asyncAfter(deadline: .now() + 1) { [self] in
+            guard !state.withLock(\.isGivenUp) else { return }
             let finding = Self.finding(path)
-            state.withLock { $0 = finding }
+            state.withLock { $0.finding = finding }
         }
     }
 
     /// What is known by now.
-    package var finding: Finding { state.withLock(\.self) }
+    package var finding: Finding { state.withLock(\.finding) }
 
-    /// Waits until nothing of the check has the file open any more.
+    /// Gives the check up; waits until nothing of it has the file open any more.
     package func finish() {
+        state.withLock { $0.isGivenUp = true }
         queue.sync {}
     }
 
     private static func finding(_ path: String) -> Finding {
         do throws(StoreError) {
-            let complaint = try StoreFile(path: path).complaint()
+            let file = try StoreFile(path: path)
+            // It passes each page once, so there is nothing to gain by keeping many.
+            try RawSQLite.execute("PRAGMA cache_size = -512", on: file.handle)
+            let complaint = try file.complaint()
             return complaint.map { .damaged($0) } ?? .sound
         } catch {
             // What keeps us from looking is not damage.

@@ -25,7 +25,7 @@ final class Listener: Participant {
     private let trial: Trial
     private var nextRead = 0
     /// How long a slow one looks away, in milliseconds.
-    private static let pause = 40
+    private static let pause = 50
 
     /// The subscriber that the trial's checker knows by that name.
     init(_ name: String, _ pace: Pace, _ trial: Trial) {
@@ -43,6 +43,7 @@ final class Listener: Participant {
         self.link = link
     }
 
+    var appetite: Int { pace == .slow && !hurries ? 1 << 14 : 1 << 20 }
     var isCareless: Bool { pace == .careless }
 
     /// Whether it is up to date.

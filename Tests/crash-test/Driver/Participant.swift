@@ -8,6 +8,8 @@ protocol Participant: AnyObject {
     var link: Link? { get set }
     /// Whether it reads what arrives, at that time in milliseconds since 1970.
     func reads(at now: Int) -> Bool
+    /// How many bytes it reads at a time, about.
+    var appetite: Int { get }
     /// Whether it never sees what waits when its connection ends.
     var isCareless: Bool { get }
     /// Something arrived and was taken in; the connection may be over.
@@ -67,7 +69,7 @@ struct Stage {
         }
         poll(&polled, nfds_t(polled.count), Int32(Self.patience))
         for (participant, look) in zip(linked, polled) where look.revents & Int16(POLLIN) != 0 {
-            participant.link?.receive(atMost: 1 << 20)
+            participant.link?.receive(atMost: participant.appetite)
             try participant.received(now: wallClock())
         }
     }

@@ -9,6 +9,7 @@ final class Writer: Participant {
     var link: Link? {
         didSet { waiting = [] }
     }
+    let appetite = 1 << 20
     let isCareless = false
     /// Whether it writes.
     var isActive = false

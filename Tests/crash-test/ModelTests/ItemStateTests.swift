@@ -1,3 +1,67 @@
 import CrashModel
 import StateModel
 import Testing
+
+@Suite struct `What an item must be` {
+    private var item = ItemState()
+
+    /// Applies an observation whose number is also its position.
+    private mutating func write(_ serial: Int, _ style: Write.Style = .pause) -> Effect {
+        item.apply(Write(serial: serial, item: "a", position: Double(serial), style: style))
+    }
+
+    private var past: [String] { item.past.map { "\($0.place.serial) \($0.ending)" } }
+
+    @Test mutating func `going on leaves nothing behind, a jump does`() {
+        #expect(write(100) == .saved)
+        #expect(write(150) == .saved)
+        #expect(past == [])
+        #expect(write(300) == .saved)
+        #expect(write(20, .seek) == .saved)
+        #expect(past == ["300 replaced", "150 replaced"])
+    }
+
+    @Test mutating func `clear and undo take turns`() {
+        #expect(item.clear() == .notFound)
+        #expect(item.undo() == .notFound)
+        _ = write(100, .play)
+        #expect(item.clear() == .cleared)
+        #expect(item.live == nil)
+        let paused = Place(serial: 100, position: 100, status: .paused)
+        #expect(item.undo() == .restored(paused))
+        #expect(past == ["100 cleared"])
+        #expect(item.undo() == .restored(paused))
+        #expect(past == ["100 replaced", "100 cleared"])
+    }
+
+    @Test mutating func `a jump that nobody explains is put aside until somebody does`() {
+        _ = write(500)
+        #expect(write(1, .suspect) == .quarantined(isKept: true))
+        #expect(write(2, .suspect) == .quarantined(isKept: false))
+        #expect(write(3, .pause) == .quarantined(isKept: false))
+        #expect(item.quarantined == [1])
+        #expect(write(4, .play) == .saved)
+        // The value that it came aside of is worth keeping.
+        #expect(past == ["500 replaced"])
+    }
+
+    @Test mutating func `what is over is gone, and stays in the history`() {
+        #expect(write(1, .finish) == .cleared)
+        #expect(past == [])
+        _ = write(100)
+        #expect(write(105, .finish) == .cleared)
+        #expect(past == ["100 cleared"])
+    }
+
+    @Test mutating func `a restart pauses what played, and forgets suspicions`() {
+        _ = write(500, .play)
+        item.restart()
+        #expect(item.live == Place(serial: 500, position: 500, status: .paused))
+        #expect(past == [])
+        _ = write(501, .play)
+        _ = write(1, .suspect)
+        item.restart()
+        #expect(past == ["501 replaced"])
+        #expect(write(2, .pause) == .saved)
+    }
+}

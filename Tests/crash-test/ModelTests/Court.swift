@@ -1,0 +1,126 @@
+import CrashModel
+import StateModel
+import Testing
+
+/// A checker with one writer and one subscriber, and short words for what happens to them.
+struct Court {
+    static let writer = "writer-1"
+    private var checker = Checker(
+        writers: [Court.writer],
+        listeners: [ListenerBook(name: "ear", habit: .faithful)]
+    )
+    var now = 1_000_000
+    private var sent: [Int: Write] = [:]
+
+    /// The name of an item of the writer.
+    static func name(_ number: Int, _ kind: ItemKind = .plain) -> String {
+        ItemName.of(writer, kind, set: 0, number: number)
+    }
+
+    // MARK: The writer
+
+    /// A Save goes out.
+    mutating func sends(
+        _ serial: Int,
+        of item: String = Court.name(0),
+        at second: Int = 10,
+        _ style: Write.Style = .pause,
+        ttl: Int? = nil
+    ) {
+        let position = Write.position(second, serial: serial)
+        let write = Write(serial: serial, item: item, position: position, style: style, ttl: ttl)
+        sent[serial] = write
+        let operation: Operation = style == .tick ? .tick(write) : .save(write)
+        checker.sent(operation, by: Self.writer, now: now)
+    }
+
+    /// A Clear goes out.
+    mutating func clears(_ item: String = Court.name(0)) {
+        checker.sent(.clear(item), by: Self.writer, now: now)
+    }
+
+    /// The oldest call is answered with a result.
+    mutating func isAnswered(_ outcome: Outcome = .saved, revision: Int) throws {
+        let result = SaveResult(outcome: outcome, why: nil, revision: revision)
+        try isAnswered(.results([result]))
+    }
+
+    /// The oldest call is answered.
+    mutating func isAnswered(_ answer: Answer) throws {
+        try checker.answered(answer, to: Self.writer, now: now)
+    }
+
+    // MARK: Surveys
+
+    /// What is found: the items at these observations.
+    mutating func finds(
+        _ found: [String: Int],
+        histories: [String: Survey.History] = [:],
+        crashed: Bool = true,
+        status: Status = .paused
+    ) throws {
+        var survey = Survey(began: now)
+        for (item, serial) in found {
+            guard let write = sent[serial] else { continue }
+            var place = write.place
+            place.status = status
+            let ttl = (write.ttl ?? 86_400) * 1_000
+            survey.points[item] = Survey.Point(place: place, at: now, expiresAt: now + ttl)
+        }
+        survey.histories = histories
+        try checker.surveyed(survey, crashed: crashed)
+    }
+
+    // MARK: The subscriber
+
+    /// A change of an item that was put at an observation, or taken away from there.
+    func change(_ kind: ChangeKind, _ serial: Int, revision: Int) -> Change {
+        guard let write = sent[serial] else { return Change(kind: kind, revision: revision) }
+        let point = ResumePoint(
+            item: write.item,
+            player: Self.writer,
+            status: write.place.status,
+            position: write.position,
+            duration: nil,
+            title: String(serial),
+            device: "here",
+            at: now,
+            expiresAt: now,
+            revision: revision
+        )
+        return Change(
+            kind: kind,
+            revision: revision,
+            item: write.item,
+            player: Self.writer,
+            point: point
+        )
+    }
+
+    /// The subscriber subscribes.
+    mutating func subscribes() {
+        checker.subscribes("ear")
+    }
+
+    /// The subscriber is told something.
+    mutating func tells(_ changes: Change..., ready: Bool = true) throws {
+        try checker.told(
+            "ear",
+            changes,
+            ready: ready,
+            skipped: 0,
+            token: "token",
+            now: now
+        )
+    }
+
+    /// What the subscriber knows is compared with what is found.
+    func compares(_ found: [String: Int]) throws {
+        var survey = Survey(began: now)
+        for (item, serial) in found {
+            guard let place = sent[serial]?.place else { continue }
+            survey.points[item] = Survey.Point(place: place, at: now, expiresAt: now)
+        }
+        try checker.compare("ear", with: survey, kinds: [.plain])
+    }
+}

@@ -1,0 +1,72 @@
+import CrashModel
+import StateModel
+import Testing
+
+@Suite struct `What a subscriber may be told` {
+    private var court = Court()
+    private let a = Court.name(0)
+
+    init() throws {
+        court.sends(1, of: a)
+        court.sends(2, of: a, at: 11)
+        try court.isAnswered(revision: 1)
+        try court.isAnswered(revision: 2)
+        court.subscribes()
+    }
+
+    @Test mutating func `each change once, in order`() throws {
+        try court.tells(court.change(.saved, 1, revision: 1))
+        try court.tells(court.change(.saved, 2, revision: 2))
+        #expect(throws: Violation.self) { try court.tells(court.change(.saved, 2, revision: 2)) }
+        #expect(throws: Violation.self) { try court.tells(court.change(.saved, 1, revision: 1)) }
+    }
+
+    @Test mutating func `after a crash, no change once more`() throws {
+        try court.tells(court.change(.saved, 2, revision: 2))
+        court.subscribes()
+        #expect(throws: Violation.self) { try court.tells(court.change(.saved, 2, revision: 2)) }
+    }
+
+    @Test mutating func `an expiry and what follows it in one call`() throws {
+        try court.tells(
+            court.change(.expired, 1, revision: 2),
+            court.change(.saved, 2, revision: 2)
+        )
+    }
+
+    @Test mutating func `no expiry before its time`() throws {
+        court.now -= 10_000
+        let early = court.change(.expired, 1, revision: 2)
+        court.now += 10_000
+        try court.tells(early)
+        let late = court.change(.expired, 2, revision: 3)
+        court.now -= 10_000
+        #expect(throws: Violation.self) { try court.tells(late) }
+    }
+
+    @Test mutating func `what stands once, before it is ready`() throws {
+        try court.tells(court.change(.current, 2, revision: 2), ready: false)
+        var fork = court
+        let again = court.change(.current, 2, revision: 2)
+        #expect(throws: Violation.self) { try fork.tells(again, ready: false) }
+        try court.tells()
+        #expect(throws: Violation.self) { try court.tells(again) }
+    }
+
+    @Test mutating func `nothing that nobody sent`() throws {
+        var other = Court()
+        other.sends(3, of: a)
+        let change = other.change(.saved, 3, revision: 3)
+        #expect(throws: Violation.self) { try court.tells(change) }
+    }
+
+    @Test mutating func `in the end, everything that stands and no more`() throws {
+        try court.tells(court.change(.saved, 1, revision: 1))
+        #expect(throws: Violation.self) { try court.compares([a: 2]) }
+        #expect(throws: Violation.self) { try court.compares([:]) }
+        try court.compares([a: 1])
+        try court.tells(court.change(.cleared, 1, revision: 2))
+        try court.compares([:])
+        #expect(throws: Violation.self) { try court.compares([a: 1]) }
+    }
+}

@@ -1,0 +1,34 @@
+import CrashModel
+import Testing
+
+@Suite struct `What a writer sends` {
+    @Test func `it follows from the seed`() {
+        var one = Script(name: "writer-1", seed: 7)
+        var same = Script(name: "writer-1", seed: 7)
+        var other = Script(name: "writer-1", seed: 8)
+        let calls = (0..<100).map { _ in one.next() }
+        #expect((0..<100).map { _ in same.next() } == calls)
+        #expect((0..<100).map { _ in other.next() } != calls)
+    }
+
+    @Test func `each observation has a greater number than those before, and betrays it`() {
+        var script = Script(name: "writer-1", seed: 1)
+        var last = 0
+        for _ in 0..<10_000 {
+            for write in script.next().writes {
+                #expect(write.serial > last)
+                #expect(write.place.isGenuine)
+                #expect(ItemName.parse(write.item)?.writer == "writer-1")
+                last = write.serial
+            }
+        }
+    }
+
+    @Test func `a new page has new items`() {
+        var script = Script(name: "writer-1", seed: 1)
+        let before = Set((0..<500).flatMap { _ in script.next().items })
+        script.turnPage()
+        let after = Set((0..<500).flatMap { _ in script.next().items })
+        #expect(before.isDisjoint(with: after))
+    }
+}

@@ -1,0 +1,138 @@
+import CrashModel
+import StateModel
+import Testing
+
+@Suite struct `What a crash may leave` {
+    private var court = Court()
+    private let a = Court.name(0)
+    private let b = Court.name(1)
+
+    @Test mutating func `what was acknowledged`() throws {
+        court.sends(1, of: a)
+        try court.isAnswered(revision: 1)
+        try court.finds([a: 1])
+        #expect(throws: Violation.self) { try court.finds([:]) }
+    }
+
+    @Test mutating func `a first part of what was on its way, and no other`() throws {
+        court.sends(1, of: a)
+        court.sends(2, of: b)
+        court.sends(3, of: a, at: 11)
+        for possible in [[:], [a: 1], [a: 1, b: 2], [a: 3, b: 2]] {
+            var fork = court
+            try fork.finds(possible)
+        }
+        for impossible in [[b: 2], [a: 3]] {
+            var fork = court
+            #expect(throws: Violation.self) { try fork.finds(impossible) }
+        }
+    }
+
+    @Test mutating func `no less than what somebody was told`() throws {
+        court.sends(1, of: a)
+        court.sends(2, of: b)
+        court.subscribes()
+        try court.tells(court.change(.saved, 1, revision: 1))
+        #expect(throws: Violation.self) { try court.finds([:]) }
+        var fork = court
+        try fork.finds([a: 1])
+    }
+
+    @Test mutating func `nothing that was not sent`() throws {
+        court.sends(1, of: a)
+        try court.isAnswered(revision: 1)
+        #expect(throws: Violation.self) { try court.finds([a: 1, b: 1]) }
+    }
+
+    @Test mutating func `the history that belongs to it`() throws {
+        court.sends(1, of: a, at: 10)
+        try court.isAnswered(revision: 1)
+        court.sends(2, of: a, at: 500)
+        let old = Place(serial: 1, position: Write.position(10, serial: 1), status: .paused)
+        let past = [ItemState.Past(place: old, ending: .replaced)]
+        #expect(throws: Violation.self) {
+            try court.finds([a: 2], histories: [a: Survey.History()])
+        }
+        try court.finds([a: 2], histories: [a: Survey.History(past: past)])
+    }
+
+    @Test mutating func `what played is paused`() throws {
+        court.sends(1, of: a, .play)
+        try court.isAnswered(revision: 1)
+        var fork = court
+        #expect(throws: Violation.self) { try fork.finds([a: 1], status: .playing) }
+        try court.finds([a: 1], crashed: false, status: .playing)
+        try court.finds([a: 1])
+    }
+
+    @Test mutating func `of what was refused, perhaps a part, and only until the next answer`()
+        throws
+    {
+        court.sends(1, of: a)
+        try court.isAnswered(revision: 1)
+        court.sends(2, of: a, at: 11)
+        try court.isAnswered(.refused)
+        for possible in [1, 2] {
+            var fork = court
+            try fork.finds([a: possible])
+        }
+        court.sends(3, of: b)
+        try court.isAnswered(revision: 2)
+        #expect(throws: Violation.self) { try court.finds([a: 2, b: 3]) }
+    }
+
+    @Test mutating func `ticks, or none of those since the last one known to be stored`() throws {
+        let item = Court.name(0, .ticked)
+        court.sends(1, of: item, .tick)
+        court.sends(2, of: item, at: 11, .tick)
+        for possible in [[:], [item: 1], [item: 2]] {
+            var fork = court
+            try fork.finds(possible)
+        }
+        court.subscribes()
+        try court.tells(court.change(.saved, 2, revision: 1))
+        #expect(throws: Violation.self) { try court.finds([item: 1]) }
+        #expect(throws: Violation.self) { try court.finds([:]) }
+        try court.finds([item: 2])
+    }
+
+    @Test mutating func `what had little time to live, for as long as that`() throws {
+        let item = Court.name(0, .brief)
+        court.sends(1, of: item, ttl: 5)
+        try court.isAnswered(revision: 1)
+        court.now += 2_000
+        var fork = court
+        #expect(throws: Violation.self) { try fork.finds([:]) }
+        court.now += 4_000
+        try court.finds([:])
+    }
+}
+
+@Suite struct `What a writer may be answered` {
+    private var court = Court()
+
+    @Test mutating func `what its own calls lead to`() throws {
+        court.clears()
+        try court.isAnswered(.notFound)
+        court.sends(1)
+        #expect(throws: Violation.self) { try court.isAnswered(.ignored, revision: 1) }
+        court.clears()
+        #expect(throws: Violation.self) { try court.isAnswered(.notFound) }
+    }
+
+    @Test mutating func `revisions that never fall`() throws {
+        court.sends(1)
+        try court.isAnswered(revision: 5)
+        court.sends(2)
+        #expect(throws: Violation.self) { try court.isAnswered(revision: 5) }
+        court.sends(3)
+        try court.isAnswered(revision: 6)
+    }
+
+    @Test mutating func `no refusal of what somebody was told`() throws {
+        court.sends(1)
+        court.subscribes()
+        try court.tells(court.change(.saved, 1, revision: 1))
+        #expect(throws: Violation.self) { try court.isAnswered(.refused) }
+    }
+}
