@@ -71,7 +71,7 @@ struct Feed {
         if let next = page.next {
             subscription.phase = .standing(upTo: upTo, time: time, after: next)
         } else {
-            changes += standingRest(as: revision)
+            changes += standingRest(upTo: upTo, as: revision)
             subscription.phase = .catchingUp
             subscription.sequence = upTo
             subscription.time = time
@@ -86,9 +86,9 @@ struct Feed {
         return replies(steps, &subscription, upTo: token)
     }
 
-    /// Every player and every open alert as it stands now, whatever the log will yet repeat.
-    private func standingRest(as revision: Int) -> [Change] {
-        cast.all().map { $0.change(revision: revision) }
+    /// Every player and every open alert; a player that has changed since comes with the log.
+    private func standingRest(upTo: Int, as revision: Int) -> [Change] {
+        cast.all().filter { $0.revision <= upTo }.map { $0.change(revision: revision) }
             + store.figures.alerts.values.sorted { $0.id < $1.id }.map { $0.change(revision) }
     }
 
