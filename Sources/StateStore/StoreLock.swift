@@ -24,6 +24,8 @@ package final class StoreLock {
     }
 
     deinit {
+        // Not by closing alone: a process that is just being started may still share the file.
+        flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 

@@ -41,7 +41,7 @@ import Varlink
         let title = JSONValue.string(String(repeating: "t", count: 1_000))
         var number = 0
         while number < 100_000 {
-            let answer = try client.save("item \(number)", 50, ["title": title])
+            let answer = try client.attempt("item \(number)", 50, ["title": title])
             if let error = answer.error {
                 #expect(error == "io.stated.Service.StorageUnavailable")
                 #expect(answer["why"]?.text?.isEmpty == false)
@@ -55,7 +55,7 @@ import Varlink
     /// Tries to save until it works again.
     private func saveAgain(_ client: Client) throws {
         for _ in 1...ClientSocket.patience * 100 {
-            if try client.save("again", 10).error == nil { return }
+            if try client.attempt("again", 10).error == nil { return }
             poll(nil, 0, 10)
         }
         Issue.record("no save came through")
@@ -119,7 +119,7 @@ import Varlink
         )
         let client = try daemon.client()
         for item in ["a", "b", "c"] { try client.save(item, 10) }
-        let refused = try client.save("d", 10)
+        let refused = try client.attempt("d", 10)
         #expect(refused.error == "io.stated.Service.QuotaExceeded")
         #expect(refused["value"] == 3)
         #expect(refused["limit"]?.text?.contains("points") == true)

@@ -37,7 +37,7 @@ import Varlink
     @Test(arguments: Self.faults)
     func `a snapshot with a fault is refused, by the member's name`(fault: Fault) throws {
         try client.save("film", 10)
-        let answer = try client.save("film", 20, fault.members)
+        let answer = try client.attempt("film", 20, fault.members)
         #expect(answer.error == "io.stated.Playback.InvalidSnapshot")
         #expect(answer["field"]?.text == fault.field)
         #expect(answer["why"]?.text?.isEmpty == false)

@@ -96,9 +96,28 @@ package final class Client {
         try call("io.stated.Service." + method, parameters)
     }
 
+    /// A call was answered with an error where none is due.
+    package struct Refused: Error {
+        /// The answer.
+        package let answer: Answer
+    }
+
     /// Saves a snapshot, and waits until it is stored.
+    ///
+    /// - Throws: ``Refused`` if the daemon answers with an error.
     @discardableResult
     package func save(
+        _ item: String,
+        _ position: Double,
+        _ others: JSONValue = [:]
+    ) throws -> Answer {
+        let answer = try attempt(item, position, others)
+        guard answer.error == nil else { throw Refused(answer: answer) }
+        return answer
+    }
+
+    /// Tries to save a snapshot: the answer, which may be an error.
+    package func attempt(
         _ item: String,
         _ position: Double,
         _ others: JSONValue = [:]

@@ -22,8 +22,14 @@ final class Trial {
     var environment: [String: String] = [:]
     /// The daemon that runs now.
     private(set) var daemon: DaemonProcess?
+    /// Whether that is the real one.
+    private var isReal = false
+    /// The newest revision that one which folds all the time started with.
+    private var foldedUpTo = 0
     /// Whether it was killed since everything was last looked at.
     private var hasCrashed = false
+    /// How many rows the real one's store takes at least before it folds.
+    private static let rowsToFold = 45_000
     /// The longest time from a start to the first answer, in milliseconds.
     private(set) var longestStart = 0
     private(set) var writers: [Writer] = []
@@ -68,7 +74,9 @@ final class Trial {
     /// Starts a daemon: the real one, or one whose store folds all the time.
     func start() throws {
         var arguments: [String]
-        if random.happens(percent: 50) {
+        isReal = random.happens(percent: 50)
+        if !isReal { foldedUpTo = checker.newest }
+        if isReal {
             arguments = [settings.daemon, "--tick-interval", "200ms", "--jump-window", "1h"]
         } else {
             let rows = [30, 300, 3_000].randomElement(using: &random) ?? 300
@@ -99,6 +107,7 @@ final class Trial {
 
     /// Compares what the daemon has with what it must have, while nobody writes.
     func settle(by caller: Caller) throws {
+        try endTally()
         let survey = try caller.survey(histories: checker.touched)
         let isFresh = hasCrashed
         try checker.surveyed(survey, crashed: isFresh)
@@ -118,6 +127,12 @@ final class Trial {
             )
             listener.hurries = false
         }
+        checker.beginTally()
+    }
+
+    private func endTally() throws {
+        // Under the daemon's own options nothing is folded before so many rows have come.
+        try checker.endTally(isComplete: isReal && checker.newest - foldedUpTo < Self.rowsToFold)
     }
 
     /// A new connection.
@@ -138,5 +153,6 @@ final class Trial {
         hasCrashed = true
         try stage.hangUp()
         daemon = nil
+        try endTally()
     }
 }

@@ -25,12 +25,17 @@ package enum Answer: Sendable, Equatable {
         }
     }
 
-    /// Whether it says that something was changed, and so is newer than all before it.
-    var changes: Bool {
+    /// The changes that it says were made, which are newer than all before.
+    func changes(by operation: Operation) -> [ItemChange] {
         switch self {
-        case .results(let results): results.contains { [.saved, .cleared].contains($0.outcome) }
-        case .cleared, .restored: true
-        case .notFound, .refused, .other: false
+        case .results(let results):
+            zip(operation.writes, results)
+                .filter { [.saved, .cleared].contains($1.outcome) }
+                .map { ItemChange(revision: $1.revision, item: $0.item) }
+        case .cleared(let revision):
+            operation.items.map { ItemChange(revision: revision, item: $0) }
+        case .restored(let point): [ItemChange(revision: point.revision, item: point.item)]
+        case .notFound, .refused, .other: []
         }
     }
 }

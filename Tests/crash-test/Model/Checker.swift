@@ -7,7 +7,9 @@ package struct Checker: Sendable {
     private var writers: [String: WriterBook] = [:]
     private var listeners: [String: ListenerBook] = [:]
     /// The newest revision that anybody was told or answered.
-    private var newest = 0
+    package private(set) var newest = 0
+    /// What writers were answered since the tally began.
+    private var changes: [ItemChange] = []
 
     /// A checker of these writers and subscribers.
     package init(writers: [String], listeners: [ListenerBook]) {
@@ -28,7 +30,7 @@ package struct Checker: Sendable {
         to writer: String,
         now: Int
     ) throws(Violation) {
-        try writers[writer]?.answered(answer, now: now)
+        changes += try writers[writer]?.answered(answer, now: now) ?? []
         newest = max(newest, answer.revision ?? 0)
     }
 
@@ -65,6 +67,25 @@ package struct Checker: Sendable {
             try writers[writer]?.told(place.serial, of: item, now: now)
         }
         newest = max(newest, listeners[listener]?.revision ?? 0)
+    }
+
+    /// Every subscriber is up to date: from here on it is counted what they are told.
+    package mutating func beginTally() {
+        changes = []
+        for name in listeners.keys { listeners[name]?.beginTally(at: newest) }
+    }
+
+    /// The tally is over.
+    ///
+    /// - Parameter isComplete: whether the log has held every change since it began; then each was
+    ///   told, or admitted to have been passed over.
+    /// - Throws: what was not.
+    package mutating func endTally(isComplete: Bool) throws(Violation) {
+        for name in listeners.keys.sorted() {
+            if isComplete { try listeners[name]?.checkTally(changes) }
+            listeners[name]?.endTally()
+        }
+        changes = []
     }
 
     // MARK: Restarts

@@ -34,6 +34,7 @@ package struct ListenerBook: Sendable {
     /// The newest revision told.
     package private(set) var revision = 0
     private var items: [String: Known] = [:]
+    private var tally: Tally?
 
     /// A subscriber that was told nothing.
     package init(name: String, habit: Habit, player: String? = nil) {
@@ -80,6 +81,7 @@ package struct ListenerBook: Sendable {
         guard ready || !isReady else { throw Violation("\(name): ready no more") }
         told += changes.count
         self.skipped += skipped
+        tally?.admit(skipped)
         self.token = token
         isReady = ready
         return news
@@ -127,6 +129,30 @@ package struct ListenerBook: Sendable {
             }
         }
         items[item] = Known(revision: change.revision, kind: change.kind, place: place)
+        tally?.tell(ItemChange(revision: change.revision, item: item))
+    }
+
+    /// It is up to date with that revision: from here on it is counted what it is told.
+    package mutating func beginTally(at revision: Int) {
+        tally = Tally(after: revision)
+    }
+
+    /// It is no longer counted.
+    package mutating func endTally() {
+        tally = nil
+    }
+
+    /// Whether it was told everything that writers were answered since the tally began.
+    package func checkTally(_ changes: [ItemChange]) throws(Violation) {
+        let own = changes.filter { change in
+            player.map { ItemName.parse(change.item)?.writer == $0 } ?? true
+        }
+        guard let missing = tally?.missing(of: own, before: revision), let first = missing.first
+        else { return }
+        throw Violation(
+            "\(name): never told of \(missing.count) changes, the first of \(first.item) at "
+                + "revision \(first.revision), though told of \(revision)"
+        )
     }
 
     /// It is up to date with what was found: what it was told of items of these kinds must come to

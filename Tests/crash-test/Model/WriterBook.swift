@@ -56,7 +56,12 @@ package struct WriterBook: Sendable {
     }
 
     /// The oldest call that takes an answer got this one.
-    package mutating func answered(_ answer: Answer, now: Int) throws(Violation) {
+    ///
+    /// - Returns: what was changed, and is told to subscribers.
+    package mutating func answered(
+        _ answer: Answer,
+        now: Int
+    ) throws(Violation) -> [ItemChange] {
         let ticks = pending.prefix { $0.operation.isOneway }.count
         guard ticks < pending.count else {
             throw Violation("\(name): nothing to answer: \(answer)")
@@ -71,16 +76,18 @@ package struct WriterBook: Sendable {
             }
             refusals += 1
             refused.append(attempt.operation)
-            return
+            return []
         }
         refused = []
         try check(answer, to: attempt.operation)
-        if let revision = answer.revision, revision < attempt.floor + (answer.changes ? 1 : 0) {
+        let changes = answer.changes(by: attempt.operation)
+        if let revision = answer.revision, revision < attempt.floor + (changes.isEmpty ? 0 : 1) {
             throw Violation("\(name): revision \(revision) is answered after \(attempt.floor)")
         }
         for write in attempt.operation.writes where !Self.isPlain(write.item) {
             loose[write.item]?.store(write.serial, now: now)
         }
+        return changes
     }
 
     /// The daemon stops, and stores what it has taken in: every tick before the last answer.

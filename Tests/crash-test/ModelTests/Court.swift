@@ -103,15 +103,25 @@ struct Court {
     }
 
     /// The subscriber is told something.
-    mutating func tells(_ changes: Change..., ready: Bool = true) throws {
+    mutating func tells(_ changes: Change..., ready: Bool = true, skipped: Int = 0) throws {
         try checker.told(
             "ear",
             changes,
             ready: ready,
-            skipped: 0,
+            skipped: skipped,
             token: "token",
             now: now
         )
+    }
+
+    /// From here on it is counted what the subscriber is told.
+    mutating func beginsTally() {
+        checker.beginTally()
+    }
+
+    /// The tally is over, and complete.
+    mutating func endsTally() throws {
+        try checker.endTally(isComplete: true)
     }
 
     /// What the subscriber knows is compared with what is found.

@@ -69,4 +69,20 @@ import Testing
         try court.compares([:])
         #expect(throws: Violation.self) { try court.compares([a: 1]) }
     }
+
+    @Test mutating func `what it was not told, only where that is admitted`() throws {
+        try court.tells(court.change(.saved, 2, revision: 2))
+        court.beginsTally()
+        for serial in 3...6 { court.sends(serial, of: a, at: 10 + serial) }
+        for revision in 3...6 { try court.isAnswered(revision: revision) }
+        try court.tells(court.change(.saved, 3, revision: 3))
+        var silent = court
+        try silent.tells(court.change(.saved, 6, revision: 6))
+        #expect(throws: Violation.self) { try silent.endsTally() }
+        var frank = court
+        try frank.tells(court.change(.saved, 6, revision: 6), skipped: 2)
+        try frank.endsTally()
+        // What is newer than the last it was told may still have been on its way.
+        try court.endsTally()
+    }
 }
