@@ -20,7 +20,7 @@ package final class Store {
         /// How many bytes of older values are kept in all, roughly.
         package var historyBytes = 256 << 20
         /// How many rows the ledger takes before it is folded into the tables.
-        package var foldRows = 50_000
+        package var foldRows = 20_000
         /// How many resume points may stand.
         package var pointLimit = 2_000_000
         /// How many bytes the file may have.

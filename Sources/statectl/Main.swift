@@ -6,7 +6,8 @@ import StateClient
 enum Main {
     static func main() async {
         do {
-            var command = try Statectl.parseAsRoot()
+            let arguments = Array(CommandLine.arguments.dropFirst())
+            var command = try Statectl.parseAsRoot(GlobalOptions.behindCommand(arguments))
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
