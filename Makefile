@@ -73,7 +73,6 @@ programs:
 test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 10
 	$(DEBUG)/crash-test --cycles 2 --mode full
-	$(DEBUG)/crash-test --cycles 2 --mode io
 	$(DEBUG)/varlink-fuzz --runs 100000
 	@echo "make test: all good"
 
