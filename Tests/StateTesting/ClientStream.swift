@@ -48,12 +48,11 @@ package final class ClientStream {
 
     /// The next change; waits for it.
     package func next() throws -> JSONValue {
-        var empty = 0
+        let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
         while pending.isEmpty {
             pending = try reply()["changes"]?.elements ?? []
-            // The daemon says where the stream stands every 15 s, so waiting would never end.
-            empty += pending.isEmpty ? 1 : 0
-            guard empty <= 3 else { throw Silence() }
+            // The daemon says where the stream stands now and then, so waiting would never end.
+            guard !pending.isEmpty || ContinuousClock.now < deadline else { throw Silence() }
         }
         let change = pending.removeFirst()
         last = change
