@@ -66,6 +66,19 @@ package final class Child: Sendable {
         status.withLock { if $0 == nil { kill(pid, number) } }
     }
 
+    /// Its exit status, or the negative number of the signal that ended it; nil: it runs.
+    package func ended() -> Int32? {
+        status.withLock { status in
+            var found: Int32 = 0
+            if status == nil, waitpid(pid, &found, WNOHANG) == pid { status = Self.exit(found) }
+            return status
+        }
+    }
+
+    private static func exit(_ status: Int32) -> Int32 {
+        status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    }
+
     /// Waits for its end: its exit status, or the negative number of the signal that ended it.
     ///
     /// Blocks its thread.
@@ -73,7 +86,7 @@ package final class Child: Sendable {
         if let known = status.withLock({ $0 }) { return known }
         var found: Int32 = 0
         while waitpid(pid, &found, 0) < 0, errno == EINTR {}
-        let exit = found & 0x7F == 0 ? (found >> 8) & 0xFF : -(found & 0x7F)
+        let exit = Self.exit(found)
         status.withLock { $0 = exit }
         return exit
     }
