@@ -221,7 +221,8 @@ let package = Package(
         .testTarget(
             name: "StateDaemonTests",
             dependencies: [
-                "StateDaemon", "StateSystem", "StateClient", "StateModel", "StateTesting", logging,
+                "StateDaemon", "StateSystem", "StateServices", "StateClient", "StateModel",
+                "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],

@@ -1,0 +1,75 @@
+import StateModel
+import StateServices
+import StateSystem
+import Testing
+import Varlink
+import VarlinkNIO
+
+@testable import StateDaemon
+
+/// What the configuration means to the parts that it is handed to.
+@Suite struct AssemblyTests {
+    private let defaults = Configuration(
+        places: Places(socket: "/run/s", store: "/var/s.db", configuration: "/etc/stated.yaml"),
+        hostName: "box"
+    )
+
+    @Test func `the parts' defaults are those of the configuration`() {
+        var settings = ServiceSettings()
+        settings.checksFile = true
+        #expect(ServiceSettings(defaults) == settings)
+        let limits = ConnectionLimits(defaults)
+        let own = ConnectionLimits()
+        #expect(limits.connections == own.connections)
+        #expect(limits.connectionsPerUser == own.connectionsPerUser)
+        #expect(limits.callsWaiting == own.callsWaiting)
+        #expect(limits.stall == own.stall)
+        #expect(limits.messages.messageBytes == own.messages.messageBytes)
+        #expect(limits.messages.depth == own.messages.depth)
+    }
+
+    @Test func `durations reach the services in milliseconds, margins in seconds`() {
+        var configuration = defaults
+        configuration.tickInterval = .milliseconds(1_500)
+        configuration.startMargin = .milliseconds(2_500)
+        configuration.jumpWindow = .seconds(3)
+        configuration.jumpLimit = .seconds(4)
+        configuration.ttl = .seconds(5)
+        configuration.historyRetention = .seconds(6)
+        configuration.backupInterval = .seconds(7)
+        configuration.rewind = [RewindStep(age: .seconds(8), rewind: .milliseconds(900))]
+        let settings = ServiceSettings(configuration)
+        #expect(settings.tickInterval == 1_500)
+        #expect(settings.policy.startMargin == 2.5)
+        #expect(settings.policy.jumpWindow == 3_000)
+        #expect(settings.policy.jumpLimit == 4)
+        #expect(settings.policy.ttl == 5)
+        #expect(settings.historyRetention == 6_000)
+        #expect(settings.backupInterval == 7_000)
+        #expect(settings.policy.rewind.position(10, observedAt: 0, now: 100_000) == 9.1)
+    }
+
+    @Test func `limits reach who enforces them`() {
+        var configuration = defaults
+        configuration.limits.messageBytes = 1
+        configuration.limits.jsonDepth = 2
+        configuration.limits.connections = 3
+        configuration.limits.connectionsPerUID = 4
+        configuration.limits.streamsPerUID = 5
+        configuration.limits.callsWaiting = 6
+        configuration.limits.points = 7
+        configuration.limits.bytesPerUID = 8
+        configuration.limits.streamStall = .seconds(9)
+        let settings = ServiceSettings(configuration)
+        let limits = ConnectionLimits(configuration)
+        #expect(limits.messages.messageBytes == 1)
+        #expect(limits.messages.depth == 2)
+        #expect(limits.connections == 3)
+        #expect(limits.connectionsPerUser == 4)
+        #expect(settings.streamsPerUser == 5)
+        #expect(limits.callsWaiting == 6)
+        #expect(settings.points == 7)
+        #expect(settings.bytesPerUser == 8)
+        #expect(limits.stall == .seconds(9))
+    }
+}
