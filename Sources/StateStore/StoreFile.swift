@@ -55,8 +55,9 @@ final class StoreFile {
         let check = try Statement("PRAGMA quick_check(1)", on: handle)
         defer { check.reset() }
         guard try check.step() else { return nil }
-        let words = check.text(0)
-        return words == "ok" ? nil : "\(path): \(words)"
+        // The first line says no more than that this is the main database.
+        let words = check.text(0).split(separator: "\n").last.map(String.init) ?? ""
+        return words == "ok" ? nil : words
     }
 }
 

@@ -92,6 +92,22 @@ import Varlink
         #expect(try again.service("GetHealth")["health.status"] == "ok")
     }
 
+    /// The first pages hold the roots of all tables and indexes, one of which only a start reads.
+    @Test(arguments: 5...9)
+    func `damage to a table's root is found, at the start or soon after`(page: Int) throws {
+        let daemon = try daemon(backup: true)
+        let noise = [UInt8](repeating: 0xA5, count: 4_096)
+        try DaemonFiles.overwrite(daemon.store, at: (page - 1) * 4_096, with: noise)
+        try daemon.start()
+        let client = try daemon.client()
+        try client.waitForProblem()
+        let health = try client.service("GetHealth")
+        #expect(health["health.points"]?.int == Self.points)
+        #expect(health["health.problems.0"]?.text?.contains("all.db") == true)
+        let last = JSONValue.string(DaemonScale.item(Self.points - 1))
+        #expect(try client.playback("Get", ["item": last]).error == nil)
+    }
+
     @Test func `damage that a call meets is found by it`() throws {
         let daemon = try daemon(backup: true)
         try daemon.start()
