@@ -66,7 +66,7 @@ import Varlink
 
     @Test(arguments: [
         "io.stated.Playback.AddAlias", "io.stated.Playback.RemoveAlias",
-        "io.stated.Playback.ListAliases", "io.stated.Session.Attach", "io.stated.Events.Append",
+        "io.stated.Playback.ListAliases", "io.stated.Events.Append",
         "io.stated.Sync.GetStatus",
     ])
     func `what this release does not do yet it says so`(method: String) throws {
