@@ -94,9 +94,11 @@ extension Space {
 
     // MARK: Calls
 
+    /// The open alerts by number; should one reply not hold all, the newest.
     func listAlerts() -> [UInt8] {
-        let alerts = store.alerts.values.sorted { $0.id < $1.id }
-        return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: alerts))
+        let newest = store.alerts.values.sorted { $0.id > $1.id }
+        let fitting = Self.fitting(newest) { $0.json.count }
+        return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: fitting.reversed()))
     }
 
     func dismiss(_ parameters: Session.DismissAlert.Parameters) throws(StateError) -> [UInt8] {

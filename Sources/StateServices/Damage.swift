@@ -28,13 +28,16 @@ extension Space {
             job.abandon()
             guard let connection = job.connection else { continue }
             if job.wantsAnswer {
-                let why = "the store is damaged and is being replaced"
-                transport.send(StateError.storageUnavailable(why: why).message, to: connection)
+                let refusal = StateError.storageUnavailable(why: "the store is being replaced")
+                transport.send(refusal.message, to: connection)
             }
             transport.proceed(connection)
         }
         jobs = []
-        hub.endAll(why: "the store was damaged and is replaced")
+        let why = "the store was damaged and is replaced"
+        hub.endAll(why: why)
+        // They show what is no more; they find out how things stand when they come back.
+        for connection in surfaces.keys { transport.close(connection, why: why) }
         store.abandon()
         checkpointer.finish()
         check?.finish()

@@ -82,12 +82,7 @@ extension Space {
         let page = try onStore { () throws(StoreError) in
             try store.list(player: parameters.player, after: cursor, limit: limit, now: now)
         }
-        // A reply stays under 1 MiB, however long the names are.
-        var room = Self.replyBytes
-        let fitting = page.entries.prefix { entry in
-            room -= entry.point.json.count
-            return room >= 0
-        }
+        let fitting = Self.fitting(page.entries) { $0.point.json.count }
         let more = page.more || fitting.count < page.entries.count
         return Playback.List.answer(
             Playback.List.Reply(
@@ -97,8 +92,16 @@ extension Space {
         )
     }
 
-    /// How many bytes of entries a reply holds.
-    private static let replyBytes = 900_000
+    /// The first entries, as many as one reply holds: it stays under 1 MiB, however long they are.
+    static func fitting<Entry>(_ entries: [Entry], bytes: (Entry) -> Int) -> [Entry] {
+        var room = 900_000
+        return Array(
+            entries.prefix { entry in
+                room -= bytes(entry) + 1
+                return room >= 0
+            }
+        )
+    }
 
     func history(_ parameters: Playback.History.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
@@ -111,11 +114,7 @@ extension Space {
         let past = try onStore { () throws(StoreError) in
             try store.history(of: head, now: now, limit: limit)
         }
-        var room = Self.replyBytes
-        let fitting = past.prefix { value in
-            room -= value.entry.json.count
-            return room >= 0
-        }
+        let fitting = Self.fitting(past) { $0.entry.json.count }
         return Playback.History.answer(
             Playback.History.Reply(entries: fitting.map(\.entry))
         )

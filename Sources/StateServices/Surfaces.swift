@@ -129,9 +129,16 @@ extension Space {
         tell(.saved, try write(record, .saved, after: head, keyTime: now, now: now))
     }
 
-    /// Every player that has state or a surface, by name.
+    /// Every player that has state or a surface, by name; should one reply not hold all, those
+    /// that a person sees come first, and then those that changed last.
     func listPlayers() -> [UInt8] {
-        Session.ListPlayers.answer(Session.ListPlayers.Reply(players: allPlayers()))
+        let foremost = allPlayers().sorted { one, other in
+            (one.surfaces > 0 ? 1 : 0, one.revision) > (other.surfaces > 0 ? 1 : 0, other.revision)
+        }
+        let fitting = Self.fitting(foremost) { $0.json.count }
+        return Session.ListPlayers.answer(
+            Session.ListPlayers.Reply(players: fitting.sorted { $0.player < $1.player })
+        )
     }
 
     /// Every player that has state or a surface, as clients see it.
