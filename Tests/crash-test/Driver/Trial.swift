@@ -79,7 +79,7 @@ final class Trial {
         if isReal {
             arguments = [settings.daemon, "--tick-interval", "200ms", "--jump-window", "1h"]
         } else {
-            let rows = [30, 300, 3_000].randomElement(using: &random) ?? 300
+            let rows = [100, 1_000, 2_000, 4_000].randomElement(using: &random) ?? 1_000
             arguments = [settings.program, "host", "--fold-rows", "\(rows)"]
         }
         arguments += ["--socket", socket, "--store", store]
