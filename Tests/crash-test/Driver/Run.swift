@@ -11,6 +11,8 @@ enum Mode: String, ExpressibleByArgument, CaseIterable {
     case full
     /// Writes and syncs of the store fail.
     case io
+    /// What was written and not synced is lost, or a part of it.
+    case power
 }
 
 /// The test itself.
@@ -25,7 +27,7 @@ struct Run: ParsableCommand {
     @Option(help: "What chance follows from; by default the time.")
     var seed: UInt64?
 
-    @Option(help: "How the daemon is brought down: kill, full or io.")
+    @Option(help: "How the daemon is brought down: kill, full, io or power.")
     var mode = Mode.kill
 
     @Option(help: "How many write at a time.")
@@ -47,6 +49,7 @@ struct Run: ParsableCommand {
             case .kill: try KillMode(trial: trial).run()
             case .full: try FullMode(trial).run()
             case .io: try FaultMode(trial).run()
+            case .power: try PowerMode(trial).run()
             }
         } catch is Interrupted {
             print("interrupted")

@@ -20,6 +20,8 @@ final class Trial {
     var storeFolder: String
     /// What a daemon's environment has besides.
     var environment: [String: String] = [:]
+    /// What else happens when the daemon is gone.
+    var afterCrash: () throws -> Void = {}
     /// The daemon that runs now.
     private(set) var daemon: DaemonProcess?
     /// Whether that is the real one.
@@ -153,6 +155,7 @@ final class Trial {
         hasCrashed = true
         try stage.hangUp()
         daemon = nil
+        try afterCrash()
         try endTally()
     }
 }

@@ -3,33 +3,43 @@
 #include "crash_faults.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static struct crash_faults *faults;
-static const char *below = "";
+static const char *below;
+
+static pthread_mutex_t journal_lock = PTHREAD_MUTEX_INITIALIZER;
+static int journal = -1;
+static uint64_t journal_size;
 
 __attribute__((constructor)) static void begin(void) {
     const char *path = getenv("CRASH_FAULTS");
-    const char *directory = getenv("CRASH_FAULTS_BELOW");
-    if (path == NULL || directory == NULL) return;
+    const char *writes = getenv("CRASH_JOURNAL");
+    below = getenv("CRASH_FAULTS_BELOW");
+    if (below == NULL) return;
+    if (writes != NULL) journal = open(writes, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (path == NULL) return;
     int file = open(path, O_RDWR | O_CLOEXEC);
     if (file < 0) return;
     void *map = mmap(NULL, sizeof *faults, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     close(file);
-    if (map == MAP_FAILED) return;
-    below = directory;
-    faults = map;
+    if (map != MAP_FAILED) faults = map;
 }
 
-static int is_meant(int file) {
-    char link[64], path[4096];
+/// Whether the file is one of those meant; its path is in `path` then.
+static int is_meant(int file, char path[4096]) {
+    if (below == NULL) return 0;
+    char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
-    ssize_t length = readlink(link, path, sizeof path - 1);
+    ssize_t length = readlink(link, path, 4095);
     if (length < 0) return 0;
     path[length] = 0;
     return strncmp(path, below, strlen(below)) == 0;
@@ -39,12 +49,92 @@ static int is_meant(int file) {
 static int fails(int call, int file) {
     if (faults == NULL) return 0;
     if ((__atomic_load_n(&faults->calls, __ATOMIC_ACQUIRE) & call) == 0) return 0;
-    if (!is_meant(file)) return 0;
+    char path[4096];
+    if (!is_meant(file, path)) return 0;
     if (__atomic_fetch_sub(&faults->spare, 1, __ATOMIC_ACQ_REL) > 0) return 0;
     if (__atomic_fetch_sub(&faults->failing, 1, __ATOMIC_ACQ_REL) <= 0) return 0;
     __atomic_fetch_add(&faults->failed, 1, __ATOMIC_ACQ_REL);
     errno = faults->error;
     return 1;
+}
+
+/// Appends a record; the lock is held.
+static void note(struct crash_record record, const char *path, const void *old, const void *new) {
+    record.path_bytes = strlen(path);
+    struct iovec parts[] = {
+        {&record, sizeof record},
+        {(void *)path, record.path_bytes},
+        {(void *)old, record.old_bytes},
+        {(void *)new, record.new_bytes},
+    };
+    ssize_t written = writev(journal, parts, 4);
+    if (written > 0) journal_size += written;
+}
+
+/// Notes what a write takes away and what it puts in its place.
+static void note_write(int file, const char *path, const void *bytes, size_t count, off_t offset) {
+    static char old[1 << 20];
+    struct stat status;
+    if (count > sizeof old || fstat(file, &status) != 0) abort();
+    ssize_t had = syscall(SYS_pread64, file, old, count, offset);
+    struct crash_record record = {
+        .kind = CRASH_WRITE, .old_bytes = had > 0 ? had : 0, .new_bytes = count,
+        .offset = offset, .number = status.st_size,
+    };
+    note(record, path, old, bytes);
+}
+
+static ssize_t noted_write(int file, const void *bytes, size_t count, off_t offset) {
+    char path[4096];
+    if (journal < 0 || !is_meant(file, path)) {
+        return syscall(SYS_pwrite64, file, bytes, count, offset);
+    }
+    pthread_mutex_lock(&journal_lock);
+    note_write(file, path, bytes, count, offset);
+    ssize_t written = syscall(SYS_pwrite64, file, bytes, count, offset);
+    int error = errno;
+    pthread_mutex_unlock(&journal_lock);
+    errno = error;
+    return written;
+}
+
+static int noted_sync(long call, int file) {
+    char path[4096];
+    if (journal < 0 || !is_meant(file, path)) return syscall(call, file);
+    pthread_mutex_lock(&journal_lock);
+    // What is written from here on may miss the sync.
+    struct crash_record record = {.kind = CRASH_SYNC, .number = journal_size};
+    pthread_mutex_unlock(&journal_lock);
+    int result = syscall(call, file);
+    if (result != 0) return result;
+    pthread_mutex_lock(&journal_lock);
+    note(record, path, NULL, NULL);
+    pthread_mutex_unlock(&journal_lock);
+    return 0;
+}
+
+/// A shorter file is noted as one that lost its end: as a write of nothing.
+static int noted_truncation(int file, off_t length) {
+    char path[4096];
+    if (journal < 0 || !is_meant(file, path)) return syscall(SYS_ftruncate, file, length);
+    struct stat status;
+    pthread_mutex_lock(&journal_lock);
+    int result = -1;
+    if (fstat(file, &status) == 0) {
+        struct crash_record record = {
+            .kind = CRASH_TRUNCATE, .offset = length, .number = status.st_size,
+        };
+        size_t lost = status.st_size > length ? status.st_size - length : 0;
+        char *old = malloc(lost + 1);
+        if (old == NULL) abort();
+        ssize_t had = syscall(SYS_pread64, file, old, lost, length);
+        record.old_bytes = had > 0 ? had : 0;
+        note(record, path, old, NULL);
+        free(old);
+        result = syscall(SYS_ftruncate, file, length);
+    }
+    pthread_mutex_unlock(&journal_lock);
+    return result;
 }
 
 ssize_t pwrite64(int file, const void *bytes, size_t count, off_t offset) {
@@ -54,7 +144,7 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off_t offset) {
         errno = faults->error;
         return -1;
     }
-    return syscall(SYS_pwrite64, file, bytes, count, offset);
+    return noted_write(file, bytes, count, offset);
 }
 
 ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
@@ -62,15 +152,15 @@ ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
 }
 
 int fdatasync(int file) {
-    return fails(CRASH_SYNC, file) ? -1 : (int)syscall(SYS_fdatasync, file);
+    return fails(CRASH_SYNC, file) ? -1 : noted_sync(SYS_fdatasync, file);
 }
 
 int fsync(int file) {
-    return fails(CRASH_SYNC, file) ? -1 : (int)syscall(SYS_fsync, file);
+    return fails(CRASH_SYNC, file) ? -1 : noted_sync(SYS_fsync, file);
 }
 
 int ftruncate64(int file, off_t length) {
-    return fails(CRASH_TRUNCATE, file) ? -1 : (int)syscall(SYS_ftruncate, file, length);
+    return fails(CRASH_TRUNCATE, file) ? -1 : noted_truncation(file, length);
 }
 
 int ftruncate(int file, off_t length) {

@@ -26,4 +26,21 @@ struct crash_faults {
     int32_t failed;
 };
 
+/// A record of the journal in CRASH_JOURNAL, by which a power cut can be played after the fact.
+/// Path, old and new bytes follow it.
+struct crash_record {
+    /// CRASH_WRITE, CRASH_SYNC or CRASH_TRUNCATE.
+    uint32_t kind;
+    /// How many bytes the path has.
+    uint32_t path_bytes;
+    /// How many bytes were there before, and are taken away.
+    uint32_t old_bytes;
+    /// How many bytes take their place.
+    uint32_t new_bytes;
+    /// Where in the file.
+    uint64_t offset;
+    /// The file's size before; of a sync, the journal's size when it began.
+    uint64_t number;
+};
+
 #endif

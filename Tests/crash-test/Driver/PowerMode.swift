@@ -1,0 +1,80 @@
+import CrashModel
+import Glibc
+import StateTesting
+
+/// A power cut: the daemon is killed, and what it wrote without a sync is lost, or a part of it.
+struct PowerMode {
+    let trial: Trial
+    private let journal: String
+
+    /// A machine under the trial's store whose power can be cut.
+    init(_ trial: Trial) throws {
+        guard access(trial.settings.faults, R_OK) == 0 else {
+            throw Violation("there is no \(trial.settings.faults): swift build")
+        }
+        self.trial = trial
+        journal = trial.directory.file("journal")
+        trial.environment = [
+            "LD_PRELOAD": trial.settings.faults,
+            "CRASH_JOURNAL": journal,
+            "CRASH_FAULTS_BELOW": trial.store,
+        ]
+    }
+
+    /// Runs the cycles: as with `kill -9`, and the power goes each time.
+    func run() throws {
+        trial.afterCrash = { try cut() }
+        try KillMode(trial: trial).run()
+    }
+
+    private func cut() throws {
+        let writes = WriteJournal(try File.read(journal)).unsynced
+        let loss = PowerCut.Loss.allCases.randomElement(using: &trial.random) ?? .everything
+        for path in writes.keys.sorted() where !path.hasSuffix("-shm") {
+            let left = PowerCut.leaves(
+                of: try File.read(path),
+                unsynced: writes[path] ?? [],
+                loss: loss,
+                using: &trial.random
+            )
+            try File.write(left, to: path)
+        }
+        try File.write([], to: journal)
+    }
+}
+
+/// Files as a whole.
+enum File {
+    /// All bytes of a file.
+    static func read(_ path: String) throws -> [UInt8] {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        var status = stat()
+        guard file >= 0, fstat(file, &status) == 0 else { throw Violation("cannot read \(path)") }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+        var place = 0
+        while place < bytes.count {
+            let count = bytes[place...].withUnsafeMutableBytes { room in
+                Glibc.read(file, room.baseAddress, room.count)
+            }
+            guard count > 0 else { throw Violation("cannot read \(path)") }
+            place += count
+        }
+        return bytes
+    }
+
+    /// Puts bytes in the place of all that a file holds.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw Violation("cannot write \(path)") }
+        defer { close(file) }
+        var place = 0
+        while place < bytes.count {
+            let count = bytes[place...].withUnsafeBytes { rest in
+                Glibc.write(file, rest.baseAddress, rest.count)
+            }
+            guard count > 0 else { throw Violation("cannot write \(path)") }
+            place += count
+        }
+    }
+}
