@@ -102,16 +102,14 @@ struct Feed {
         var before = token(subscription.sequence, subscription.time)
         for row in rows {
             let after = token(row.sequence, row.time)
-            let changes = try changes(row)
-            let isPassedOver = impatient ? try !isNewest(row) : false
-            if isPassedOver {
-                let missed = changes.count { subscription.wants($0) }
+            var changes = try changes(row)
+            if impatient, try !isNewest(row) {
+                let missed = passOver(&changes, of: row, for: subscription)
                 subscription.skipped += missed
                 passedOver += missed
-            } else {
-                steps += changes.enumerated().map { index, change in
-                    Step(change: change, token: index == changes.count - 1 ? after : before)
-                }
+            }
+            steps += changes.enumerated().map { index, change in
+                Step(change: change, token: index == changes.count - 1 ? after : before)
             }
             before = after
         }
@@ -125,6 +123,18 @@ struct Feed {
         subscription.isReady = subscription.isReady || caughtUp
         let token = token(subscription.sequence, subscription.time)
         return replies(steps, &subscription, upTo: token, always: announces)
+    }
+
+    /// Takes out what newer rows make needless; answers how much of it the reader had wanted.
+    private func passOver(
+        _ changes: inout [Change],
+        of row: LogRow,
+        for subscription: Subscription
+    ) -> Int {
+        let all = changes.count { subscription.wants($0) }
+        // What a save says of its player may be the newest of the player, though not of the item.
+        if case .item = row.body { changes.removeAll { $0.kind != .player } } else { changes = [] }
+        return all - changes.count { subscription.wants($0) }
     }
 
     /// Whether nothing newer is known of what the row is about.

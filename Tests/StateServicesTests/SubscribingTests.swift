@@ -102,11 +102,34 @@ struct SubscribingTests {
         world.services.becameWritable(watcher.id)
         for _ in 1...20 { world.services.turnEnded() }
         let told = try watcher.told()
-        let words = told.flatMap(\.changes).filter { $0.kind == .saved }.map(\.words)
+        let words = told.flatMap(\.changes).map(\.words)
         #expect(words.last == "saved a 1100")
-        // The first save was two changes: the player's current item was one of them.
+        // The first save was two changes, and of the player nothing newer is known.
+        #expect(words.count { $0 == "player mpv" } == 1)
         #expect(words.count + told.map(\.skipped).reduce(0, +) == 1_101)
         #expect(words.count < 1_100)
+    }
+
+    @Test func `one far behind hears of a player whose newest save was of an item gone since`()
+        throws
+    {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.told().last?.token)
+        try player.save("b", 100)
+        _ = try player.call(Playback.Clear.self, ItemParameters(item: "b"))
+        for position in 1...1_100 { try player.save("c", Double(position), player: "vlc") }
+        let late = world.connect()
+        late.subscribe(token: token)
+        for _ in 1...20 { world.services.turnEnded() }
+        let players = try late.told().flatMap(\.changes).compactMap { change -> String? in
+            guard case .player(let player) = change.about else { return nil }
+            return "\(player.player) \(player.item ?? "-")"
+        }
+        #expect(players == ["mpv b", "vlc c"])
     }
 
     @Test func `filters by player and by item let nothing else through`() throws {

@@ -62,6 +62,9 @@ extension Caller {
             for point in page.points { try note(point, in: &survey) }
             cursor = page.cursor
         } while cursor != nil
+        for player in try ask(Session.ListPlayers.self, NoMembers()).players {
+            survey.players[player.player] = player
+        }
         for item in items { survey.histories[item] = try history(of: item) }
         survey.ended = wallClock()
         return survey

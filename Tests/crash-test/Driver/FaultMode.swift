@@ -31,7 +31,7 @@ struct FaultMode {
             try trial.beginWriting()
             try trial.write()
             let lasts = arm()
-            try trial.stage.run(until: "something fails", within: 10_000) { control.failed > 0 }
+            try trial.stage.run(until: "something fails") { control.failed > 0 }
             if lasts { try refuses() } else { try trial.write() }
             if trial.random.happens(percent: 50) {
                 try trial.crash()
@@ -51,7 +51,7 @@ struct FaultMode {
         let lasts = trial.random.happens(percent: 40)
         control.arm(
             kinds.randomElement(using: &trial.random) ?? .writes,
-            after: Int32.random(in: 0...200, using: &trial.random),
+            after: Int32.random(in: 0...60, using: &trial.random),
             failing: lasts ? .max : Int32.random(in: 1...20, using: &trial.random),
             error: [EIO, ENOSPC].randomElement(using: &trial.random) ?? EIO
         )

@@ -3,6 +3,7 @@ import CrashSystem
 import Glibc
 import StateModel
 import StateProtocol
+import StateStore
 import StateTesting
 
 /// What every mode has in common: writers, subscribers, a daemon that is started again and
@@ -31,7 +32,7 @@ final class Trial {
     /// Whether it was killed since everything was last looked at.
     private var hasCrashed = false
     /// How many rows the real one's store takes at least before it folds.
-    private static let rowsToFold = 45_000
+    private static let rowsToFold = Store.Options(path: "").foldRows * 9 / 10
     /// The longest time from a start to the first answer, in milliseconds.
     private(set) var longestStart = 0
     private(set) var writers: [Writer] = []

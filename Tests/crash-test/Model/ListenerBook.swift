@@ -34,6 +34,7 @@ package struct ListenerBook: Sendable {
     /// The newest revision told.
     package private(set) var revision = 0
     private var items: [String: Known] = [:]
+    private var players: [String: Player] = [:]
     private var tally: Tally?
 
     /// A subscriber that was told nothing.
@@ -50,6 +51,7 @@ package struct ListenerBook: Sendable {
         token = nil
         revision = 0
         items = [:]
+        players = [:]
     }
 
     /// One reply of its stream came.
@@ -73,6 +75,7 @@ package struct ListenerBook: Sendable {
             if let player, change.player != player {
                 throw Violation("\(name): asked for \(player) alone: \(change)")
             }
+            if case .player(let about) = change.about { players[about.player] = about }
             guard let item = change.item, let place = try take(change, item, now: now) else {
                 continue
             }
@@ -172,6 +175,19 @@ package struct ListenerBook: Sendable {
         }
         for (item, point) in survey.points where kept(item) && items[item] == nil {
             throw Violation("\(name): never told of \(item), which is \(point.place)")
+        }
+        try comparePlayers(with: survey)
+    }
+
+    /// What it was told of players comes to the same, too.
+    private func comparePlayers(with survey: Survey) throws(Violation) {
+        for (name, found) in survey.players where player == nil || player == name {
+            guard let known = players[name] else {
+                throw Violation("\(self.name): never told of the player \(found)")
+            }
+            // Whether it plays is for the points to say.
+            guard known.item != found.item else { continue }
+            throw Violation("\(self.name): told of the player \(known), which is \(found)")
         }
     }
 

@@ -1,3 +1,5 @@
+package import StateModel
+
 /// Everything that the daemon answers about its items while nobody writes.
 package struct Survey: Sendable {
     /// A resume point as it was found.
@@ -40,6 +42,8 @@ package struct Survey: Sendable {
     package var ended: Int
     /// The resume points of all items.
     package var points: [String: Point] = [:]
+    /// The players, by name.
+    package var players: [String: Player] = [:]
     /// The histories that were asked for.
     package var histories: [String: History] = [:]
 
