@@ -250,14 +250,18 @@ final class Space {
             transport.send(message, to: answer.connection)
         }
         held = []
-        var observed = told.filter { $0.sequence == nil }
-        // They may bear revisions of the batch that is no more.
-        for place in observed.indices {
-            observed[place].change.revision = min(observed[place].change.revision, store.revision)
-        }
+        let stands = told.filter { $0.sequence == nil }.map { withoutBatch($0.change) }
         told = []
-        hub.publish(observed, from: store, now: now)
+        hub.publish(stands.map { Hub.Told(change: $0, sequence: nil) }, from: store, now: now)
         failJobs(refusal)
+    }
+
+    /// What a change that no row holds comes to, now that the batch it was told in is no more.
+    private func withoutBatch(_ change: Change) -> Change {
+        if case .player(let player) = change.about { return playerChange(player.player) }
+        var change = change
+        change.revision = min(change.revision, store.revision)
+        return change
     }
 
     private func hubTurn(now: Int) {

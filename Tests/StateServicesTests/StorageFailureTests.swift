@@ -71,6 +71,34 @@ struct StorageFailureTests {
         #expect(told.map(\.revision) == told.map(\.revision).sorted())
     }
 
+    @Test func `a surface that moves in a turn that fails tells nothing else of its player`() throws {
+        let world = try World()
+        let player = world.connect()
+        _ = try player.call(Session.Attach.self, Session.Attach.Parameters(player: "mpv"))
+        try player.save("a", 100)
+        try player.save("b", 100)
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        let file = try file(of: world)
+        try refuseItems(from: 3, in: file)
+        hand(player, "a", 101)
+        player.hand(
+            Session.SetPhase.self,
+            Session.SetPhase.Parameters(phase: .background)
+        )
+        hand(player, "c", 5)
+        world.services.turnEnded()
+        let told = try #require(try watcher.told().flatMap(\.changes).last)
+        guard case .player(let state) = told.about else {
+            Issue.record("the last change is about the player: \(told.words)")
+            return
+        }
+        #expect(state.phase == .background)
+        #expect(state.item == "b")
+        #expect(state.revision == 2)
+    }
+
     @Test func `a jump put aside in a turn that fails is judged as if it had not come`() throws {
         let world = try World()
         let player = world.connect()
