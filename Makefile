@@ -5,7 +5,7 @@
 # make run         a daemon of your own in the foreground, in .build/run
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
-# make crash-test  kill -9, full disks and I/O errors while saving, and a check of all that was
+# make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
@@ -73,6 +73,9 @@ programs:
 test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 10
 	$(DEBUG)/crash-test --cycles 2 --mode full
+	$(DEBUG)/crash-test --cycles 2 --mode io
+	$(DEBUG)/crash-test --cycles 3 --mode power
+	$(DEBUG)/crash-test --cycles 5 --mode session
 	$(DEBUG)/varlink-fuzz --runs 100000
 	@echo "make test: all good"
 
@@ -87,6 +90,8 @@ crash-test: programs
 	$(DEBUG)/crash-test --cycles $(CYCLES)
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode full
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode io
+	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode power
+	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode session
 
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz

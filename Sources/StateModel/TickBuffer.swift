@@ -10,6 +10,12 @@ package struct TickBuffer: Sendable {
         package var source: UInt64
     }
 
+    private struct Waiting {
+        var tick: Tick
+        /// The place that it has among all: a player is where its last one says.
+        var order: Int
+    }
+
     /// What is to be done about a tick that arrived.
     package enum Action: Sendable, Equatable {
         /// Nothing: it waits with the others.
@@ -21,8 +27,11 @@ package struct TickBuffer: Sendable {
     /// How many items may wait; beyond that all are stored at once.
     package static let capacity = 65_536
 
-    private var order: [Verbatim] = []
-    private var ticks: [Verbatim: Tick] = [:]
+    private var ticks: [Verbatim: Waiting] = [:]
+    /// The items of each player's ticks.
+    private var items: [String: Set<Verbatim>] = [:]
+    /// How many ticks have come.
+    private var count = 0
     /// When the buffer is to be stored, in milliseconds since 1970; nil: it is empty.
     package private(set) var deadline: Int?
 
@@ -34,7 +43,8 @@ package struct TickBuffer: Sendable {
 
     /// A valid tick arrived at `now`.
     ///
-    /// What is no mere passing of time is stored at once: a pause, a stop, going out of sight.
+    /// What is no mere passing of time is stored at once, behind what its player said before: a
+    /// pause, a stop, going out of sight.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,
@@ -43,48 +53,46 @@ package struct TickBuffer: Sendable {
     ) -> Action {
         var tick = Tick(snapshot: snapshot, source: source)
         if snapshot.at == nil { tick.snapshot.at = now }
-        let key = Verbatim(snapshot.item)
-        let before = ticks[key]
         let isPassing =
             snapshot.status == .playing && (snapshot.cause == .tick || snapshot.cause == nil)
-        if let before, before.snapshot.player != snapshot.player || !isPassing {
-            drop(key)
-            return .store([before, tick])
+        let before = ticks[Verbatim(snapshot.item)]?.tick.snapshot.player
+        guard isPassing, before == nil || before == snapshot.player else {
+            return .store(take(before: snapshot) + [tick])
         }
-        guard isPassing else { return .store([tick]) }
-        if before == nil { order.append(key) }
-        ticks[key] = tick
+        put(tick)
         if deadline == nil { deadline = now + interval }
         return ticks.count >= Self.capacity ? .store(takeAll()) : .hold
+    }
+
+    /// Takes out what is to be written before an observation: what waits for its item, and what
+    /// its player said before.
+    package mutating func take(before snapshot: Snapshot) -> [Tick] {
+        guard !ticks.isEmpty else { return [] }
+        let others = take(of: snapshot.player)
+        return (take(snapshot.item).map { [$0] } ?? []) + others
     }
 
     /// Takes out what waits for that item, because something about it is to be written now.
     package mutating func take(_ item: String) -> Tick? {
         guard !ticks.isEmpty else { return nil }
-        let key = Verbatim(item)
-        guard let tick = ticks[key] else { return nil }
-        drop(key)
-        return tick
+        return remove(Verbatim(item))?.tick
     }
 
-    /// Takes out those that `isWanted`, in the order in which the items first came.
+    /// Takes out what waits of that player, in the order in which it came.
+    package mutating func take(of player: String) -> [Tick] {
+        guard let waiting = items[player] else { return [] }
+        return take(waiting)
+    }
+
+    /// Takes out those that `isWanted`, in the order in which they came.
     package mutating func take(where isWanted: (Tick) -> Bool) -> [Tick] {
-        guard !ticks.isEmpty else { return [] }
-        let wanted = order.filter { key in ticks[key].map(isWanted) ?? false }
-        let taken = wanted.compactMap { ticks.removeValue(forKey: $0) }
-        if ticks.isEmpty { _ = takeAll() }
-        return taken
+        take(ticks.filter { isWanted($0.value.tick) }.keys)
     }
 
-    /// Takes out everything, in the order in which the items first came.
+    /// Takes out everything, in the order in which it came.
     package mutating func takeAll() -> [Tick] {
-        defer {
-            ticks = [:]
-            order = []
-            deadline = nil
-        }
-        // An item that went and came again stands in the order twice.
-        return order.compactMap { ticks.removeValue(forKey: $0) }
+        defer { self = TickBuffer() }
+        return ticks.values.sorted { $0.order < $1.order }.map(\.tick)
     }
 
     /// Takes out everything if its time has come.
@@ -93,19 +101,33 @@ package struct TickBuffer: Sendable {
         return takeAll()
     }
 
-    /// Puts back what could not be stored, behind what came since; to be tried again at `retry`.
+    /// Puts back what could not be stored, unless newer came since; to be tried again at `retry`.
     package mutating func putBack(_ failed: [Tick], retry: Int) {
-        for tick in failed {
-            let key = Verbatim(tick.snapshot.item)
-            guard ticks[key] == nil else { continue }
-            order.append(key)
-            ticks[key] = tick
+        let newer = takeAll()
+        for tick in failed + newer {
+            _ = take(tick.snapshot.item)
+            put(tick)
         }
         if !ticks.isEmpty { deadline = retry }
     }
 
-    private mutating func drop(_ key: Verbatim) {
-        ticks[key] = nil
-        if ticks.isEmpty { _ = takeAll() }
+    private mutating func put(_ tick: Tick) {
+        let key = Verbatim(tick.snapshot.item)
+        count += 1
+        let before = ticks.updateValue(Waiting(tick: tick, order: count), forKey: key)
+        if before == nil { items[tick.snapshot.player, default: []].insert(key) }
+    }
+
+    private mutating func take(_ keys: some Sequence<Verbatim>) -> [Tick] {
+        keys.compactMap { remove($0) }.sorted { $0.order < $1.order }.map(\.tick)
+    }
+
+    private mutating func remove(_ key: Verbatim) -> Waiting? {
+        guard let waiting = ticks.removeValue(forKey: key) else { return nil }
+        let player = waiting.tick.snapshot.player
+        items[player]?.remove(key)
+        if items[player]?.isEmpty == true { items[player] = nil }
+        if ticks.isEmpty { self = TickBuffer() }
+        return waiting
     }
 }

@@ -9,7 +9,7 @@ extension Space {
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        settleTick(of: parameters.snapshot.item)
+        settleTicks(before: parameters.snapshot)
         store.beginCall()
         let result = try save(parameters.snapshot, isTold: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
@@ -23,7 +23,7 @@ extension Space {
             guard let fault = snapshot.fault else { continue }
             throw .invalidSnapshot(field: "snapshots[\(index)].\(fault.field)", why: fault.why)
         }
-        for snapshot in parameters.snapshots { settleTick(of: snapshot.item) }
+        for snapshot in parameters.snapshots { settleTicks(before: snapshot) }
         store.beginCall()
         let before = (told: told.count, jumps: jumps)
         let results = try store.atomically { () throws(StateError) in

@@ -97,6 +97,8 @@ struct Feed {
     ) throws(StoreError) -> [UInt8]? {
         let last = store.figures.lastSequence
         let rows = try store.rows(after: subscription.sequence, limit: Self.page)
+        var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.sequence)
+        way.take(rows, after: subscription.sequence)
         var steps: [Step] = []
         let impatient = last - subscription.sequence > Self.patience
         var before = token(subscription.sequence, subscription.time)
@@ -118,11 +120,25 @@ struct Feed {
             subscription.time = end.time
         }
         let caughtUp = rows.count < Self.page
-        if caughtUp { subscription.phase = .live }
+        for step in steps { way.note(step.change) }
+        if caughtUp {
+            steps += missedPlayers(way).map { Step(change: $0, token: before) }
+            subscription.phase = .live
+        }
+        subscription.catchUp = caughtUp ? nil : way
         let announces = caughtUp && !subscription.isReady
         subscription.isReady = subscription.isReady || caughtUp
         let token = token(subscription.sequence, subscription.time)
         return replies(steps, &subscription, upTo: token, always: announces)
+    }
+
+    /// The players whose newest change was derived from a row that is gone.
+    private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
+        guard way.hasGap else { return [] }
+        return store.figures.players.values
+            .filter { $0.revision > way.from && way.players[$0.name] != $0.revision }
+            .sorted { $0.name < $1.name }
+            .map { change($0, revision: store.figures.revision) }
     }
 
     /// Takes out what newer rows make needless; answers how much of it the reader had wanted.
@@ -233,6 +249,19 @@ struct Feed {
         player.queue = record.queue
         player.revision = record.revision
         return player.change(revision: revision)
+    }
+}
+
+extension Subscription.CatchUp {
+    /// The next rows after row `last` are these.
+    fileprivate mutating func take(_ rows: [LogRow], after last: Int) {
+        guard let end = rows.last?.sequence else { return }
+        hasGap = hasGap || end - last > rows.count
+    }
+
+    /// The reader is told of a change.
+    fileprivate mutating func note(_ change: Change) {
+        if case .player(let player) = change.about { players[player.player] = player.revision }
     }
 }
 

@@ -58,6 +58,9 @@ extension Space {
         _ change: (inout PlayerRecord) -> Void
     ) throws(StateError) -> PlayerRecord {
         try checkPlayer(name)
+        // What the player said before must not move it back later on.
+        storeTicks(of: name)
+        store.beginCall()
         var player =
             store.player(named: name)
             ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)

@@ -14,11 +14,23 @@ struct Subscription {
         case live
     }
 
+    /// What a reader that catches up has met on its way.
+    struct CatchUp {
+        /// The row after which it began.
+        var from: Int
+        /// Rows are gone that it never saw: newer ones of the same items had made them needless.
+        var hasGap = false
+        /// The revision of each player that it was told.
+        var players: [String: Int] = [:]
+    }
+
     let connection: ConnectionID
     /// The filters, as given.
     let player: String?
     let item: Verbatim?
     var phase: Phase
+    /// Its way through the log; nil: it is not on it.
+    var catchUp: CatchUp?
     /// The last row told, or passed over because it was not for this reader.
     var sequence: Int
     /// When that row was written, in milliseconds since 1970.

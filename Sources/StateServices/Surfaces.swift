@@ -29,6 +29,9 @@ extension Space {
         let now = clock.now()
         let name = parameters.player
         if let old = surfaces[connection], old.player != name { detach(connection) }
+        // A second screen goes on from where the first one is.
+        storeTicks(of: name)
+        store.beginCall()
         surfaces[connection] = Surface(player: name, phase: .foreground)
         tellSurfaces(of: name)
         guard let item = store.player(named: name)?.item else {

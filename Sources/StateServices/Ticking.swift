@@ -26,6 +26,9 @@ extension Space {
         case .hold: break
         case .store(let due): store(due, now: now)
         }
+        // Whoever hears of this tick may rely on what was told an interval ago, however late the
+        // loop is.
+        storeDueTicks(now: now)
     }
 
     /// Stores the tick that waits for an item, because the item is to be written or removed.
@@ -34,9 +37,16 @@ extension Space {
         store([tick], now: clock.now())
     }
 
-    /// Stores what waits of a player, because it goes out of sight.
+    /// Stores what is to be written before an observation that is to be judged now.
+    func settleTicks(before snapshot: Snapshot) {
+        let waiting = ticks.take(before: snapshot)
+        if !waiting.isEmpty { store(waiting, now: clock.now()) }
+    }
+
+    /// Stores what waits of a player, because it goes out of sight or is moved to another item.
     func storeTicks(of player: String) {
-        store(ticks.take { $0.snapshot.player == player }, now: clock.now())
+        let waiting = ticks.take(of: player)
+        if !waiting.isEmpty { store(waiting, now: clock.now()) }
     }
 
     /// Stores what waits of a connection, because it is gone.

@@ -29,8 +29,7 @@ extension Store {
                 if figures.players[player.name]?.revision != row.revision {
                     try tables.folding.dropRow(row.sequence)
                 }
-            case .alert(let alert):
-                if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
+            case .alert(let alert): try sweep(row, alert, now: now)
             case .item(let record):
                 try sweep(row, record, kept: &kept, now: now)
             }
@@ -39,6 +38,23 @@ extension Store {
             // A long history costs as many reads as it has values: a slice stays a slice.
             if kept.reads > 4 * rows { return }
         }
+    }
+
+    /// Drops what an alert was, and at last that it is dismissed: readers far behind hear of that.
+    private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
+        guard alert.state == .dismissed else {
+            if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
+            return
+        }
+        guard row.time < now - options.historyRetention else { return }
+        try tables.folding.dropRow(row.sequence)
+        try compact(upTo: row.sequence)
+    }
+
+    /// From now on tokens of rows before that one are void.
+    private func compact(upTo sequence: Int) throws(StoreError) {
+        figures.compacted = max(figures.compacted, sequence)
+        try meta.set(.compacted, figures.compacted)
     }
 
     private func nextRows(_ count: Int) throws(StoreError) -> [LogRow] {
@@ -142,7 +158,6 @@ extension Store {
             try statement.run()
         }
         try tables.folding.dropRow(row.sequence)
-        figures.compacted = max(figures.compacted, row.sequence)
-        try meta.set(.compacted, figures.compacted)
+        try compact(upTo: row.sequence)
     }
 }

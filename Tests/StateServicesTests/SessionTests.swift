@@ -35,6 +35,33 @@ extension Client {
 
 @Suite("Sessions")
 struct SessionTests {
+    @Test func `a tick that waits does not take a player back to the item that it has left`()
+        throws
+    {
+        let world = try World()
+        let player = world.connect()
+        player.tick("a", 100)
+        _ = try player.call(
+            Session.PlayNow.self,
+            Session.PlayNow.Parameters(player: "mpv", item: "b")
+        )
+        #expect(try player.get("a").position == 100)
+        player.tick("b", 5)
+        try player.save("c", 7)
+        player.tick("c", 8)
+        world.pass(10_000)
+        #expect(try player.players().map(\.item) == ["c"])
+        try world.restart()
+        #expect(try world.connect().players().map(\.item) == ["c"])
+    }
+
+    @Test func `a surface that joins goes on from the tick told last`() throws {
+        let world = try World()
+        let player = world.connect()
+        player.tick("a", 100)
+        #expect(try world.connect().attach().position == 100)
+    }
+
     @Test func `three surfaces see one sequence, the late one from where it joins`() throws {
         let world = try World()
         let mini = world.connect()

@@ -71,7 +71,8 @@ struct StorageFailureTests {
         #expect(told.map(\.revision) == told.map(\.revision).sorted())
     }
 
-    @Test func `a surface that moves in a turn that fails tells nothing else of its player`() throws {
+    @Test func `a surface that moves in a turn that fails tells nothing else of its player`() throws
+    {
         let world = try World()
         let player = world.connect()
         _ = try player.call(Session.Attach.self, Session.Attach.Parameters(player: "mpv"))

@@ -2,10 +2,11 @@ internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol
 internal import StateServices
-internal import StateStore
 internal import StateTesting
 internal import Testing
 internal import Varlink
+
+@testable internal import StateStore
 
 @Suite("Subscribers")
 struct SubscribingTests {
@@ -130,6 +131,23 @@ struct SubscribingTests {
             return "\(player.player) \(player.item ?? "-")"
         }
         #expect(players == ["mpv b", "vlc c"])
+    }
+
+    @Test func `one far behind hears of a player whose newest change went with its row`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.told().last?.token)
+        let moved = try player.save("b", 100).revision
+        try player.save("b", 101)
+        // As a fold does with a row that a newer one has displaced for good.
+        let file = try StoreFile(path: world.directory.file("state.db"))
+        try RawSQLite.execute("DELETE FROM change WHERE sequence = \(moved)", on: file.handle)
+        let late = world.connect()
+        late.subscribe(token: token)
+        #expect(try late.changes() == ["saved b 101", "player mpv"])
     }
 
     @Test func `filters by player and by item let nothing else through`() throws {

@@ -78,6 +78,33 @@ import Testing
         #expect(try shelf.count("change") == 300)
     }
 
+    @Test func `that an alert is dismissed stays in the log as long as history does`() throws {
+        let shelf = try Shelf()
+        var alert = Alert(
+            id: 0,
+            kind: .streamFailed,
+            state: .raised,
+            player: "mpv",
+            item: "film",
+            title: "Playback failed",
+            message: "film stopped",
+            retryable: true,
+            position: 1,
+            raisedAt: shelf.now
+        )
+        alert = try shelf.store.write(alert, now: shelf.now)
+        alert.state = .dismissed
+        _ = try shelf.store.write(alert, now: shelf.now)
+        try shelf.store.commit()
+        try shelf.tidy()
+        #expect(try shelf.count("change") == 1)
+        #expect(try shelf.store.figures.compacted == 0)
+        shelf.now += 31 * day
+        try shelf.tidy()
+        #expect(try shelf.count("change") == 0)
+        #expect(try shelf.store.figures.compacted == 2)
+    }
+
     @Test func `the oldest history goes first once there is too much of it`() throws {
         let shelf = try Shelf { $0.historyBytes = 10 * 126 }
         for step in 0..<15 { try shelf.save("old", Double(step * 100)) }

@@ -24,6 +24,16 @@ struct Caller {
         return try Method.Reply(json: try answer(to: Method.name))
     }
 
+    /// Makes a call that nobody answers.
+    func tell<Method: StateMethod>(
+        _ method: Method.Type,
+        _ parameters: Method.Parameters
+    ) throws {
+        link.call(Method.name, parameters.json, oneway: true)
+        link.flush()
+        guard link.isOpen else { throw Disconnected() }
+    }
+
     private func answer(to method: String) throws -> [UInt8] {
         let deadline = wallClock() + 60_000
         while true {

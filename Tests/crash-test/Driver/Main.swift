@@ -6,7 +6,7 @@ struct CrashTest: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "crash-test",
         abstract: "Bring the daemon down in many ways, and look for what it had promised.",
-        subcommands: [Run.self, Host.self],
+        subcommands: [Run.self, Host.self, PlayerProgram.self],
         defaultSubcommand: Run.self
     )
 }

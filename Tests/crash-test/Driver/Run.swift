@@ -13,6 +13,8 @@ enum Mode: String, ExpressibleByArgument, CaseIterable {
     case io
     /// What was written and not synced is lost, or a part of it.
     case power
+    /// `kill -9` of the daemon and of players that play, queue, fail and raise alerts.
+    case session
 }
 
 /// The test itself.
@@ -27,7 +29,7 @@ struct Run: ParsableCommand {
     @Option(help: "What chance follows from; by default the time.")
     var seed: UInt64?
 
-    @Option(help: "How the daemon is brought down: kill, full, io or power.")
+    @Option(help: "How the daemon is brought down: kill, full, io, power or session.")
     var mode = Mode.kill
 
     @Option(help: "How many write at a time.")
@@ -50,6 +52,10 @@ struct Run: ParsableCommand {
             case .full: try FullMode(trial).run()
             case .io: try FaultMode(trial).run()
             case .power: try PowerMode(trial).run()
+            case .session:
+                let sessions = SessionMode(trial)
+                try sessions.run()
+                return summarise(sessions, trial, took: clock.now - start)
             }
         } catch is Interrupted {
             print("interrupted")
@@ -93,6 +99,20 @@ struct Run: ParsableCommand {
         }
         print("the daemon's last words:")
         for line in lines.suffix(20) { print("  " + line, terminator: "") }
+    }
+
+    private func summarise(_ sessions: SessionMode, _ trial: Trial, took: Duration) {
+        print(
+            """
+            cycles               \(cycles)
+            players killed       \(sessions.killed)
+            steps acknowledged   \(sessions.done)
+            steps lost           0
+            ticks told           \(sessions.ticks), none older than the interval lost
+            longest start        \(trial.longestStart) ms
+            took                 \(took)
+            """
+        )
     }
 
     private func summarise(_ trial: Trial, took: Duration) {

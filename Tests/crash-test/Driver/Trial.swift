@@ -66,7 +66,8 @@ final class Trial {
     /// Everybody who takes part.
     var stage: Stage { Stage(participants: writers + listeners) }
 
-    private var socket: String { directory.file("socket") }
+    /// Where daemons listen.
+    var socket: String { directory.file("socket") }
     /// What the daemons said.
     var log: String { directory.file("log") }
     /// The database.

@@ -1,0 +1,95 @@
+import StateModel
+
+/// What a player does, and a person with it: follows from the seed and what it found.
+package struct SessionScript: Sendable {
+    /// What it believes of itself.
+    package private(set) var state: SessionState
+    private let player: String
+    private let run: Int
+    private var random: SeededRandom
+    private var count = 0
+    private var positions: [String: Double] = [:]
+    /// The current item cannot go on.
+    private var isStuck = false
+    private var isBehind = false
+    /// Players that can't keep up with their alerts leave none for others.
+    private static let mostAlerts = 8
+
+    /// The script of a player.
+    ///
+    /// - Parameters:
+    ///   - player: its name.
+    ///   - run: how many of that name came before it.
+    ///   - seed: what chance follows from.
+    ///   - state: its current item, queue and alerts, as it found them.
+    ///   - position: where its current item stands, in seconds.
+    package init(
+        player: String,
+        run: Int,
+        seed: UInt64,
+        state: SessionState,
+        position: Double?
+    ) {
+        self.player = player
+        self.run = run
+        self.state = state
+        random = SeededRandom(seed: seed)
+        // One that failed does not go on by itself.
+        isStuck = state.current.map { state.alerts.contains($0) } ?? false
+        if let current = state.current { positions[current] = position }
+    }
+
+    /// The next step; whoever carries it out says so with ``did(_:)``.
+    package mutating func next() -> SessionStep {
+        guard let item = state.current, !isStuck else {
+            return state.queue.isEmpty || random.happens(percent: 50) ? .playNow(newItem()) : .skip
+        }
+        if state.alerts.count > Self.mostAlerts, let seen = state.alerts.min() {
+            return .dismiss(seen)
+        }
+        switch Int.random(in: 0..<100, using: &random) {
+        case ..<60: return .tick(mark(item, onward: 0.5))
+        case ..<68: return .pause(mark(item, onward: 0.25))
+        case ..<74:
+            return .seek(mark(item, onward: Double(Int.random(in: -4...40, using: &random))))
+        case ..<76: return .fail(mark(item, onward: 0.25))
+        case ..<80: return .finish(mark(item, onward: 60))
+        case ..<84: return .playNow(state.queue.last ?? newItem())
+        case ..<86: return .skip
+        case ..<90: return .setQueue(newItems(upTo: 4))
+        case ..<94: return .enqueue(newItems(upTo: 2))
+        case ..<96: return .unavailable(item)
+        case ..<97: return state.alerts.min().map { .dismiss($0) } ?? .skip
+        default: return .phase(isBehind ? .foreground : .background)
+        }
+    }
+
+    /// It was done, or, of a tick, said.
+    package mutating func did(_ step: SessionStep) {
+        state = state.after(step)
+        switch step {
+        case .fail, .unavailable: isStuck = true
+        case .phase(let phase): isBehind = phase == .background
+        case .playNow, .skip, .finish: isStuck = false
+        default: break
+        }
+    }
+
+    private mutating func mark(_ item: String, onward seconds: Double) -> SessionStep.Mark {
+        count += 1
+        // One that repeats itself would be told that nothing changed.
+        let before = positions[item] ?? 10
+        let position = before + seconds < 2 || seconds == 0 ? before + 0.25 : before + seconds
+        positions[item] = position
+        return SessionStep.Mark(serial: run * 1_000_000 + count, item: item, position: position)
+    }
+
+    private mutating func newItem() -> String {
+        count += 1
+        return "\(player)/\(run)/\(count)"
+    }
+
+    private mutating func newItems(upTo most: Int) -> [String] {
+        (0..<Int.random(in: 0...most, using: &random)).map { _ in newItem() }
+    }
+}
