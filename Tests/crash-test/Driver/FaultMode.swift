@@ -8,6 +8,9 @@ struct FaultMode {
     let trial: Trial
     private let control: FaultControl
     private static let cyclesPerSet = 10
+    /// How many calls fail at most before the disk is well again by itself: the daemon waits
+    /// longer and longer between its tries, up to 3.2 s, and each may meet but one of them.
+    private static let longestSpell: Int32 = 8
 
     /// A bad disk under the trial's store.
     init(_ trial: Trial) throws {
@@ -52,7 +55,7 @@ struct FaultMode {
         control.arm(
             kinds.randomElement(using: &trial.random) ?? .writes,
             after: Int32.random(in: 0...60, using: &trial.random),
-            failing: lasts ? .max : Int32.random(in: 1...20, using: &trial.random),
+            failing: lasts ? .max : Int32.random(in: 1...Self.longestSpell, using: &trial.random),
             error: [EIO, ENOSPC].randomElement(using: &trial.random) ?? EIO
         )
         return lasts
