@@ -126,15 +126,16 @@ extension Space {
                 why: "must be at most \(Limits.reasonBytes) bytes"
             )
         }
-        settleTick(of: parameters.item)
+        let item = try ownName(of: parameters.item)
+        settleTick(of: item)
         store.beginCall()
         let now = clock.now()
-        let head = try standingHead(of: parameters.item, now: now)
+        let head = try standingHead(of: item, now: now)
         if let head, head.standing(at: now) != nil { try clear(head, now: now) }
         let point =
             head?.record.point
             ?? ResumePoint(
-                item: parameters.item,
+                item: item,
                 player: parameters.player,
                 status: .paused,
                 position: 0,

@@ -9,9 +9,10 @@ extension Space {
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        settleTicks(before: parameters.snapshot)
+        let snapshot = try named(parameters.snapshot)
+        settleTicks(before: snapshot)
         store.beginCall()
-        let result = try save(parameters.snapshot, isTold: false, from: connection)
+        let result = try save(snapshot, isTold: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
@@ -23,12 +24,14 @@ extension Space {
             guard let fault = snapshot.fault else { continue }
             throw .invalidSnapshot(field: "snapshots[\(index)].\(fault.field)", why: fault.why)
         }
-        for snapshot in parameters.snapshots { settleTicks(before: snapshot) }
+        var snapshots: [Snapshot] = []
+        for snapshot in parameters.snapshots { snapshots.append(try named(snapshot)) }
+        for snapshot in snapshots { settleTicks(before: snapshot) }
         store.beginCall()
         let before = (told: told.count, jumps: jumps)
         let results = try store.atomically { () throws(StateError) in
             var results: [SaveResult] = []
-            for snapshot in parameters.snapshots {
+            for snapshot in snapshots {
                 results.append(try save(snapshot, isTold: false, from: connection))
             }
             return results
@@ -40,7 +43,7 @@ extension Space {
     }
 
     func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
-        settleTick(of: parameters.item)
+        settleTick(of: try ownName(of: parameters.item))
         store.beginCall()
         let now = clock.now()
         let found = try point(of: parameters.item, now: now)
@@ -62,7 +65,7 @@ extension Space {
 
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
-        settleTick(of: parameters.item)
+        settleTick(of: try ownName(of: parameters.item))
         store.beginCall()
         let now = clock.now()
         let nothing = StateError.notFound(item: parameters.item, player: nil)

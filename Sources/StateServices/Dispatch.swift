@@ -24,6 +24,14 @@ extension Services {
             space.write(call, from: connection) { () throws(StateError) in
                 try space.undo(try Playback.Undo.parameters(of: call))
             }
+        case Playback.AddAlias.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.addAlias(try Playback.AddAlias.parameters(of: call))
+            }
+        case Playback.RemoveAlias.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.removeAlias(try Playback.RemoveAlias.parameters(of: call))
+            }
         case Playback.ClearAll.name:
             return clearAll(call, from: connection, in: space)
         case Playback.Subscribe.name:
@@ -80,6 +88,8 @@ extension Services {
             case Playback.Resume.name: try space.resume(try Playback.Resume.parameters(of: call))
             case Playback.List.name: try space.list(try Playback.List.parameters(of: call))
             case Playback.History.name: try space.history(try Playback.History.parameters(of: call))
+            case Playback.ListAliases.name:
+                try space.listAliases(try Playback.ListAliases.parameters(of: call))
             case Session.ListPlayers.name: space.listPlayers()
             case Session.ListAlerts.name: space.listAlerts()
             case Service.GetHealth.name: health(of: space)

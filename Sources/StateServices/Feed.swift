@@ -159,6 +159,7 @@ struct Feed {
         case .item: try store.head(row.id)?.sequence == row.sequence
         case .player(let player): store.figures.players[player.name]?.revision == row.revision
         case .alert(let alert): store.figures.alerts[alert.id].map { $0 == alert } ?? true
+        case .alias: true
         }
     }
 
@@ -219,6 +220,8 @@ struct Feed {
             return [change(player, revision: row.revision)]
         case .alert(let alert):
             return [alert.change(row.revision)]
+        case .alias:
+            return try store.head(row.id).map { [change($0, revision: row.revision)] } ?? []
         case .item(let record):
             guard let kind = row.kind.change else { return [] }
             var revision = row.revision
@@ -239,6 +242,20 @@ struct Feed {
             else { return [change] }
             return [change, self.change(player, revision: row.revision)]
         }
+    }
+
+    /// A change of an item's names, with its resume point as it stands now.
+    private func change(_ head: Head, revision: Int) -> Change {
+        let point = head.standing(at: now).map { _ in
+            store.point(head.record, revision: head.revision)
+        }
+        return Change(
+            kind: .aliased,
+            revision: revision,
+            item: head.record.point.item,
+            player: point?.player,
+            point: point
+        )
     }
 
     /// A change of what is stored of a player, with its surfaces as they are now.
@@ -275,7 +292,8 @@ extension RowKind {
         case .cleared: .cleared
         case .expired: .expired
         case .player: .player
-        case .quarantined, .archived: nil
+        case .aliased: .aliased
+        case .quarantined, .archived, .merged, .joined: nil
         }
     }
 }

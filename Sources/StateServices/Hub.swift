@@ -38,6 +38,14 @@ final class Hub {
         behind.insert(subscription.connection)
     }
 
+    /// What was an item of its own is a name of another now: who follows the one follows that.
+    func rename(_ item: String, to own: String) {
+        for (connection, subscription) in subscriptions
+        where subscription.item == Verbatim(item) {
+            subscriptions[connection]?.item = Verbatim(own)
+        }
+    }
+
     func remove(_ connection: ConnectionID) {
         subscriptions[connection] = nil
         behind.remove(connection)

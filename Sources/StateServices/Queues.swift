@@ -10,19 +10,21 @@ extension Space {
     private static let queueBytes = 128 << 10
 
     func setQueue(_ parameters: Session.SetQueue.Parameters) throws(StateError) -> [UInt8] {
+        let items = try ownNames(of: parameters.items)
         let player = try changeQueue(
             of: parameters.player,
             ifRevision: parameters.ifRevision
-        ) { $0.queue = parameters.items }
+        ) { $0.queue = items }
         return Session.SetQueue.answer(RevisionReply(revision: player.revision))
     }
 
     func enqueue(_ parameters: Session.Enqueue.Parameters) throws(StateError) -> [UInt8] {
+        let items = try ownNames(of: parameters.items)
         let player = try changeQueue(of: parameters.player) { player in
             if parameters.next == true {
-                player.queue = parameters.items + player.queue
+                player.queue = items + player.queue
             } else {
-                player.queue += parameters.items
+                player.queue += items
             }
         }
         return Session.Enqueue.answer(
@@ -32,8 +34,9 @@ extension Space {
 
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
+        let item = try ownName(of: parameters.item)
         let player = try changeQueue(of: parameters.player) { player in
-            player.makeCurrent(parameters.item)
+            player.makeCurrent(item)
         }
         return Session.PlayNow.answer(
             Session.QueueReply(queue: player.queue, revision: player.revision)

@@ -98,10 +98,11 @@ extension Space {
         _ kind: RowKind,
         after head: Head?,
         keyTime: Int,
+        keeps: Bool = false,
         now: Int
     ) throws(StateError) -> Head {
         let written = try onStore { () throws(StoreError) in
-            try store.write(record, kind, after: head, keyTime: keyTime, now: now)
+            try store.write(record, kind, after: head, keyTime: keyTime, keeps: keeps, now: now)
         }
         if kind.isLive {
             nextExpiry = min(nextExpiry ?? .max, written.record.point.expiresAt)

@@ -18,7 +18,9 @@ extension Space {
         var subscription = Subscription(
             connection: connection,
             player: parameters.player,
-            item: parameters.item.map { Verbatim($0) },
+            item: try parameters.item.map { item throws(StateError) in
+                Verbatim(try ownName(of: item))
+            },
             phase: .standing(upTo: figures.lastSequence, time: figures.lastTime, after: 0),
             sequence: 0,
             time: 0,

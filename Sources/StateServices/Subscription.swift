@@ -27,7 +27,7 @@ struct Subscription {
     let connection: ConnectionID
     /// The filters, as given.
     let player: String?
-    let item: Verbatim?
+    var item: Verbatim?
     var phase: Phase
     /// Its way through the log; nil: it is not on it.
     var catchUp: CatchUp?

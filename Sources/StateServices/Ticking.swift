@@ -16,6 +16,8 @@ extension Space {
             return
         }
         let now = clock.now()
+        // Where the store can't be asked, the tick itself will fail, and wait.
+        let snapshot = (try? named(snapshot)) ?? snapshot
         tellObserved(snapshot, nil, isTold: false)
         switch ticks.arrive(
             snapshot,

@@ -15,6 +15,8 @@ struct Batch {
     private var ids: [Verbatim: Int] = [:]
     private(set) var players: [String: PlayerRecord] = [:]
     private(set) var alerts: [Int: Alert] = [:]
+    /// The items of the names that rows about aliases concern; 0: none any more.
+    private(set) var aliases: [Verbatim: Int] = [:]
     private(set) var standingDelta = 0
     private(set) var newcomers = 0
     /// The revision of the newest row.
@@ -37,6 +39,7 @@ struct Batch {
 
     func head(_ id: Int) -> Head? { heads[id] }
 
+    /// The number of the item of that name; 0: it has been taken off.
     func id(_ name: String) -> Int? { ids[Verbatim(name)] }
 
     /// Notes that an entry of that time in the `due` table, or none, will look at the item.
@@ -58,6 +61,10 @@ struct Batch {
             return nil
         case .alert(let alert):
             alerts[alert.id] = alert
+            return nil
+        case .alias(let alias):
+            aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
+            ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
             return nil
         case .item(let record):
             standingDelta += record.standingDelta

@@ -13,7 +13,8 @@ struct Fold {
     /// Sorting is a stage of its own before what is written in
     /// an order that the ledger does not have, so that no slice sorts everything at once.
     private enum Stage: CaseIterable {
-        case players, sortNames, names, unsettled, sortOutdated, outdated, heads, sortRecent
+        case players, sortNames, names, aliases, unsettled, sortOutdated, outdated, heads,
+            sortRecent
         case recent, due, seal, garbage
     }
 
@@ -43,6 +44,7 @@ struct Fold {
     private var count = 0
     private var order: [Int] = []
     private var names = Heap<Name>()
+    private var aliases: [Verbatim] = []
     private var places = Heap<Place>()
     private var due: [DueQueue.Entry] = []
 
@@ -81,6 +83,9 @@ struct Fold {
         case .players: return 1
         case .sortNames: return generation.newcomers.count
         case .names: return names.elements.count
+        case .aliases:
+            aliases = Array(generation.aliases.keys)
+            return aliases.count
         case .unsettled: order = generation.unsettled.sorted()
         case .sortOutdated: return generation.outdated.count
         case .outdated, .recent: return places.elements.count
@@ -112,9 +117,12 @@ struct Fold {
         case .sortNames:
             let id = generation.newcomers[place]
             guard let head = generation.heads[id] else { return }
-            names.insert(Name(name: head.record.point.item, id: id))
+            // One that has become a further name of another item is none of its own.
+            let name = head.record.point.item
+            if generation.ids[Verbatim(name)] == id { names.insert(Name(name: name, id: id)) }
         case .names:
             if let next = names.popFirst() { try statements.put(name: next.name, id: next.id) }
+        case .aliases: try carry(aliases[place], generation, statements)
         case .unsettled: try settle(order[place], tables)
         case .sortOutdated:
             let entry = generation.outdated[place]
@@ -136,6 +144,19 @@ struct Fold {
             try statements.putDue(due[place].time, id: due[place].id)
         case .seal: try seal(generation, meta)
         case .garbage: try statements.dropRow(order[place])
+        }
+    }
+
+    private func carry(
+        _ alias: Verbatim,
+        _ generation: Ledger.Generation,
+        _ statements: FoldStatements
+    ) throws(StoreError) {
+        let id = generation.aliases[alias] ?? 0
+        if id != 0, generation.ids[alias] == id {
+            try statements.put(alias: alias.text, id: id)
+        } else {
+            try statements.drop(alias: alias.text, withName: generation.ids[alias] == 0)
         }
     }
 

@@ -13,12 +13,16 @@ final class FoldStatements {
     private let playerNumber: Statement
     private let putAlert: Statement
     private let dropAlert: Statement
+    private let putAlias: Statement
+    private let dropAlias: Statement
+    private let dropName: Statement
     private var numbers: [String: Int] = [:]
 
     init(_ file: StoreFile) throws(StoreError) {
         let handle = file.handle
         putName = try Statement(
-            "INSERT OR IGNORE INTO name (name, id) VALUES (?1, ?2)",
+            "INSERT INTO name (name, id) VALUES (?1, ?2) "
+                + "ON CONFLICT (name) DO UPDATE SET id = ?2 WHERE id <> ?2",
             on: handle
         )
         putHead = try Statement(
@@ -52,6 +56,13 @@ final class FoldStatements {
                 + "ON CONFLICT (id) DO UPDATE SET body = excluded.body",
             on: handle
         )
+        putAlias = try Statement(
+            "INSERT INTO alias (name, id) VALUES (?1, ?2) "
+                + "ON CONFLICT (name) DO UPDATE SET id = ?2 WHERE id <> ?2",
+            on: handle
+        )
+        dropAlias = try Statement("DELETE FROM alias WHERE name = ?1", on: handle)
+        dropName = try Statement("DELETE FROM name WHERE name = ?1", on: handle)
         dropAlert = try Statement("DELETE FROM alert WHERE id = ?1", on: handle)
         playerNumber = try Statement("SELECT number FROM player WHERE name = ?1", on: handle)
     }
@@ -60,6 +71,23 @@ final class FoldStatements {
         putName.bind(1, name)
         putName.bind(2, id)
         try putName.run()
+    }
+
+    /// Makes a name a further one of the item of that number.
+    func put(alias: String, id: Int) throws(StoreError) {
+        try put(name: alias, id: id)
+        putAlias.bind(1, alias)
+        putAlias.bind(2, id)
+        try putAlias.run()
+    }
+
+    /// Takes a further name off; the name itself goes, too, unless an item has it by now.
+    func drop(alias: String, withName: Bool) throws(StoreError) {
+        dropAlias.bind(1, alias)
+        try dropAlias.run()
+        guard withName else { return }
+        dropName.bind(1, alias)
+        try dropName.run()
     }
 
     func put(_ head: Head) throws(StoreError) {

@@ -9,8 +9,11 @@ package struct Ledger: Sendable {
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var heads = HeadTable()
-        /// The numbers of the items in `heads`, by name.
+        /// The numbers of the items in `heads`, by name, and those of aliases that changed; 0: the
+        /// name has been taken off.
         package fileprivate(set) var ids: [Verbatim: Int] = [:]
+        /// The items of the aliases that changed; 0: none any more.
+        package fileprivate(set) var aliases: [Verbatim: Int] = [:]
         /// The players that changed, by name.
         package fileprivate(set) var players: [String: PlayerRecord] = [:]
         /// The alerts that changed, by number.
@@ -47,6 +50,9 @@ package struct Ledger: Sendable {
             switch row.body {
             case .player(let player): players[player.name] = player
             case .alert(let alert): alerts[alert.id] = alert
+            case .alias(let alias):
+                aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
+                ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
             case .item(let record):
                 if let player = context.player { players[player.name] = player }
                 apply(row, record, context)
@@ -106,7 +112,8 @@ package struct Ledger: Sendable {
         sequence <= frozen?.last ?? folded
     }
 
-    /// The number of the item of that name, if it changed since the tables did.
+    /// The number of the item of that name, if it changed since the tables did; 0: the name has
+    /// been taken off.
     package func id(_ name: String) -> Int? {
         active.ids[Verbatim(name)] ?? frozen?.ids[Verbatim(name)]
     }

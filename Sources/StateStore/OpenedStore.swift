@@ -21,7 +21,8 @@ struct OpenedStore {
             compacted: try meta.number(.compacted),
             players: try Self.players(file),
             alerts: try Self.alerts(file),
-            devices: try Self.devices(file, label: options.device)
+            devices: try Self.devices(file, label: options.device),
+            hasAliases: try Self.hasAliases(file)
         )
     }
 
@@ -76,6 +77,12 @@ struct OpenedStore {
             alerts[alert.id] = alert
         }
         return alerts
+    }
+
+    private static func hasAliases(_ file: StoreFile) throws(StoreError) -> Bool {
+        let statement = try Statement("SELECT 1 FROM alias LIMIT 1", on: file.handle)
+        defer { statement.reset() }
+        return try statement.step()
     }
 
     /// The labels of all devices by number; this one is number 1.

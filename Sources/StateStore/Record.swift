@@ -20,11 +20,21 @@ package enum RowKind: UInt8, Sendable {
     case player = 8
     /// An alert was raised, is being retried, or was dismissed.
     case alert = 9
+    /// An item got a name more or less.
+    case aliased = 10
+    /// What stood under a name that has become an alias of the item; its resume point stands.
+    case merged = 11
+    /// What stood under a name that has become an alias of the item is its resume point now.
+    case joined = 12
 
     /// Whether an item's resume point stands after the row.
-    package var isLive: Bool { self == .saved || self == .restored || self == .renewed }
+    package var isLive: Bool {
+        self == .saved || self == .restored || self == .renewed || self == .joined
+    }
     /// Whether the row leaves the item's resume point as it was.
-    package var isAside: Bool { self == .quarantined || self == .archived }
+    package var isAside: Bool {
+        self == .quarantined || self == .archived || self == .merged
+    }
 }
 
 /// From a row to the newest older value of the same item that is kept in the history.
@@ -101,10 +111,26 @@ package struct LogRow: Sendable, Equatable {
         case player(PlayerRecord)
         /// A row about an alert.
         case alert(Alert)
+        /// A row about a further name of an item.
+        case alias(AliasRecord)
     }
 
     /// The revision that clients see: that of the first row of the same call.
     package var revision: Int { sequence - offset }
+}
+
+/// A further name that an item got or lost.
+package struct AliasRecord: Sendable, Equatable {
+    /// The name.
+    package var name: String
+    /// It is a name of the item no longer.
+    package var isRemoved: Bool
+
+    /// A name that an item got or lost.
+    package init(name: String, isRemoved: Bool) {
+        self.name = name
+        self.isRemoved = isRemoved
+    }
 }
 
 /// What is stored of a player.
@@ -192,9 +218,10 @@ package struct Head: Sendable, Equatable {
     /// When the resume point expired, if that is how it ended by `now`.
     package func expired(at now: Int) -> Int? {
         switch kind {
-        case .saved, .restored, .renewed, .expired, .archived:
+        case .saved, .restored, .renewed, .expired, .archived, .merged,
+            .joined:
             record.point.expiresAt <= now ? record.point.expiresAt : nil
-        case .cleared, .quarantined, .player, .alert: nil
+        case .cleared, .quarantined, .player, .alert, .aliased: nil
         }
     }
 }

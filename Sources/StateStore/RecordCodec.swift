@@ -19,6 +19,7 @@ package enum RecordCodec {
         static let player = Present(rawValue: 128)
         static let position = Present(rawValue: 256)
         static let retryable = Present(rawValue: 512)
+        static let removed = Present(rawValue: 1_024)
     }
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
@@ -39,6 +40,9 @@ package enum RecordCodec {
         case .item(let record): encode(record, into: &writer)
         case .player(let player): encode(player, into: &writer)
         case .alert(let alert): encode(alert, into: &writer)
+        case .alias(let alias):
+            writer.number(alias.isRemoved ? Present.removed.rawValue : 0)
+            writer.text(alias.name)
         }
         return writer.bytes
     }
@@ -110,6 +114,7 @@ package enum RecordCodec {
         guard reader.byte() == layout else { return nil }
         if kind == .player { return decodePlayer(&reader).map { .player($0) } }
         if kind == .alert { return decodeAlert(&reader).map { .alert($0) } }
+        if kind == .aliased { return decodeAlias(&reader).map { .alias($0) } }
         return decodeItem(&reader).map { .item($0) }
     }
 
@@ -153,6 +158,12 @@ package enum RecordCodec {
         record.interrupted = present.contains(.interrupted)
         let isPlausible = [at, expiresAt, record.since].allSatisfy(times.contains)
         return reader.isIntact && isPlausible ? record : nil
+    }
+
+    private static func decodeAlias(_ reader: inout ByteReader) -> AliasRecord? {
+        let present = Present(rawValue: reader.number())
+        let alias = AliasRecord(name: reader.text(), isRemoved: present.contains(.removed))
+        return reader.isIntact ? alias : nil
     }
 
     private static func decodePlayer(_ reader: inout ByteReader) -> PlayerRecord? {

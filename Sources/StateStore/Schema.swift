@@ -12,6 +12,14 @@ enum Schema {
                 sql: "CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL)"
             )
         }
+        migrator.registerMigration("3: aliases") { database in
+            try database.execute(
+                sql: """
+                    CREATE TABLE alias (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+                    CREATE INDEX alias_item ON alias (id);
+                    """
+            )
+        }
         return migrator
     }
 

@@ -140,6 +140,7 @@ package final class Store {
     ///   - kind: what the row says.
     ///   - head: the item's newest state, as read before; nil: there is none.
     ///   - keyTime: the time that the write has in the order of all devices' writes.
+    ///   - keeps: the value displaced goes to the history, whatever it was.
     ///   - now: trusted time.
     /// - Returns: the item's newest state.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
@@ -149,10 +150,11 @@ package final class Store {
         _ kind: RowKind,
         after head: Head?,
         keyTime: Int,
+        keeps: Bool = false,
         now: Int
     ) throws(StoreError) -> Head {
         try checkQuota(head, kind)
-        let succession = Succession(record, kind: kind, after: head, now: now)
+        let succession = Succession(record, kind: kind, after: head, keeps: keeps, now: now)
         let id = head?.id ?? figures.nextID + batch.newcomers
         let key = OrderKey(time: keyTime, after: head?.key)
         let row = try append(.item(succession.record), kind, id: id, key: key, now: now)
@@ -206,7 +208,7 @@ package final class Store {
     }
 
     /// Looks at the files' size, once in a while: it only ever grows by so much a row.
-    private func checkSize() throws(StoreError) {
+    func checkSize() throws(StoreError) {
         rowsSinceSizing += 1
         guard rowsSinceSizing >= Self.rowsPerSizing || isOversized else { return }
         rowsSinceSizing = 0
@@ -219,7 +221,7 @@ package final class Store {
         }
     }
 
-    private func append(
+    func append(
         _ body: LogRow.Body,
         _ kind: RowKind,
         id: Int,

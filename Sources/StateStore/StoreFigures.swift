@@ -22,6 +22,8 @@ package struct StoreFigures: Sendable {
     package private(set) var alerts: [Int: Alert]
     /// The labels of all devices by number; this one is number 1.
     package let devices: [Int: String]
+    /// Whether any item may have a further name.
+    package private(set) var hasAliases: Bool
 
     init(
         identity: StoreIdentity,
@@ -31,7 +33,8 @@ package struct StoreFigures: Sendable {
         compacted: Int,
         players: [String: PlayerRecord],
         alerts: [Int: Alert],
-        devices: [Int: String]
+        devices: [Int: String],
+        hasAliases: Bool
     ) {
         self.identity = identity
         self.lastSequence = lastSequence
@@ -41,6 +44,7 @@ package struct StoreFigures: Sendable {
         self.players = players
         self.alerts = alerts
         self.devices = devices
+        self.hasAliases = hasAliases
         revision = lastSequence
     }
 
@@ -54,6 +58,7 @@ package struct StoreFigures: Sendable {
         switch row.body {
         case .player(let player): players[player.name] = player
         case .alert(let alert): alerts[alert.id] = alert.state == .dismissed ? nil : alert
+        case .alias: hasAliases = true
         case .item(let record):
             standing += record.standingDelta
             if let player { players[player.name] = player }

@@ -9,7 +9,7 @@ extension Store {
 
     /// The newest state of the item of that name, what is not committed included.
     package func head(named name: String) throws(StoreError) -> Head? {
-        if let id = batch.id(name) ?? ledger.id(name) { return try head(id) }
+        if let id = batch.id(name) ?? ledger.id(name) { return id == 0 ? nil : try head(id) }
         guard let id = try tables.id(name) else { return nil }
         return try head(id)
     }

@@ -63,7 +63,7 @@ private struct HistoryWalk {
                 sequence: row.sequence,
                 entry: entry,
                 record: record,
-                stood: !row.kind.isAside
+                stood: !row.kind.isAside || row.kind == .merged
             )
         )
     }
@@ -74,7 +74,12 @@ private struct HistoryWalk {
             guard let row = try store.tables.row(sequence), row.kind.isAside,
                 keeps(row.time), case .item(let record) = row.body
             else { return }
-            let ending: Ending = row.kind == .quarantined ? .quarantined : .expired
+            let ending: Ending =
+                switch row.kind {
+                case .quarantined: .quarantined
+                case .merged: .replaced
+                default: .expired
+                }
             take(row, ending: ending, endedAt: row.time, in: store)
             next = record.aside
         }
@@ -85,6 +90,7 @@ private struct HistoryWalk {
         case .quarantined: "an unexplained jump back right after loading"
         case .archived: "older than its time to live when it arrived"
         case .restored: "brought back"
+        case .merged: "stood under a name that is an alias now"
         default: nil
         }
     }

@@ -30,6 +30,12 @@ extension Store {
                     try tables.folding.dropRow(row.sequence)
                 }
             case .alert(let alert): try sweep(row, alert, now: now)
+            case .alias:
+                // Readers far behind hear of it as long as of anything else.
+                if row.time < now - options.historyRetention {
+                    try tables.folding.dropRow(row.sequence)
+                    try compact(upTo: row.sequence)
+                }
             case .item(let record):
                 try sweep(row, record, kept: &kept, now: now)
             }
@@ -151,6 +157,8 @@ extension Store {
         let handle = tables.file.handle
         for sql in [
             "DELETE FROM head WHERE id = ?1", "DELETE FROM name WHERE id = ?1 AND name = ?2",
+            "DELETE FROM name WHERE name IN (SELECT name FROM alias WHERE id = ?1)",
+            "DELETE FROM alias WHERE id = ?1",
         ] {
             let statement = try Statement(sql, on: handle)
             statement.bind(1, head.id)

@@ -17,8 +17,15 @@ package struct Succession: Sendable, Equatable {
     ///   - record: the value written or, with kinds that remove, the value removed.
     ///   - kind: what the row says.
     ///   - head: the item's newest state; nil: there is none.
+    ///   - keeps: the value displaced goes to the history, whatever it was.
     ///   - now: trusted time.
-    package init(_ record: ItemRecord, kind: RowKind, after head: Head?, now: Int) {
+    package init(
+        _ record: ItemRecord,
+        kind: RowKind,
+        after head: Head?,
+        keeps: Bool = false,
+        now: Int
+    ) {
         self.record = record
         guard let head else {
             self.record.standingDelta = kind.isLive ? 1 : 0
@@ -29,20 +36,20 @@ package struct Succession: Sendable, Equatable {
         if kind.isAside {
             self.record.aside = head.newestAside
         } else if head.kind.isLive {
-            displace(head, kind: kind, now: now)
+            displace(head, kind: kind, keeps: keeps, now: now)
         } else {
             follow(ended: head, kind: kind)
         }
     }
 
-    private mutating func displace(_ head: Head, kind: RowKind, now: Int) {
+    private mutating func displace(_ head: Head, kind: RowKind, keeps: Bool, now: Int) {
         let old = head.record
         record.standingDelta = kind.isLive ? 0 : -1
         if kind.isLive, record.point.expiresAt > now, let expiry = head.expired(at: now) {
             // Its time was up, though nobody had written that down yet.
             record.link = Link(sequence: head.sequence, ending: .expired, endedAt: expiry)
             record.aside = head.aside
-        } else if Self.keeps(head, before: record, kind: kind) {
+        } else if keeps || Self.keeps(head, before: record, kind: kind) {
             record.link = Link(
                 sequence: head.sequence,
                 ending: Self.ending(by: kind),

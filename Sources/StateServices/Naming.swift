@@ -1,0 +1,163 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+// One item under several names: a path, a URL, the key of its contents.
+extension Space {
+    /// How many further names an item has at most: a reply with all of them stays under 1 MiB.
+    private static let namesPerItem = 128
+
+    /// The item's own name, for one of its names; a name that nobody knows is its own.
+    func ownName(of name: String) throws(StateError) -> String {
+        guard store.hasAliases else { return name }
+        let head = try onStore { () throws(StoreError) in try store.head(named: name) }
+        return head?.record.point.item ?? name
+    }
+
+    /// The items' own names.
+    func ownNames(of names: [String]) throws(StateError) -> [String] {
+        guard store.hasAliases else { return names }
+        var own: [String] = []
+        for name in names { own.append(try ownName(of: name)) }
+        return own
+    }
+
+    /// The snapshot under its item's own name.
+    func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
+        guard store.hasAliases, snapshot.fault == nil else { return snapshot }
+        var snapshot = snapshot
+        snapshot.item = try ownName(of: snapshot.item)
+        return snapshot
+    }
+
+    func addAlias(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        try checkAlias(parameters.alias)
+        let alias = parameters.alias
+        for name in [try ownName(of: parameters.item), try ownName(of: alias)] {
+            settleTick(of: name)
+        }
+        store.beginCall()
+        let now = clock.now()
+        guard let head = try standingHead(of: parameters.item, now: now) else {
+            throw .notFound(item: parameters.item, player: nil)
+        }
+        let own = head.record.point.item
+        let other = try standingHead(of: alias, now: now)
+        guard other?.id != head.id else {
+            // It has the name already.
+            return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
+        }
+        if let other, Verbatim(other.record.point.item) != Verbatim(alias) {
+            throw .aliasConflict(alias: alias, item: other.record.point.item)
+        }
+        let names = try namesOf(head) + (try other.map(namesOf) ?? [])
+        guard names.count < Self.namesPerItem else {
+            throw .quotaExceeded(limit: "aliases-per-item", value: Self.namesPerItem)
+        }
+        let merged = try other.map { other throws(StateError) in
+            try merge(other, into: head, now: now)
+        }
+        try name(head.id, [alias] + (try other.map(namesOf) ?? []), now: now)
+        tellNames(of: merged ?? head, now: now)
+        if other != nil { try rename(alias, to: own, now: now) }
+        return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
+    }
+
+    func removeAlias(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
+        try checkAlias(parameters.alias)
+        store.beginCall()
+        let now = clock.now()
+        guard let head = try standingHead(of: parameters.alias, now: now),
+            Verbatim(head.record.point.item) != Verbatim(parameters.alias)
+        else { throw .notFound(item: parameters.alias, player: nil) }
+        try onStore { () throws(StoreError) in
+            try store.write(
+                AliasRecord(name: parameters.alias, isRemoved: true),
+                of: head.id,
+                now: now
+            )
+        }
+        tellNames(of: head, now: now)
+        return Playback.RemoveAlias.answer(RevisionReply(revision: store.revision))
+    }
+
+    func listAliases(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        let head = try onStore { () throws(StoreError) in
+            try store.head(named: parameters.item)
+        }
+        guard let head else { throw .notFound(item: parameters.item, player: nil) }
+        return Playback.ListAliases.answer(
+            Playback.ListAliases.Reply(aliases: try namesOf(head))
+        )
+    }
+
+    private func checkAlias(_ name: String) throws(StateError) {
+        guard (1...Limits.itemBytes).contains(name.utf8.count) else {
+            throw .invalidValue(
+                parameter: "alias",
+                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+            )
+        }
+    }
+
+    private func namesOf(_ head: Head) throws(StateError) -> [String] {
+        try onStore { () throws(StoreError) in try store.aliases(of: head.id) }
+    }
+
+    /// Takes what stands under a name that becomes an alias over to the item, or into its history.
+    ///
+    /// - Returns: the item's newest state.
+    private func merge(_ other: Head, into head: Head, now: Int) throws(StateError) -> Head {
+        guard other.standing(at: now) != nil else { return head }
+        var record = ItemRecord(point: other.record.point, device: other.record.device)
+        record.point.item = head.record.point.item
+        record.interrupted = other.record.interrupted
+        try clear(other, now: now)
+        let time = record.point.at
+        let isNewer = (head.key, head.sequence) < (other.key, other.sequence)
+        guard head.standing(at: now) == nil || isNewer else {
+            return try write(record, .merged, after: head, keyTime: time, now: now)
+        }
+        return try write(record, .joined, after: head, keyTime: time, keeps: true, now: now)
+    }
+
+    private func name(_ id: Int, _ names: [String], now: Int) throws(StateError) {
+        try onStore { () throws(StoreError) in
+            for name in names {
+                try store.write(AliasRecord(name: name, isRemoved: false), of: id, now: now)
+            }
+        }
+    }
+
+    private func tellNames(of head: Head, now: Int) {
+        let point = head.standing(at: now).map { _ in
+            store.point(head.record, revision: head.revision)
+        }
+        let change = Change(
+            kind: .aliased,
+            revision: store.revision,
+            item: head.record.point.item,
+            player: point?.player,
+            point: point
+        )
+        told.append(Hub.Told(change: change, sequence: store.lastWritten))
+    }
+
+    /// Players that are at an item, or will be, are at the one that it has become a name of.
+    private func rename(_ item: String, to own: String, now: Int) throws(StateError) {
+        hub.rename(item, to: own)
+        let old = Verbatim(item)
+        for player in store.figures.players.values.sorted(by: { $0.name < $1.name }) {
+            var player = store.player(named: player.name) ?? player
+            let before = player
+            if player.item.map({ Verbatim($0) }) == old { player.item = own }
+            player.queue = player.queue.map { Verbatim($0) == old ? own : $0 }
+            guard player != before else { continue }
+            try write(player, now: now)
+            told.append(Hub.Told(change: playerChange(player.name), sequence: store.lastWritten))
+        }
+    }
+}

@@ -1,0 +1,196 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+extension Client {
+    @discardableResult
+    fileprivate func alias(_ item: String, _ alias: String) throws -> Int {
+        try call(
+            Playback.AddAlias.self,
+            Playback.AddAlias.Parameters(item: item, alias: alias)
+        ).revision
+    }
+
+    fileprivate func drop(_ alias: String) throws {
+        _ = try call(
+            Playback.RemoveAlias.self,
+            Playback.RemoveAlias.Parameters(alias: alias)
+        )
+    }
+
+    fileprivate func aliases(_ item: String) throws -> [String] {
+        try call(Playback.ListAliases.self, ItemParameters(item: item)).aliases
+    }
+
+    fileprivate func history(_ item: String) throws -> [String] {
+        try call(Playback.History.self, Playback.History.Parameters(item: item)).entries.map {
+            "\(Int($0.point.position)) \($0.ending) \($0.why ?? "")"
+        }
+    }
+}
+
+@Suite("One item under several names")
+struct NamingTests {
+    @Test func `every call takes an alias and answers with the item`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("/film.mkv", 100)
+        try player.alias("/film.mkv", "file:///film.mkv")
+        #expect(try player.get("file:///film.mkv").item == "/film.mkv")
+        try player.save("file:///film.mkv", 200)
+        #expect(try player.get("/film.mkv").position == 200)
+        let resumed = try player.call(
+            Playback.Resume.self,
+            Playback.Resume.Parameters(item: "file:///film.mkv", player: nil)
+        )
+        #expect(resumed.item == "/film.mkv" && resumed.position == 200)
+        player.tick("file:///film.mkv", 210)
+        world.pass(5_000)
+        #expect(try player.get("/film.mkv").position == 210)
+        _ = try player.call(
+            Session.SetQueue.self,
+            Session.SetQueue.Parameters(player: "vlc", items: ["b", "file:///film.mkv"])
+        )
+        #expect(try player.players().last?.queue == ["b", "/film.mkv"])
+        let cleared = ItemParameters(item: "file:///film.mkv")
+        _ = try player.call(Playback.Clear.self, cleared)
+        #expect(throws: StateError.notFound(item: "/film.mkv", player: nil)) {
+            try player.get("/film.mkv")
+        }
+        #expect(try player.aliases("file:///film.mkv") == ["file:///film.mkv"])
+    }
+
+    @Test func `an alias that was an item is merged: the newer point stays, the older is history`()
+        throws
+    {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        try player.save("old name", 100)
+        world.pass(1_000)
+        try player.save("new name", 105)
+        _ = try watcher.told()
+        try player.alias("old name", "new name")
+        #expect(try player.get("old name").position == 105)
+        #expect(try player.history("old name") == ["100 replaced "])
+        #expect(
+            try watcher.changes() == [
+                "cleared new name 105", "aliased old name 105", "player mpv",
+            ]
+        )
+        #expect(try player.players().map(\.item) == ["old name"])
+
+        world.pass(1_000)
+        try player.save("third", 50)
+        world.pass(1_000)
+        try player.save("old name", 110)
+        try player.alias("old name", "third")
+        #expect(try player.get("third").position == 110)
+        #expect(
+            try player.history("old name") == [
+                "50 replaced stood under a name that is an alias now", "100 replaced ",
+            ]
+        )
+        #expect(try player.aliases("old name") == ["new name", "third"])
+        let undone = try player.call(
+            Playback.Undo.self,
+            Playback.Undo.Parameters(item: "third", revision: nil)
+        )
+        #expect(undone.point.position == 50 && undone.point.item == "old name")
+    }
+
+    @Test func `an item that is merged brings its own aliases along`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        try player.save("b", 200)
+        try player.alias("b", "key:b")
+        try player.alias("a", "b")
+        #expect(try player.aliases("a") == ["b", "key:b"])
+        #expect(try player.get("key:b").item == "a")
+        #expect(try player.get("key:b").position == 200)
+    }
+
+    @Test func `a name is taken off, and is nobody's then`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        try player.alias("a", "b")
+        try player.drop("b")
+        #expect(try player.aliases("a").isEmpty)
+        #expect(throws: StateError.notFound(item: "b", player: nil)) { try player.get("b") }
+        try player.save("b", 7)
+        #expect(try player.get("b").position == 7)
+        #expect(try player.get("a").position == 100)
+        #expect(throws: StateError.notFound(item: "b", player: nil)) { try player.drop("b") }
+    }
+
+    @Test func `what cannot be is refused and changes nothing`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        try player.save("b", 200)
+        let before = try player.alias("a", "x")
+        #expect(try player.alias("a", "x") == before, "it has the name already")
+        #expect(try player.alias("a", "a") == before)
+        #expect(throws: StateError.aliasConflict(alias: "x", item: "a")) {
+            try player.alias("b", "x")
+        }
+        #expect(throws: StateError.notFound(item: "c", player: nil)) { try player.alias("c", "y") }
+        #expect(throws: StateError.self) { try player.alias("a", "") }
+        #expect(throws: StateError.self) {
+            try player.alias("a", String(repeating: "y", count: 1_025))
+        }
+        for number in 2...128 { try player.alias("a", "x\(number)") }
+        #expect(throws: StateError.quotaExceeded(limit: "aliases-per-item", value: 128)) {
+            try player.alias("a", "one more")
+        }
+    }
+
+    @Test func `who follows an item by a name of it hears of the item`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        try player.alias("a", "b")
+        try player.save("c", 100)
+        let one = world.connect()
+        one.subscribe(item: "b")
+        let other = world.connect()
+        other.subscribe(item: "c")
+        _ = try (one.told(), other.told())
+        try player.save("a", 101)
+        #expect(try one.changes() == ["saved a 101"])
+        try player.alias("a", "c")
+        try player.save("a", 102)
+        #expect(try other.changes().suffix(1) == ["saved a 102"])
+    }
+
+    @Test func `names outlive a restart, and one that comes back hears of them`() throws {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        try player.save("b", 50)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.told().last?.token)
+        try player.alias("a", "b")
+        try player.alias("a", "gone")
+        try player.drop("gone")
+        try world.restart()
+        let again = world.connect()
+        #expect(try again.aliases("a") == ["b"])
+        #expect(try again.get("b").position == 50)
+        let late = world.connect()
+        late.subscribe(token: token)
+        #expect(
+            try late.changes() == [
+                "cleared b 50", "aliased a 50", "player mpv", "aliased a 50", "aliased a 50",
+            ]
+        )
+    }
+}
