@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|watch|status|health|metrics|backup|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|status|health|metrics|backup|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo watch status health metrics backup export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch status health metrics backup export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -386,6 +386,34 @@ _statectl_undo() {
     # Offer positional completions
     case "${positional_number}" in
     1)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_alias() {
+    repeating_flags=()
+    non_repeating_flags=(--remove --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -f
+        return
+        ;;
+    2)
         __statectl_add_completions -f
         return
         ;;

@@ -36,6 +36,8 @@ function __statectl_parse_tokens -S
             __statectl_parse_subcommand 1 'limit=' 'socket=' 'json' 'version' 'h/help'
         case 'undo'
             __statectl_parse_subcommand 1 'to=' 'socket=' 'json' 'version' 'h/help'
+        case 'alias'
+            __statectl_parse_subcommand 2 'remove' 'socket=' 'json' 'version' 'h/help'
         case 'watch'
             __statectl_parse_subcommand 0 'since=' 'player=' 'item=' 'socket=' 'json' 'version' 'h/help'
         case 'status'
@@ -116,6 +118,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'clear' -d 'Remove the resume point of an item, of a player, or all.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'history' -d 'Show earlier values of an item, newest first.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'undo' -d 'Bring back an earlier value of an item.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'alias' -d 'Show the other names of an item, give it one, or take one off.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'watch' -d 'Print changes as they happen, until interrupted.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'status' -d 'Show how things stand at a glance, for a person or a status bar.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'health' -d 'Show the daemon\'s health, and how much it holds.'
@@ -176,6 +179,13 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl undo" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl undo" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl undo" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl alias" -eq 1' -F
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl alias" -eq 2' -F
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alias" remove' -l 'remove' -d 'Take the name off instead.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alias" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alias" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alias" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alias" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" since' -l 'since' -d 'Go on after the change of that token.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" player' -l 'player' -d 'Only that player\'s changes.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" item' -l 'item' -d 'Only that item\'s changes.' -rfka ''

@@ -57,6 +57,7 @@ _statectl() {
             'clear:Remove the resume point of an item, of a player, or all.'
             'history:Show earlier values of an item, newest first.'
             'undo:Bring back an earlier value of an item.'
+            'alias:Show the other names of an item, give it one, or take one off.'
             'watch:Print changes as they happen, until interrupted.'
             'status:Show how things stand at a glance, for a person or a status bar.'
             'health:Show the daemon'\''s health, and how much it holds.'
@@ -71,7 +72,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|watch|status|health|metrics|backup|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|status|health|metrics|backup|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -188,6 +189,22 @@ _statectl_undo() {
     local -ar arg_specs=(
         ':item:_files'
         '--to[The value of that revision.]:revision:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_alias() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':item:_files'
+        ':alias:_files'
+        '--remove[Take the name off instead.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

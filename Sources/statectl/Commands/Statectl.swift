@@ -16,7 +16,7 @@ struct Statectl: AsyncParsableCommand {
                 name: "Playback",
                 subcommands: [
                     Save.self, Get.self, Resume.self, List.self, Clear.self, History.self,
-                    Undo.self, Watch.self,
+                    Undo.self, NameItem.self, Watch.self,
                 ]
             ),
             CommandGroup(

@@ -1,0 +1,75 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl alias`: shows an item's further names, gives it one, or takes one off.
+struct NameItem: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alias",
+        abstract: "Show the other names of an item, give it one, or take one off.",
+        discussion: """
+            Every command that takes an item takes any of its names. A name that was an item of \
+            its own becomes one with the item: the newer resume point stays, the older goes to \
+            the history.
+
+            Example:
+              statectl alias /mnt/films/alien.mkv /media/usb/alien.mkv
+            """
+    )
+
+    @OptionGroup var item: ItemArgument
+
+    @Argument(help: "Another name of it.", completion: .file())
+    var alias: String?
+
+    @Flag(help: "Take the name off instead.")
+    var remove = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        guard let alias = alias ?? (remove ? item.item : nil) else { return try await list() }
+        guard remove else { return try await add(alias) }
+        if self.alias != nil, try await !names(of: item.item).aliases.contains(alias) {
+            throw Failure(
+                .notThere,
+                "\(alias.visible) is no other name of \(item.item.visible); "
+                    + "“statectl alias \(item.item.quoted)” shows them"
+            )
+        }
+        let answer = try await daemon.client.answer(
+            Playback.RemoveAlias.self,
+            .init(alias: alias)
+        )
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        _ = try StateClient.decode(Playback.RemoveAlias.Reply.self, answer)
+        output.line("\(alias.visible) is nobody's name now")
+    }
+
+    private func add(_ alias: String) async throws {
+        let parameters = Playback.AddAlias.Parameters(item: item.item, alias: alias)
+        let answer = try await daemon.client.answer(Playback.AddAlias.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        _ = try StateClient.decode(Playback.AddAlias.Reply.self, answer)
+        output.line("\(alias.visible) is a name of \(item.item.visible)")
+    }
+
+    private func list() async throws {
+        let output = Output.standard()
+        let answer = try await daemon.client.answer(
+            Playback.ListAliases.self,
+            .init(item: item.item)
+        )
+        if daemon.json { return output.json([answer]) }
+        for name in try StateClient.decode(Playback.ListAliases.Reply.self, answer).aliases {
+            output.line(name.visible)
+        }
+    }
+
+    private func names(of item: String) async throws -> Playback.ListAliases.Reply {
+        let answer = try await daemon.client.answer(Playback.ListAliases.self, .init(item: item))
+        return try StateClient.decode(Playback.ListAliases.Reply.self, answer)
+    }
+}
