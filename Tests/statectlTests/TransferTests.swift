@@ -49,6 +49,23 @@ import Varlink
         }
     }
 
+    @Test func `a draft that can't be opened is not taken away`() async throws {
+        try await withTemporaryDirectory { directory in
+            try await withDaemon { daemon in
+                let path = "\(directory)/points.jsonl"
+                let files = FileManager.default
+                try files.createSymbolicLink(
+                    atPath: path + ".part",
+                    withDestinationPath: "elsewhere/that/is/not/there"
+                )
+                let run = try await Program.run("export", path, socket: daemon.socket)
+                #expect(run.status == 65)
+                #expect(run.errors == "statectl: \(path).part: No such file or directory\n")
+                #expect(try files.contentsOfDirectory(atPath: directory) == ["points.jsonl.part"])
+            }
+        }
+    }
+
     @Test func `an import keeps the age of what it reads`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(

@@ -9,10 +9,13 @@ final class NewFile {
 
     /// Begins the file at `path`; one that stands there stays until the new one is complete.
     init(path: String) throws(Failure) {
-        self.path = path
-        draft = "\(path).part"
-        descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let draft = "\(path).part"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        // Thrown before there is an object: what could not be opened is not ours to remove.
         guard descriptor >= 0 else { throw Failure(file: draft, errno) }
+        self.path = path
+        self.draft = draft
+        self.descriptor = descriptor
     }
 
     deinit {
