@@ -11,7 +11,7 @@ internal import VarlinkNIO
 /// The daemon as a whole: what main starts.
 package enum Daemon {
     /// This program's version.
-    package static let version = "0.1.0"
+    package static let version = Release.version
 
     /// How long a stop may take for what is queued to leave.
     private static let stopDeadline = Duration.seconds(3)

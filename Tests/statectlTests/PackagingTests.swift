@@ -1,4 +1,5 @@
 import Foundation
+import StateModel
 import StateTesting
 import Testing
 
@@ -34,6 +35,24 @@ import Testing
         for status in [0, 1, 64, 65, 69, 70, 75, 77] {
             #expect(page.contains(".It \(status)"))
         }
+    }
+
+    @Test(arguments: ["statectl", "stated"])
+    func `each program says which release it is of`(name: String) throws {
+        let output = Pipe()
+        let process = try Child(
+            try DaemonProcess.executable(name),
+            ["--version"],
+            output: output.fileHandleForWriting.fileDescriptor
+        )
+        try output.fileHandleForWriting.close()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        #expect(process.wait() == 0)
+        let version = String(decoding: data, as: UTF8.self).dropLast()
+        #expect(version == Release.version)
+        let changes = try Program.file("CHANGELOG.md").split(separator: "\n")
+        let newest = try #require(changes.first { $0.hasPrefix("## ") })
+        #expect(newest.hasPrefix("## \(version) "))
     }
 
     @Test func `the program does without the large Foundation`() async throws {

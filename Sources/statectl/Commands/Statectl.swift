@@ -1,4 +1,5 @@
 import ArgumentParser
+import StateModel
 
 /// The command line of the daemon that keeps playback state.
 struct Statectl: AsyncParsableCommand {
@@ -10,7 +11,7 @@ struct Statectl: AsyncParsableCommand {
               statectl save film.mkv --position 1:02:03 --duration 1:57:00
               statectl resume film.mkv
             """,
-        version: "0.1.0",
+        version: Release.version,
         groupedSubcommands: [
             CommandGroup(
                 name: "Playback",
