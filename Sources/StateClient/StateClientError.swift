@@ -18,6 +18,12 @@ public enum StateClientError: Error, Equatable, Sendable {
     case resyncRequired(why: String)
     /// The alias is another item's name already.
     case aliasConflict(alias: String, item: String)
+    /// The player's queue changed since the revision that was named; nothing was changed.
+    case queueChanged(revision: Int)
+    /// There is no open alert of that number.
+    case alertNotFound(id: Int)
+    /// Trying again makes no sense for that alert.
+    case notRetryable(id: Int)
     /// The store or the remote can't be reached; nothing was changed, try again later.
     case unavailable(why: String)
     /// A limit of the daemon is reached.
@@ -60,8 +66,10 @@ extension StateClientError {
                 .methodNotImplemented(let name):
                 .unsupported(method: name)
             case .expectedMore: .misunderstood(why: "the method answers with a stream")
-            case .notAttached, .queueChanged, .alertNotFound, .notRetryable, .idReused,
-                .syncDisabled, .entryNotFound, .deviceNotFound, .other:
+            case .queueChanged(let revision): .queueChanged(revision: revision)
+            case .alertNotFound(let id): .alertNotFound(id: id)
+            case .notRetryable(let id): .notRetryable(id: id)
+            case .notAttached, .idReused, .syncDisabled, .entryNotFound, .deviceNotFound, .other:
                 .other(
                     name: error.name,
                     parameters: String(decoding: error.parameters, as: UTF8.self)
@@ -84,6 +92,9 @@ extension StateClientError: CustomStringConvertible {
         case .expired(let item, _): "the resume point of \(item) expired"
         case .resyncRequired(let why): "the stream can't be continued from that token: \(why)"
         case .aliasConflict(let alias, let item): "\(alias) is a name of \(item) already"
+        case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
+        case .alertNotFound(let id): "there is no open alert \(id)"
+        case .notRetryable(let id): "alert \(id) can't be retried"
         case .unavailable(let why): "unavailable: \(why)"
         case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"
         case .invalidConfiguration(let path, let key, let why): "\(path): \(key): \(why)"

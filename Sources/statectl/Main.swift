@@ -41,9 +41,13 @@ enum Main {
 enum Usage {
     /// The call for help that fits a command line.
     static func advice(for arguments: [String]) -> String {
-        let known = Statectl.configuration.groupedSubcommands.flatMap { $0.subcommands }
-        let names = known.compactMap { $0.configuration.commandName }
-        let command = arguments.dropFirst().first { names.contains($0) }
-        return ["statectl", command, "--help"].compactMap(\.self).joined(separator: " ")
+        var words = ["statectl"]
+        var command: any ParsableCommand.Type = Statectl.self
+        for argument in arguments.dropFirst() {
+            guard let child = command.child(named: argument) else { continue }
+            command = child
+            words.append(argument)
+        }
+        return (words + ["--help"]).joined(separator: " ")
     }
 }

@@ -72,7 +72,11 @@ import Varlink
         (["get", "i"], 1), (["list"], 2), (["history", "i"], 1), (["resume"], 1),
         (["undo", "i"], 1), (["clear", "i"], 1), (["clear", "--all"], 1), (["health"], 1),
         (["status"], 1), (["save", "i", "--position", "5"], 1), (["backup"], 1), (["metrics"], 1),
-        (["export"], 2),
+        (["export"], 2), (["players"], 1), (["alerts"], 1), (["alerts", "list"], 1),
+        (["alerts", "dismiss", "5"], 1), (["alerts", "retry", "5"], 1),
+        (["queue", "show", "mpv"], 1), (["queue", "set", "mpv", "b"], 1),
+        (["queue", "add", "mpv", "b"], 1), (["queue", "play", "mpv", "b"], 1),
+        (["queue", "skip", "mpv"], 1),
     ])
     func `with --json each line is one object`(arguments: [String], lines: Int) async throws {
         try await withDaemon { daemon in

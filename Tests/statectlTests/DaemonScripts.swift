@@ -60,9 +60,46 @@ enum DaemonScripts {
         case Service.GetHealth.name: [Service.GetHealth.answer(.init(health: health))]
         case Service.GetMetrics.name: [Service.GetMetrics.answer(.init(text: "a 1\n# EOF"))]
         case Service.Backup.name: backup
-        default: [StateError.methodNotFound(call.method).message]
+        default: [session(call)]
         }
     }
+
+    /// One player, whose stream broke.
+    private static func session(_ call: Call) -> [UInt8] {
+        switch call.method {
+        case Session.ListPlayers.name: Session.ListPlayers.answer(.init(players: [mpv]))
+        case Session.ListAlerts.name: Session.ListAlerts.answer(.init(alerts: [alert]))
+        case Session.DismissAlert.name, Session.RetryAlert.name:
+            Session.DismissAlert.answer(.init())
+        case Session.SetQueue.name: Session.SetQueue.answer(.init(revision: 9))
+        case Session.Enqueue.name, Session.PlayNow.name:
+            Session.Enqueue.answer(.init(queue: ["b"], revision: 9))
+        case Session.Skip.name: Session.Skip.answer(.init(item: "b", queue: [], revision: 9))
+        default: StateError.methodNotFound(call.method).message
+        }
+    }
+
+    static let mpv = Player(
+        player: "mpv",
+        item: alien.item,
+        playing: true,
+        phase: .foreground,
+        surfaces: 2,
+        queue: ["/films/aliens.mkv", "alien3.mkv"],
+        revision: 8
+    )
+    static let alert = Alert(
+        id: 5,
+        kind: .streamFailed,
+        state: .raised,
+        player: "mpv",
+        item: alien.item,
+        title: "Playback failed",
+        message: "Alien stopped: connection reset. Try again to go on from there.",
+        retryable: true,
+        position: 3723.5,
+        raisedAt: 1_795_250_100_000
+    )
 
     private static let saved = SaveResult(outcome: .saved, why: nil, revision: 7)
     private static let entry = HistoryEntry(

@@ -8,7 +8,11 @@ import Testing
         ["get", "a", "b"],
         ["get", "i", "--bogus"], ["clear"], ["clear", "i", "--all"],
         ["clear", "--all", "--player", "p"],
-        ["import"], ["call"], ["get", "i", "--socket"],
+        ["import"], ["call"], ["get", "i", "--socket"], ["players", "mpv"], ["queue", "bogus"],
+        ["queue", "show"], ["queue", "set"], ["queue", "set", "mpv"],
+        ["queue", "set", "mpv", "i", "--empty"], ["queue", "add", "mpv"], ["queue", "play", "mpv"],
+        ["queue", "play", "mpv", "i", "j"], ["queue", "skip"], ["queue", "skip", "mpv", "--next"],
+        ["alerts", "bogus"], ["alerts", "dismiss"], ["alerts", "retry", "5", "6"],
     ])
     func `a command line that makes no sense ends with 64`(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
@@ -27,7 +31,8 @@ import Testing
         ["save", "i", "--position", "5", "--ttl", "forever"],
         ["resume", "--format", "roman"], ["status", "--format", "xml"], ["undo", "i", "--to", "x"],
         ["history", "i", "--limit", "-1"], ["import", "/nonexistent"],
-        ["import", "-", "--ttl", "x"], ["call", "a.b.C", "[]"],
+        ["import", "-", "--ttl", "x"], ["call", "a.b.C", "[]"], ["alerts", "dismiss", "five"],
+        ["alerts", "retry", "0x5"], ["queue", "set", "mpv", "i", "--if-revision", "-1"],
     ])
     func `a bad value ends with 65, before any daemon is asked`(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
@@ -45,7 +50,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"],
+        ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"],
+        ["queue", "skip", "mpv"],
+        ["queue", "set", "mpv", "i"], ["alerts"], ["alerts", "retry", "5"],
         ["save", "i", "--position", "5", "--tick"],
     ])
     func `without a daemon it ends with 69, and names the socket`(arguments: [String]) async throws
@@ -119,14 +126,28 @@ import Testing
     @Test func `help is no error, and has an example for each command`() async throws {
         for command in [
             "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status",
-            "health", "metrics", "backup", "export", "import", "call",
+            "health", "metrics", "backup", "export", "import", "call", "players", "queue",
+            "queue show", "queue set", "queue add", "queue play", "queue skip", "alerts",
+            "alerts list", "alerts dismiss", "alerts retry",
         ] {
-            let run = try await Program.run(command, "--help")
+            let words = command.split(separator: " ").map(String.init)
+            let run = try await Program.run(words + ["--help"])
             #expect(run.status == 0)
             #expect(run.errors.isEmpty)
             #expect(run.output.contains("Example:\n  "))
             #expect(run.output.contains("statectl \(command)"))
         }
+    }
+
+    @Test(arguments: [
+        (["queue"], "queue --help"), (["queue", "set", "mpv"], "queue set --help"),
+        (["--json", "alerts", "retry"], "alerts retry --help"),
+    ])
+    func `where to read on is told to the last word`(arguments: [String], page: String) async throws
+    {
+        let run = try await Program.run(arguments + ["--bogus"])
+        #expect(run.status == 64)
+        #expect(run.errors.hasSuffix("see “statectl \(page)”\n"))
     }
 
     private func isOneLine(_ text: String) -> Bool {

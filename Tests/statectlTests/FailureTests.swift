@@ -43,6 +43,8 @@ import Testing
         (.unsupported(method: "m"), .noDaemon), (.misunderstood(why: "w"), .bug),
         (.other(name: "n", parameters: "{}"), .bug), (.unavailable(why: "w"), .tryAgain),
         (.limitReached(limit: "points", value: 5), .tryAgain),
+        (.queueChanged(revision: 5), .tryAgain), (.alertNotFound(id: 5), .notThere),
+        (.notRetryable(id: 5), .badValue),
         (.backupFailed(path: "p", why: "w"), .tryAgain), (.notAllowed(why: "w"), .notAllowed),
     ])
     func `each error has its status, and one line`(error: StateClientError, status: ShellStatus) {

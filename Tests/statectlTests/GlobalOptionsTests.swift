@@ -8,6 +8,16 @@ struct GlobalOptionsTests {
         (["--socket", "/s", "get", "a"], ["get", "--socket", "/s", "a"]),
         (["--json", "--socket=/s", "list"], ["list", "--json", "--socket=/s"]),
         (["get", "--socket", "/s", "a"], ["get", "--socket", "/s", "a"]),
+        (
+            ["--json", "--socket", "/s", "queue", "show", "p"],
+            ["queue", "show", "--json", "--socket", "/s", "p"]
+        ),
+        (
+            ["--json", "alerts", "--socket=/s", "retry", "5"],
+            ["alerts", "retry", "--json", "--socket=/s", "5"]
+        ),
+        (["--json", "alerts"], ["alerts", "--json"]),
+        (["--json", "bogus", "list"], ["bogus", "--json", "list"]),
         (["--socket"], ["--socket"]),
         (["--json", "--help"], ["--json", "--help"]),
         ([], []),

@@ -6,7 +6,9 @@ import Testing
 @Suite struct PackagingTests {
     private static let commands = [
         "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status", "health",
-        "metrics", "backup", "export", "import", "call",
+        "metrics", "backup", "export", "import", "call", "players", "queue", "queue show",
+        "queue set", "queue add", "queue play", "queue skip", "alerts", "alerts list",
+        "alerts dismiss", "alerts retry",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"])
@@ -20,7 +22,8 @@ import Testing
     func `every option of a command is in statectl(1)`(command: String) async throws {
         let page = try Program.file("man/statectl.1").split(separator: "\n")
         #expect(page.contains { $0.hasPrefix(".It Cm \(command)") })
-        let help = try await Program.run(command, "--help")
+        let words = command.split(separator: " ").map(String.init)
+        let help = try await Program.run(words + ["--help"])
         for line in help.output.split(separator: "\n") {
             guard let word = line.split(separator: " ").first, word.hasPrefix("--") else {
                 continue

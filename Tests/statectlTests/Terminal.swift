@@ -34,32 +34,53 @@ final class Terminal {
         socket: String,
         environment: [String: String] = [:]
     ) async throws -> String {
-        let process = try Program.start(
+        try await run(arguments, socket: socket, environment: environment)
+    }
+
+    /// Runs `statectl` there to its end; answers what a person would see, escapes and all.
+    func run(
+        _ arguments: [String],
+        socket: String,
+        environment: [String: String] = [:]
+    ) async throws -> String {
+        let process = try start(arguments, socket: socket, environment: environment)
+        let seen = await text()
+        _ = process.wait()
+        return seen
+    }
+
+    /// Starts `statectl` there, as the one program that it is for.
+    func start(
+        _ arguments: [String],
+        socket: String,
+        environment: [String: String] = [:]
+    ) throws -> Child {
+        try Program.start(
             arguments,
             socket: socket,
             environment: environment,
             output: far,
             errors: far
         )
-        let seen = await text()
-        _ = process.wait()
-        return seen.replacingOccurrences(of: "\r\n", with: "\n")
     }
 
-    /// All that comes; a terminal ends with an error (EIO) once nobody writes to it any more.
-    private func text() async -> String {
+    /// What comes next, up to the line that holds `end`; or all, if none does.
+    ///
+    /// A terminal ends with an error (EIO) once nobody writes to it any more.
+    func text(until end: String? = nil) async -> String {
         let near = near
-        return await withCheckedContinuation { continuation in
+        let text = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 var bytes: [UInt8] = []
-                var chunk = [UInt8](repeating: 0, count: 4096)
-                while true {
-                    let count = read(near.fileDescriptor, &chunk, chunk.count)
-                    guard count > 0 else { break }
-                    bytes += chunk[..<count]
+                var byte: UInt8 = 0
+                while read(near.fileDescriptor, &byte, 1) == 1 {
+                    bytes.append(byte)
+                    guard let end, byte == UInt8(ascii: "\n") else { continue }
+                    if String(decoding: bytes, as: UTF8.self).contains(end) { break }
                 }
                 continuation.resume(returning: String(decoding: bytes, as: UTF8.self))
             }
         }
+        return text.replacingOccurrences(of: "\r\n", with: "\n")
     }
 }

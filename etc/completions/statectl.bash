@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|status|health|metrics|backup|export|import|call|help)
+    save|get|resume|list|clear|history|undo|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch status health metrics backup export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo watch players queue alerts status health metrics backup export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -204,6 +204,7 @@ _statectl_save() {
         return
         ;;
     '--player')
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
         return
         ;;
     '--title')
@@ -271,6 +272,7 @@ _statectl_resume() {
     # Offer option value completions
     case "${prev}" in
     '--player')
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
         return
         ;;
     '--format')
@@ -302,6 +304,7 @@ _statectl_list() {
     # Offer option value completions
     case "${prev}" in
     '--player')
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
         return
         ;;
     '--socket')
@@ -321,6 +324,7 @@ _statectl_clear() {
     # Offer option value completions
     case "${prev}" in
     '--player')
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
         return
         ;;
     '--socket')
@@ -440,6 +444,267 @@ _statectl_watch() {
         ;;
     '--socket')
         __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_players() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_queue() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    show|set|add|play|skip)
+        # Offer subcommand argument completions
+        "_statectl_queue_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'show set add play skip' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_queue_show() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_set() {
+    repeating_flags=()
+    non_repeating_flags=(--empty --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--if-revision --socket)
+    __statectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--if-revision')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    *)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_add() {
+    repeating_flags=()
+    non_repeating_flags=(--next --json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    *)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_play() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    2)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_queue_skip() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_alerts() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|dismiss|retry)
+        # Offer subcommand argument completions
+        "_statectl_alerts_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list dismiss retry' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_alerts_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_alerts_dismiss() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl alerts 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_alerts_retry() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl alerts 2>/dev/null | cut -f 1')"
         return
         ;;
     esac

@@ -59,6 +59,9 @@ _statectl() {
             'undo:Bring back an earlier value of an item.'
             'alias:Show the other names of an item, give it one, or take one off.'
             'watch:Print changes as they happen, until interrupted.'
+            'players:List the players, what each is at, and what it has queued.'
+            'queue:Show and change what a player plays next.'
+            'alerts:Show what went wrong, try it again or take it away.'
             'status:Show how things stand at a glance, for a person or a status bar.'
             'health:Show the daemon'\''s health, and how much it holds.'
             'metrics:Print the daemon'\''s figures in the OpenMetrics text format.'
@@ -72,7 +75,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|status|health|metrics|backup|export|import|call|help)
+        save|get|resume|list|clear|history|undo|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -91,7 +94,7 @@ _statectl_save() {
         '--position[Where playback stands.]:time:'
         '--duration[How long the item is.]:time:'
         '--status[How playback stands (default\: paused).]:status:{__statectl_complete "${___status[@]}"}'
-        '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:'
+        '--player[The player (default\: $STATECTL_PLAYER, else statectl).]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--title[What a person calls the item.]:title:'
         '--cause[What made the player tell.]:cause:{__statectl_complete "${___cause[@]}"}'
         '--reason[What failed, with --status failed.]:reason:'
@@ -127,7 +130,7 @@ _statectl_resume() {
     local -ar ___format=('seconds' 'clock')
     local -ar arg_specs=(
         ':item:_files'
-        '--player[The player.]:player:'
+        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--format[Print the position alone, that way.]:format:{__statectl_complete "${___format[@]}"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -142,7 +145,7 @@ _statectl_resume() {
 _statectl_list() {
     local -i ret=1
     local -ar arg_specs=(
-        '--player[The player.]:player:'
+        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'
@@ -157,7 +160,7 @@ _statectl_clear() {
     local -i ret=1
     local -ar arg_specs=(
         ':item:_files'
-        '--player[The player.]:player:'
+        '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--all[Remove every resume point.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -221,6 +224,198 @@ _statectl_watch() {
         '--since[Go on after the change of that token.]:token:'
         '--player[Only that player'\''s changes.]:player:'
         '--item[Only that item'\''s changes.]:item:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_players() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'show:Show what comes after a player'\''s current item.'
+            'set:Replace what comes after a player'\''s current item.'
+            'add:Add to a player'\''s queue, at its end or right after the current item.'
+            'play:Make an item a player'\''s current one at once.'
+            'skip:Make the queue'\''s first item a player'\''s current one.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        show|set|add|play|skip)
+            "_statectl_queue_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_queue_show() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_set() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '*:items:_files'
+        '--empty[Take everything out of the queue.]'
+        '--if-revision[Only if that is the player'\''s revision still.]:revision:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_add() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '*:items:_files'
+        '--next[Put them first.]'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_play() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        ':item:_files'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_queue_skip() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_alerts() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'list:List the open alerts, the oldest first.'
+            'dismiss:Take an alert off every surface.'
+            'retry:Ask the player to try again, from where it was.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        list|dismiss|retry)
+            "_statectl_alerts_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_alerts_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_alerts_dismiss() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':id:{local -a list;list=(${(f)"$(statectl alerts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_alerts_retry() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':id:{local -a list;list=(${(f)"$(statectl alerts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -24,8 +24,21 @@ struct DaemonOptions: ParsableArguments {
 /// The player that a command line means.
 struct PlayerOption: ParsableArguments {
     /// The player's name; nil: none was given.
-    @Option(help: ArgumentHelp("The player.", valueName: "player"))
+    @Option(
+        help: ArgumentHelp("The player.", valueName: "player"),
+        completion: PlayerArgument.completion
+    )
     var player: String?
+}
+
+/// The player that a command is about.
+struct PlayerArgument: ParsableArguments {
+    /// The names that the daemon knows, for the shell.
+    static let completion = CompletionKind.shellCommand("statectl players 2>/dev/null | cut -f 1")
+
+    /// The player's name.
+    @Argument(help: "The player.", completion: completion)
+    var player: String
 }
 
 /// The item that a command is about.

@@ -37,7 +37,8 @@ struct Save: AsyncParsableCommand {
         help: ArgumentHelp(
             "The player (default: $STATECTL_PLAYER, else statectl).",
             valueName: "player"
-        )
+        ),
+        completion: PlayerArgument.completion
     )
     var player: String?
 

@@ -21,6 +21,10 @@ struct Statectl: AsyncParsableCommand {
                 ]
             ),
             CommandGroup(
+                name: "Sessions",
+                subcommands: [ShowPlayers.self, Queue.self, Alerts.self]
+            ),
+            CommandGroup(
                 name: "Daemon",
                 subcommands: [ShowStatus.self, ShowHealth.self, ShowMetrics.self]
             ),

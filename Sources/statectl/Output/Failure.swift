@@ -39,6 +39,12 @@ extension Failure {
                 "the resume point of \(item.visible) expired \(age.ago) (\(age.dateAndTime)); "
                     + "“statectl undo \(item.quoted)” brings it back"
             )
+        case .alertNotFound:
+            self.init(.notThere, "\(error); “statectl alerts” shows those there are")
+        case .notRetryable(let id):
+            self.init(.badValue, "\(error); “statectl alerts dismiss \(id)” takes it away")
+        case .queueChanged:
+            self.init(.tryAgain, "\(error); look at it again with “statectl queue show”")
         case .invalid, .aliasConflict, .invalidConfiguration, .resyncRequired:
             self.init(.badValue, "\(error)".visible)
         case .unavailable, .limitReached, .backupFailed:

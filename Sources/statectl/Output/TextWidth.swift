@@ -20,6 +20,35 @@ enum TextWidth {
         return kept + "…"
     }
 
+    /// `text` in lines of at most `width` columns, broken between words, or in one that is wider.
+    static func wrapped(_ text: String, to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, of(line) + 1 + of(word) <= width {
+                line += " " + word
+                continue
+            }
+            if !line.isEmpty { lines.append(line) }
+            line = String(word)
+            while of(line) > width, width > 0 {
+                let count = max(1, fitting(line, width))
+                lines.append(String(line.prefix(count)))
+                line.removeFirst(count)
+            }
+        }
+        return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// How many characters of `text` fit into `width` columns.
+    private static func fitting(_ text: String, _ width: Int) -> Int {
+        var used = 0
+        return text.prefix {
+            used += columns($0)
+            return used <= width
+        }.count
+    }
+
     /// `text` followed by blanks up to `width` columns.
     static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))

@@ -1,0 +1,33 @@
+import ArgumentParser
+
+/// `statectl alerts`: what went wrong, on every surface at once.
+struct Alerts: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "alerts",
+        abstract: "Show what went wrong, try it again or take it away.",
+        discussion: """
+            An alert that is dismissed or retried here is so on every surface of its player.
+
+            Example:
+              statectl alerts
+              statectl alerts retry 5
+            """,
+        subcommands: [ListAlerts.self, DismissAlert.self, RetryAlert.self],
+        defaultSubcommand: ListAlerts.self
+    )
+}
+
+/// The alert that a command is about.
+struct AlertArgument: ParsableArguments {
+    /// The alert's number.
+    @Argument(
+        help: "The alert's number, as “statectl alerts” shows it.",
+        completion: .shellCommand("statectl alerts 2>/dev/null | cut -f 1")
+    )
+    var id: Checked<Count>
+
+    /// The number itself.
+    func number() throws(Failure) -> Int {
+        try id.value(at: "id").number
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl alerts list`: shows the open alerts.
+struct ListAlerts: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the open alerts, the oldest first.",
+        discussion: """
+            On a pipe it prints one alert a line, with tabs between number, state, kind, player, \
+            position, the time at which it was raised, item and message.
+
+            Example:
+              statectl alerts list
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Session.ListAlerts.self, .init())
+        let alerts = try Pick.elements("alerts", of: answer)
+        let output = Output.standard()
+        if daemon.json { return output.json(alerts) }
+        guard !alerts.isEmpty || !output.isTerminal else {
+            return output.line("There are no alerts.")
+        }
+        let view = Viewpoint.current
+        for json in alerts {
+            // One of a kind that only a newer daemon knows is shown as it came.
+            guard let alert = try? StateClient.decode(Alert.self, json) else {
+                output.line(String(decoding: json, as: UTF8.self).visible)
+                continue
+            }
+            let report = AlertReport(alert: alert, view: view)
+            output.lines(
+                output.isTerminal
+                    ? report.lines(width: output.width, style: output.style) : [report.fields]
+            )
+        }
+    }
+}

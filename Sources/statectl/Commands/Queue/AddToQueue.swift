@@ -1,0 +1,40 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl queue add`: adds to a player's queue.
+struct AddToQueue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add",
+        abstract: "Add to a player's queue, at its end or right after the current item.",
+        discussion: """
+            Example:
+              statectl queue add mpv aliens.mkv
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+
+    @Argument(help: QueueItems.help, completion: .file())
+    var items: [String]
+
+    @Flag(help: "Put them first.")
+    var next = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let parameters = Session.Enqueue.Parameters(
+            player: player.player,
+            items: try QueueItems.read(items),
+            next: next ? true : nil
+        )
+        let answer = try await daemon.client.answer(Session.Enqueue.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
+        output.line(
+            QueueReport.sentence(player.player, queue: reply.queue, revision: reply.revision)
+        )
+    }
+}

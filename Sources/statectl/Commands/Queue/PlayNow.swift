@@ -1,0 +1,30 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl queue play`: makes an item a player's current one.
+struct PlayNow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play",
+        abstract: "Make an item a player's current one at once.",
+        discussion: """
+            It is taken out of the queue; the rest of that stays.
+
+            Example:
+              statectl queue play mpv film.mkv
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+    @OptionGroup var item: ItemArgument
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let parameters = Session.PlayNow.Parameters(player: player.player, item: item.item)
+        let answer = try await daemon.client.answer(Session.PlayNow.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let queue = try StateClient.decode(Session.PlayNow.Reply.self, answer).queue
+        output.line(QueueReport.sentence(player.player, current: item.item, queue: queue))
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// `statectl queue`: what a player plays next.
+struct Queue: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "queue",
+        abstract: "Show and change what a player plays next.",
+        discussion: """
+            Every surface of the player sees a change at once, and it survives restarts.
+
+            Example:
+              statectl queue add mpv film.mkv --next
+            """,
+        subcommands: [
+            ShowQueue.self, SetQueue.self, AddToQueue.self, PlayNow.self, SkipItem.self,
+        ]
+    )
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl queue set`: replaces what comes after a player's current item.
+struct SetQueue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set",
+        abstract: "Replace what comes after a player's current item.",
+        discussion: """
+            With --if-revision nothing is changed if the player has changed since: its revision \
+            is in “statectl players” and “statectl queue show”.
+
+            Example:
+              statectl queue set mpv aliens.mkv alien3.mkv
+              statectl queue show mpv | sort | statectl queue set mpv -
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+
+    @Argument(help: QueueItems.help, completion: .file())
+    var items: [String] = []
+
+    @Flag(help: "Take everything out of the queue.")
+    var empty = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only if that is the player's revision still.", valueName: "revision")
+    )
+    var ifRevision: Checked<Count>?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        guard items.isEmpty == empty else {
+            throw ValidationError("Name the items, or use --empty")
+        }
+    }
+
+    func run() async throws {
+        let parameters = Session.SetQueue.Parameters(
+            player: player.player,
+            items: try QueueItems.read(items),
+            ifRevision: try ifRevision?.value(at: "--if-revision").number
+        )
+        let answer = try await answer(parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
+        output.line(
+            QueueReport.sentence(player.player, queue: parameters.items, revision: revision)
+        )
+    }
+
+    /// Whoever named a revision looks at the queue again.
+    private func answer(_ parameters: Session.SetQueue.Parameters) async throws -> [UInt8] {
+        do {
+            return try await daemon.client.answer(Session.SetQueue.self, parameters)
+        } catch {
+            guard case .queueChanged(let revision) = error else { throw error }
+            let name = player.player.visible
+            throw Failure(
+                .tryAgain,
+                "\(name) has changed meanwhile, and is at revision \(revision): look at it with "
+                    + "“statectl queue show \(name)” and try again"
+            )
+        }
+    }
+}

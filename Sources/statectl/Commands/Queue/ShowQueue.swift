@@ -1,0 +1,39 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl queue show`: shows what comes after a player's current item.
+struct ShowQueue: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: "Show what comes after a player's current item.",
+        discussion: """
+            On a terminal it tells the current item and the queue's revision, too; on a pipe, \
+            one queued item a line, which “statectl queue set PLAYER -” reads.
+
+            Example:
+              statectl queue show mpv
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
+        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        guard let index = players.firstIndex(where: { $0.player == player.player }) else {
+            throw Failure(
+                .notThere,
+                "no player \(player.player.visible); “statectl players” shows those there are"
+            )
+        }
+        let output = Output.standard()
+        if daemon.json { return output.json([try Pick.elements("players", of: answer)[index]]) }
+        guard output.isTerminal else {
+            return output.lines(players[index].queue.map(\.visible))
+        }
+        let report = QueueReport(player: players[index])
+        output.lines(report.lines(width: output.width, style: output.style))
+    }
+}

@@ -1,0 +1,29 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl queue skip`: makes the queue's first item a player's current one.
+struct SkipItem: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip",
+        abstract: "Make the queue's first item a player's current one.",
+        discussion: """
+            A finished item does the same by itself.
+
+            Example:
+              statectl queue skip mpv
+            """
+    )
+
+    @OptionGroup var player: PlayerArgument
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let parameters = Session.Skip.Parameters(player: player.player)
+        let answer = try await daemon.client.answer(Session.Skip.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let reply = try StateClient.decode(Session.Skip.Reply.self, answer)
+        output.line(QueueReport.sentence(player.player, current: reply.item, queue: reply.queue))
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl players`: shows who plays, in front or behind.
+struct ShowPlayers: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "players",
+        abstract: "List the players, what each is at, and what it has queued.",
+        discussion: """
+            On a terminal it prints a table; on a pipe, one player a line, with tabs between \
+            player, state, phase, number of surfaces, number of items queued, revision and item.
+
+            Example:
+              statectl players
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
+        let output = Output.standard()
+        if daemon.json { return output.json(try Pick.elements("players", of: answer)) }
+        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        guard output.isTerminal else { return output.lines(players.map(PlayerTable.fields)) }
+        guard !players.isEmpty else { return output.line("There are no players.") }
+        output.lines(PlayerTable.lines(players, width: output.width, style: output.style))
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+
+/// The items for a queue that a command line names, or that come on standard input.
+enum QueueItems {
+    /// How they are written.
+    static let help: ArgumentHelp =
+        "The items, in order; - alone reads them from standard input, one a line."
+
+    /// The protocol's limit of a message, with room for what else is in it.
+    private static let mostBytes = 1_000_000
+
+    /// The items that `arguments` mean.
+    static func read(_ arguments: [String]) throws(Failure) -> [String] {
+        guard arguments == ["-"] else {
+            guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
+                throw tooMany("items")
+            }
+            return arguments
+        }
+        var reader = try LineReader(path: "-")
+        var items: [String] = []
+        var bytes = 0
+        while let line = try reader.next() {
+            bytes += line.count
+            guard bytes <= mostBytes else { throw tooMany(reader.name) }
+            guard let item = String(validating: line, as: UTF8.self) else {
+                throw Failure(.badValue, "\(reader.name): an item is not UTF-8")
+            }
+            if !item.isEmpty { items.append(item) }
+        }
+        return items
+    }
+
+    private static func tooMany(_ place: String) -> Failure {
+        Failure(.badValue, "\(place): more than a queue can hold; queue fewer items")
+    }
+}

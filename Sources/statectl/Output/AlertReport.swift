@@ -1,0 +1,50 @@
+import StateModel
+
+/// An alert in words.
+struct AlertReport {
+    /// The alert.
+    let alert: Alert
+    /// From when and where one looks at it.
+    let view: Viewpoint
+
+    /// `5  Playback failed (mpv, 5 min ago)`.
+    var headline: String {
+        let isRetrying = alert.state == .retrying
+        let facts = [
+            alert.player?.visible, view.moment(alert.raisedAt).ago,
+            isRetrying ? "being retried" : nil,
+        ]
+        let known = facts.compactMap(\.self).joined(separator: ", ")
+        return "\(alert.id)  \(alert.title.visible) (\(known))"
+    }
+
+    /// All there is to say, line by line, none wider than `width`.
+    func lines(width: Int, style: Style) -> [String] {
+        let indent = String(repeating: " ", count: String(alert.id).count + 2)
+        let room = max(20, width - indent.count)
+        let texts = [alert.message.visible, hint].compactMap(\.self)
+        let details = texts.flatMap { TextWidth.wrapped($0, to: room) }
+            .map { TextWidth.cut(indent + $0, to: width) }
+        return [style.warning(TextWidth.cut(headline, to: width))] + details
+    }
+
+    /// The alert's fields, with tabs between them.
+    ///
+    /// Number, state, kind, player, position, the time at which it was raised, item and message;
+    /// what is not known is empty.
+    var fields: String {
+        [
+            String(alert.id), alert.state.rawValue, alert.kind.rawValue,
+            alert.player?.visible ?? "", alert.position.map { Position(seconds: $0).plain } ?? "",
+            Instant(milliseconds: alert.raisedAt).iso, alert.item?.visible ?? "",
+            "\(alert.title): \(alert.message)".visible,
+        ].joined(separator: "\t")
+    }
+
+    /// What can be done; nil: nothing but dismiss it.
+    private var hint: String? {
+        guard alert.retryable, alert.state == .raised else { return nil }
+        let place = alert.position.map { " from \(Position(seconds: $0).clock)" } ?? ""
+        return "“statectl alerts retry \(alert.id)” tries again\(place)"
+    }
+}

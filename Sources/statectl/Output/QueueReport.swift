@@ -1,0 +1,38 @@
+import StateModel
+
+/// What a player has queued, in words.
+struct QueueReport {
+    /// The player.
+    let player: Player
+
+    /// The current item, and what comes after it, none wider than `width`.
+    func lines(width: Int, style: Style) -> [String] {
+        let report = PlayerReport(player: player)
+        let state = [report.doing.rawValue, report.itemName].filter { !$0.isEmpty }
+        let headline =
+            "\(player.player.visible): \(state.joined(separator: " ")), "
+            + "\(Self.counted(player.queue)), revision \(player.revision)"
+        let digits = String(player.queue.count).count
+        let items = player.queue.enumerated().map { index, item in
+            "\(TextWidth.right(String(index + 1), digits + 2))  \(ItemName.of(item, title: nil))"
+        }
+        return [style.strong(TextWidth.cut(headline, to: width))]
+            + items.map { TextWidth.cut($0, to: width) }
+    }
+
+    /// `mpv: 3 items queued, revision 7`.
+    static func sentence(_ player: String, queue: [String], revision: Int) -> String {
+        "\(player.visible): \(counted(queue)), revision \(revision)"
+    }
+
+    /// `mpv: Alien is current, 3 items queued`.
+    static func sentence(_ player: String, current item: String?, queue: [String]) -> String {
+        guard let item else { return "\(player.visible): nothing is left to play" }
+        let name = ItemName.of(item, title: nil)
+        return "\(player.visible): \(name) is current, \(counted(queue))"
+    }
+
+    private static func counted(_ queue: [String]) -> String {
+        queue.isEmpty ? "nothing queued" : "\(HealthReport.count(queue.count, "item")) queued"
+    }
+}

@@ -1,0 +1,91 @@
+import ClientTesting
+import StateProtocol
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// Alerts from the command line, with a real daemon.
+@Suite struct AlertTests {
+    let daemon: DaemonProcess
+    let client: Client
+
+    init() throws {
+        daemon = try .running()
+        client = try daemon.client()
+    }
+
+    private func fail(_ item: String, _ others: JSONValue = [:]) throws {
+        let failed: JSONValue = ["status": "failed", "reason": "connection reset"]
+        try client.save(item, 3_723, failed.with(others))
+    }
+
+    @Test func `a stream that broke is retried, and is well again once it plays`() async throws {
+        #expect(try await daemon.shown("alerts") == "There are no alerts.\n")
+        #expect(try await daemon.said("alerts") == "")
+        try fail("/films/alien.mkv", ["title": "Alien"])
+        let raised = try await daemon.shown("alerts").split(separator: "\n")
+        #expect(raised[0].hasPrefix("2  Playback failed (mpv, "))
+        #expect(
+            raised[1...] == [
+                "   Alien stopped: connection reset. Try again to go on from there.",
+                "   “statectl alerts retry 2” tries again from 1:02:03",
+            ]
+        )
+        #expect(
+            try await daemon.said("alerts retry 2")
+                == "asked the player to try again; alert 2 is gone once it plays\n"
+        )
+        let retried = try await daemon.shown("alerts list")
+        #expect(retried.hasPrefix("2  Playback failed (mpv, "))
+        #expect(retried.contains(", being retried)\n"))
+        #expect(!retried.contains("tries again"))
+        try client.save("/films/alien.mkv", 3_724, ["status": "playing"])
+        #expect(try await daemon.said("alerts list") == "")
+    }
+
+    @Test func `what can't be retried is dismissed, once`() async throws {
+        try client.save("film", 3_000)
+        try client.save("film", 5, ["cause": "load", "player": "vlc"])
+        let fields = try await daemon.said("alerts").split(separator: "\t")
+        let id = try #require(fields.first)
+        #expect(fields[1...4] == ["raised", "jumpQuarantined", "vlc", "5"])
+        #expect(fields[6] == "film")
+        #expect(
+            try await daemon.said("alerts retry \(id)")
+                == "statectl: alert \(id) can't be retried; "
+                + "“statectl alerts dismiss \(id)” takes it away\n[65]"
+        )
+        #expect(try await daemon.said("alerts dismiss \(id)") == "dismissed alert \(id)\n")
+        #expect(
+            try await daemon.said("alerts dismiss \(id)")
+                == "statectl: there is no open alert \(id); “statectl alerts” shows those there are"
+                + "\n[1]"
+        )
+    }
+
+    @Test func `an alert is broken into lines where the terminal is narrow`() async throws {
+        try fail("/films/alien.mkv", ["title": .string(String(repeating: "wide日本", count: 30))])
+        for columns in [UInt16(30), 80] {
+            let lines = try await daemon.shown("alerts", columns: columns).split(separator: "\n")
+            #expect(lines.count > 3)
+            #expect(lines.allSatisfy { TextWidth.of($0) <= Int(columns) })
+        }
+        let coloured = try await Terminal(columns: 80).run("alerts", socket: daemon.socket)
+        #expect(coloured.hasPrefix("\u{1B}[33m2  Playback failed"))
+    }
+
+    @Test func `an alert of a kind that only a newer daemon knows is shown as it came`()
+        async throws
+    {
+        let unknown = #"{"id":7,"kind":"diskOnFire","state":"raised"}"#
+        try await withDaemon { _ in
+            [Message.reply(parameters: Array(#"{"alerts":[\#(unknown)]}"#.utf8))]
+        } body: { daemon in
+            let run = try await Program.run("alerts", socket: daemon.socket)
+            #expect(run.output == unknown + "\n")
+            #expect(run.status == 0)
+        }
+    }
+}

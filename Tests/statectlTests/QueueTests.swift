@@ -1,0 +1,123 @@
+import StateTesting
+import Testing
+
+/// Players and their queues from the command line, with a real daemon.
+@Suite struct QueueTests {
+    let daemon: DaemonProcess
+
+    init() throws {
+        daemon = try .running()
+    }
+
+    @Test func `a queue is set, added to, played from and skipped`() async throws {
+        #expect(
+            try await daemon.said("queue set mpv b c") == "mpv: 2 items queued, revision 1\n"
+        )
+        #expect(try await daemon.said("queue add mpv d") == "mpv: 3 items queued, revision 2\n")
+        #expect(
+            try await daemon.said("queue add mpv a0 a1 --next")
+                == "mpv: 5 items queued, revision 3\n"
+        )
+        #expect(try await daemon.said("queue show mpv") == "a0\na1\nb\nc\nd\n")
+        #expect(
+            try await daemon.said("queue play mpv /films/c")
+                == "mpv: c is current, 5 items queued\n"
+        )
+        #expect(
+            try await daemon.said("queue skip mpv") == "mpv: a0 is current, 4 items queued\n"
+        )
+        #expect(
+            try await daemon.said("queue set mpv --empty") == "mpv: nothing queued, revision 6\n"
+        )
+        #expect(try await daemon.said("queue show mpv") == "")
+        #expect(try await daemon.said("queue skip mpv") == "mpv: nothing is left to play\n")
+        #expect(
+            try await daemon.said("players --json")
+                == #"{"player":"mpv","playing":false,"phase":"background","surfaces":0,"#
+                + #""queue":[],"revision":7}"# + "\n"
+        )
+    }
+
+    @Test func `a queue that changed meanwhile is left alone`() async throws {
+        #expect(try await daemon.said("queue add mpv a") == "mpv: 1 item queued, revision 1\n")
+        #expect(
+            try await daemon.said("queue set mpv b --if-revision 1")
+                == "mpv: 1 item queued, revision 2\n"
+        )
+        #expect(
+            try await daemon.said("queue set mpv c --if-revision 1")
+                == "statectl: mpv has changed meanwhile, and is at revision 2: look at it with "
+                + "“statectl queue show mpv” and try again\n[75]"
+        )
+        #expect(try await daemon.said("queue show mpv") == "b\n")
+    }
+
+    @Test func `a queue goes through a pipe and back`() async throws {
+        _ = try await daemon.said("queue set mpv c a b")
+        #expect(
+            try await daemon.said("queue set mpv -", input: "a b\n\nhttps://example.org/ä\nc")
+                == "mpv: 3 items queued, revision 2\n"
+        )
+        #expect(try await daemon.said("queue show mpv") == "a b\nhttps://example.org/ä\nc\n")
+        #expect(
+            try await daemon.said("queue add mpv -", input: "")
+                == "mpv: 3 items queued, revision 3\n"
+        )
+        #expect(
+            try daemon.shell("yes 'a long name of an item' 2>/dev/null | statectl queue add mpv -")
+                == "statectl: standard input: more than a queue can hold; queue fewer items\n[65]"
+        )
+        #expect(
+            try daemon.shell("printf '\\377\\n' | statectl queue add mpv -")
+                == "statectl: standard input: an item is not UTF-8\n[65]"
+        )
+        #expect(
+            try daemon.shell("statectl queue show mpv | tac | statectl queue set mpv -")
+                == "mpv: 3 items queued, revision 4\n"
+        )
+    }
+
+    @Test func `where there is no player, that is said`() async throws {
+        #expect(try await daemon.said("players") == "")
+        #expect(try await daemon.shown("players") == "There are no players.\n")
+        #expect(
+            try await daemon.said("queue show mpv")
+                == "statectl: no player mpv; “statectl players” shows those there are\n[1]"
+        )
+        #expect(try await daemon.said("queue skip m,v").hasSuffix("[65]"))
+    }
+
+    @Test func `a person sees who plays what, and what comes next`() async throws {
+        let client = try daemon.client()
+        let surfaces = try [daemon.surface(of: "mpv"), daemon.surface(of: "mpv")]
+        try client.save("/films/alien.mkv", 100, ["status": "playing"])
+        try client.save("https://example.org/a%20show.mp3", 100, ["player": "pod"])
+        _ = try await daemon.said("queue set mpv /films/aliens.mkv alien3")
+        #expect(
+            try await daemon.shown("players") == """
+                PLAYER  STATE    ITEM        QUEUED  SURFACES  PHASE       REVISION
+                mpv     playing  alien.mkv        2         2  foreground         3
+                pod     paused   a show.mp3       0         0                     2
+
+                """
+        )
+        #expect(
+            try await daemon.said("players") == """
+                mpv\tplaying\tforeground\t2\t2\t3\t/films/alien.mkv
+                pod\tpaused\tbackground\t0\t0\t2\thttps://example.org/a%20show.mp3
+
+                """
+        )
+        #expect(
+            try await daemon.shown("queue show mpv") == """
+                mpv: playing alien.mkv, 2 items queued, revision 3
+                  1  aliens.mkv
+                  2  alien3
+
+                """
+        )
+        let narrow = try await daemon.shown("players", columns: 50).split(separator: "\n")
+        #expect(narrow.allSatisfy { $0.count <= 50 })
+        #expect(surfaces.count == 2)
+    }
+}

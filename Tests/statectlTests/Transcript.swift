@@ -1,0 +1,49 @@
+import Foundation
+import StateTesting
+import Varlink
+
+extension DaemonProcess {
+    /// Runs `statectl` with the words of a line, and answers all that a person would read there,
+    /// with the exit status in brackets at its end unless that is 0.
+    func said(_ line: String, input: String = "") async throws -> String {
+        let run = try await Program.run(
+            line.split(separator: " ").map(String.init),
+            socket: socket,
+            input: input
+        )
+        return run.output + run.errors + (run.status == 0 ? "" : "[\(run.status)]")
+    }
+
+    /// The same on a terminal, without colours.
+    func shown(_ line: String, columns: UInt16 = 80) async throws -> String {
+        try await Terminal(columns: columns).run(
+            line.split(separator: " ").map(String.init),
+            socket: socket,
+            environment: ["NO_COLOR": "1"]
+        )
+    }
+
+    /// Runs a line of shell; answers as ``said(_:input:)`` does.
+    func shell(_ line: String) throws -> String {
+        let programs = (try Program.path() as NSString).deletingLastPathComponent
+        let output = Pipe()
+        let process = try Child(
+            "/bin/sh",
+            ["-c", line],
+            environment: ["PATH": "\(programs):/usr/bin:/bin", "STATED_SOCKET": socket],
+            output: output.fileHandleForWriting.fileDescriptor,
+            errors: output.fileHandleForWriting.fileDescriptor
+        )
+        try output.fileHandleForWriting.close()
+        let said = try output.fileHandleForReading.readToEnd() ?? Data()
+        let status = process.wait()
+        return String(decoding: said, as: UTF8.self) + (status == 0 ? "" : "[\(status)]")
+    }
+
+    /// A new surface of a player, for as long as the connection is kept.
+    func surface(of player: String) throws -> Client {
+        let surface = try client()
+        try surface.call("io.stated.Session.Attach", ["player": .string(player)])
+        return surface
+    }
+}
