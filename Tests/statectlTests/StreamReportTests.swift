@@ -39,44 +39,90 @@ import Testing
         #expect(line(Change(kind: .aliased, revision: 8, item: "i")) == "08:40:00    aliased   i")
     }
 
-    @Test func `players and alerts are lines too`() {
-        let player = Player(
+    private func line(_ player: Player, width: Int = .max) -> String {
+        let change = Change(kind: .player, revision: 9, player: "mpv", about: .player(player))
+        return ChangeLine(change: change, view: view).text(width: width, style: .plain)
+    }
+
+    @Test func `a player is told of with all that changes about it`() {
+        var player = Player(
             player: "mpv",
-            item: "i",
+            item: "/films/alien.mkv",
             playing: true,
             phase: .foreground,
-            surfaces: 1,
-            queue: ["a"],
+            surfaces: 2,
+            queue: ["a", "b"],
+            revision: 9
+        )
+        let start = "08:40:00    player    "
+        #expect(line(player) == start + "mpv playing  alien.mkv  2 surfaces in front, 2 queued")
+        player.playing = false
+        player.phase = .background
+        player.surfaces = 1
+        #expect(line(player) == start + "mpv paused  alien.mkv  1 surface behind, 2 queued")
+        player.surfaces = 0
+        player.queue = []
+        player.item = nil
+        #expect(line(player) == start + "mpv idle  no surface")
+    }
+
+    private func line(_ state: AlertState, item: String?, width: Int = .max) -> String {
+        let alert = Alert(
+            id: 12,
+            kind: .streamFailed,
+            state: state,
+            player: "mpv",
+            item: item,
+            title: "Broken off",
+            message: "Try\nagain, for it was a connection that somebody else had reset",
+            retryable: true,
+            position: 61,
+            raisedAt: 0
+        )
+        let change = Change(kind: .alert, revision: 9, player: "mpv", about: .alert(alert))
+        return ChangeLine(change: change, view: view).text(width: width, style: .plain)
+    }
+
+    @Test func `an alert is told of from its raising to its end`() {
+        let start = "08:40:00    alert     12 "
+        #expect(
+            line(.raised, item: "i") == start
+                + #"raised  Broken off  Try\u{a}again, for it was a connection that somebody else"#
+                + " had reset  mpv"
+        )
+        #expect(line(.retrying, item: "/a/i") == start + "retrying  Broken off  i from 1:01  mpv")
+        #expect(line(.retrying, item: nil) == start + "retrying  Broken off  from 1:01  mpv")
+        #expect(line(.dismissed, item: "/a/i") == start + "dismissed  Broken off  i  mpv")
+        #expect(line(.dismissed, item: nil) == start + "dismissed  Broken off  mpv")
+    }
+
+    @Test func `a line is cut to the terminal where it says least`() {
+        #expect(
+            line(.raised, item: "i", width: 80)
+                == #"08:40:00    alert     12 raised  Broken off  Try\u{a}again, for it was a c…  mpv"#
+        )
+        let player = Player(
+            player: "org.videolan.vlc",
+            item: "/films/A film with a long name.mkv",
+            playing: true,
+            phase: .foreground,
+            surfaces: 12,
+            queue: Array(repeating: "i", count: 400),
             revision: 9
         )
         #expect(
-            line(
-                Change(
-                    kind: .player,
-                    revision: 9,
-                    item: "i",
-                    player: "mpv",
-                    about: .player(player)
-                )
-            )
-                == "08:40:00    player    i  playing, in the foreground, 1 queued  mpv"
+            line(player, width: 80)
+                == "08:40:00    player    org.videolan.vlc playing  A film …  12 surfaces in front,…"
         )
-        let alert = Alert(
-            id: 1,
-            kind: .streamFailed,
-            state: .raised,
-            player: "mpv",
-            item: nil,
-            title: "Broken off",
-            message: "Try\nagain",
-            retryable: true,
-            position: 1,
-            raisedAt: 0
-        )
-        #expect(
-            line(Change(kind: .alert, revision: 9, player: "mpv", about: .alert(alert)))
-                == #"08:40:00    alert     Broken off: Try\u{a}again  mpv"#
-        )
+        var long = point
+        long.title = String(repeating: "日本", count: 40)
+        let saved = Change(kind: .saved, revision: 7, item: "i", player: "mpv", point: long)
+        for width in [20, 40, 79, 80] {
+            let text = ChangeLine(change: saved, view: view).text(width: width, style: .plain)
+            #expect(TextWidth.of(text) <= max(width, 40), "\(width): \(text)")
+        }
+        let text = ChangeLine(change: saved, view: view).text(width: 80, style: .plain)
+        #expect(text.hasSuffix("…  1:02:03 of 1:57:00 (53 %)  mpv"))
     }
 
     @Test(arguments: [

@@ -48,7 +48,9 @@ struct Watch: AsyncParsableCommand {
                 if daemon.json {
                     output.json(Self.json(batch))
                 } else {
-                    output.lines(Self.lines(batch, from: .current, style: output.style))
+                    output.lines(
+                        Self.lines(batch, from: .current, width: output.width, style: output.style)
+                    )
                 }
             case .lost: notices.line("statectl: the daemon went away; waiting for it")
             case .back: notices.line("statectl: the daemon is back; nothing was missed")
@@ -64,12 +66,17 @@ struct Watch: AsyncParsableCommand {
     }
 
     /// Each change in words; one that we don't know, as it came.
-    static func lines(_ batch: ChangeBatch, from view: Viewpoint, style: Style) -> [String] {
+    static func lines(
+        _ batch: ChangeBatch,
+        from view: Viewpoint,
+        width: Int,
+        style: Style
+    ) -> [String] {
         batch.delivered.map { delivered in
             guard let change = delivered.change else {
                 return String(decoding: delivered.json, as: UTF8.self).visible
             }
-            return ChangeLine(change: change, view: view).text(style: style)
+            return ChangeLine(change: change, view: view).text(width: width, style: style)
         }
     }
 

@@ -4,8 +4,8 @@ import Glibc
 struct Output {
     /// Whether a person reads along.
     let isTerminal: Bool
-    /// How many columns there are.
-    let width: Int
+    /// Whether what was written can be written over.
+    let isErasable: Bool
     /// How text may look.
     let style: Style
     private let descriptor: Int32
@@ -19,10 +19,22 @@ struct Output {
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
-        width = isTerminal ? Self.columns(of: descriptor) : .max
+        isErasable = isTerminal && Environment["TERM"] != "dumb"
         // no-color.org: any value but an empty one asks for none.
-        let refused = Environment["NO_COLOR"] != nil || Environment["TERM"] == "dumb"
-        style = Style(coloured: isTerminal && !refused)
+        style = Style(coloured: isErasable && Environment["NO_COLOR"] == nil)
+    }
+
+    /// How many columns there are just now; a pipe has room for everything.
+    var width: Int {
+        guard isTerminal else { return .max }
+        if let size, size.ws_col > 0 { return Int(size.ws_col) }
+        return Environment["COLUMNS"].flatMap { Int($0) } ?? 80
+    }
+
+    /// How many lines there are just now; a pipe has room for everything.
+    var height: Int {
+        guard isTerminal else { return .max }
+        return size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } ?? 24
     }
 
     /// Writes one line.
@@ -78,12 +90,9 @@ struct Output {
         exit(ShellStatus.bug.rawValue)
     }
 
-    private static func columns(of descriptor: Int32) -> Int {
+    private var size: winsize? {
         var size = winsize()
-        if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
-            return Int(size.ws_col)
-        }
-        return Environment["COLUMNS"].flatMap { Int($0) } ?? 80
+        return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? size : nil
     }
 }
 
