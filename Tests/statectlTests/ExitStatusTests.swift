@@ -13,6 +13,7 @@ import Testing
         ["queue", "set", "mpv", "i", "--empty"], ["queue", "add", "mpv"], ["queue", "play", "mpv"],
         ["queue", "play", "mpv", "i", "j"], ["queue", "skip"], ["queue", "skip", "mpv", "--next"],
         ["alerts", "bogus"], ["alerts", "dismiss"], ["alerts", "retry", "5", "6"],
+        ["status", "now"],
     ])
     func `a command line that makes no sense ends with 64`(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
@@ -51,7 +52,7 @@ import Testing
 
     @Test(arguments: [
         ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"],
-        ["queue", "skip", "mpv"],
+        ["status", "--follow"], ["status", "--follow", "--json"], ["queue", "skip", "mpv"],
         ["queue", "set", "mpv", "i"], ["alerts"], ["alerts", "retry", "5"],
         ["save", "i", "--position", "5", "--tick"],
     ])

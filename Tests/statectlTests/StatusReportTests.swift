@@ -21,7 +21,7 @@ import Testing
     private let point = ResumePoint(
         item: "a",
         player: "mpv",
-        status: .paused,
+        status: .playing,
         position: 60,
         duration: 120,
         title: "Tom & <Jerry>",
@@ -30,6 +30,51 @@ import Testing
         expiresAt: 1_795_336_500_000,
         revision: 7
     )
+    private let mpv = Player(
+        player: "mpv",
+        item: "a",
+        playing: true,
+        phase: .foreground,
+        surfaces: 1,
+        queue: ["b.mkv", "c.mkv"],
+        revision: 7
+    )
+    private let alert = Alert(
+        id: 5,
+        kind: .jumpQuarantined,
+        state: .raised,
+        player: "mpv",
+        item: "a",
+        title: "Position kept",
+        message: "mpv jumped back",
+        retryable: false,
+        position: 1,
+        raisedAt: 1_795_250_100_000
+    )
+
+    private var wellHealth: Health {
+        var well = health
+        well.status = .ok
+        well.problems = []
+        return well
+    }
+
+    private func report(
+        _ health: Health,
+        players: [Player] = [],
+        alerts: [Alert] = [],
+        latest: ResumePoint? = nil
+    ) -> StatusReport {
+        let standings = players.map { player in
+            Overview.Standing(player: player, point: player.item == point.item ? point : nil)
+        }
+        return StatusReport(
+            overview: Overview(health: health, players: standings, alerts: alerts, latest: latest),
+            view: view
+        )
+    }
+
+    private func json(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     @Test func `health in words`() {
         #expect(
@@ -49,43 +94,118 @@ import Testing
     }
 
     @Test func `how things stand, at a glance`() {
-        let report = StatusReport(
-            health: HealthReport(health: health, view: view),
-            latest: PointReport(point: point, view: view)
-        )
+        let report = report(health, players: [mpv], alerts: [alert])
         #expect(
-            report.lines(style: .plain) == [
+            report.lines(in: Room(width: 80, height: 24, hasBars: true), style: .plain) == [
+                "mpv: playing Tom & <Jerry>",
+                "  [############............]  1:00 of 2:00 (50 %), 5 min ago",
+                "  1 surface in front, 2 queued, next b.mkv",
+                "",
+                "5  Position kept (mpv, 5 min ago)",
+                "   mpv jumped back",
+                "",
                 "stated 1.2.3 is degraded: 2 resume points, 1 subscriber",
                 "  ! the disk is full",
-                "Tom & <Jerry> at 1:00 of 2:00 (50 %), paused by mpv 5 min ago",
             ]
         )
     }
 
-    @Test func `the same for a status bar that takes markup`() {
-        let report = StatusReport(
-            health: HealthReport(health: health, view: view),
-            latest: PointReport(point: point, view: view)
+    @Test func `a bar is left out where it has no room`() {
+        let lines = report(health, players: [mpv]).lines(
+            in: Room(width: 50, height: 24, hasBars: true),
+            style: .plain
         )
+        #expect(lines[1] == "  1:00 of 2:00 (50 %), 5 min ago")
+        #expect(lines.allSatisfy { TextWidth.of($0) <= 50 })
+    }
+
+    @Test func `where nothing plays it tells what did last`() {
         #expect(
-            String(decoding: report.waybar, as: UTF8.self)
-                == #"{"text":"Tom &amp; &lt;Jerry&gt; 1:00","alt":"paused","tooltip":"#
-                + #""stated 1.2.3 is degraded: 2 resume points, 1 subscriber\n"#
-                + #"  ! the disk is full\n"#
-                + #"Tom &amp; &lt;Jerry&gt; at 1:00 of 2:00 (50 %), paused by mpv 5 min ago","#
-                + #""class":["paused","degraded"],"percentage":50}"#
+            report(wellHealth, latest: point).lines(in: Room(), style: .plain) == [
+                "Nothing is playing.",
+                "Tom & <Jerry> at 1:00 of 2:00 (50 %), playing by mpv 5 min ago",
+                "",
+                "stated 1.2.3 is ok: 2 resume points, 1 subscriber",
+            ]
         )
     }
 
-    @Test func `a status bar shows nothing where there is nothing`() {
-        var well = health
-        well.status = .ok
-        well.problems = []
-        let report = StatusReport(health: HealthReport(health: well, view: view), latest: nil)
+    @Test func `only so many players and alerts fit on a screen`() {
+        let players = (1...30).map { number in
+            var player = mpv
+            player.player = "p\(number)"
+            return player
+        }
+        let alerts = (1...5).map { number in
+            var alert = alert
+            alert.id = number
+            return alert
+        }
+        let full = report(wellHealth, players: players, alerts: alerts)
+        let lines = full.lines(in: Room(), style: .plain)
+        #expect(lines.contains("and 22 more players: “statectl players”"))
+        #expect(lines.contains("and 2 more alerts: “statectl alerts”"))
+        let low = full.lines(in: Room(width: 80, height: 24), style: .plain)
+        #expect(low.contains("and 25 more players: “statectl players”"))
+    }
+
+    @Test func `who plays comes first, then who is seen, then who changed last`() {
+        var unseen = mpv
+        unseen.player = "unseen"
+        unseen.playing = false
+        unseen.surfaces = 0
+        unseen.revision = 9
+        var older = unseen
+        older.player = "older"
+        older.revision = 8
+        var seen = mpv
+        seen.player = "seen"
+        seen.playing = false
+        seen.revision = 1
+        let order = Overview.foremost([older, unseen, seen, mpv]).map(\.player)
+        #expect(order == ["mpv", "seen", "unseen", "older"])
+    }
+
+    @Test func `the same for a status bar that takes markup`() {
+        let report = report(health, players: [mpv], alerts: [alert])
         #expect(
-            String(decoding: report.waybar, as: UTF8.self)
-                == #"{"text":"","alt":"idle","tooltip":"#
-                + #""stated 1.2.3 is ok: 2 resume points, 1 subscriber","class":["idle"]}"#
+            json(WaybarModule.json(report))
+                == #"{"text":"Tom &amp; &lt;Jerry&gt; 1:00","alt":"playing","tooltip":"#
+                + #""mpv: playing Tom &amp; &lt;Jerry&gt;\n  1:00 of 2:00 (50 %), 5 min ago\n"#
+                + #"  1 surface in front, 2 queued, next b.mkv\n\n"#
+                + #"5  Position kept (mpv, 5 min ago)\n   mpv jumped back\n\n"#
+                + #"stated 1.2.3 is degraded: 2 resume points, 1 subscriber\n"#
+                + #"  ! the disk is full","#
+                + #""class":["playing","alert","degraded"],"percentage":50}"#
+        )
+    }
+
+    @Test func `markup is escaped even where an accent hides it`() {
+        var player = mpv
+        player.item = "x<\u{301}b>&\u{20DD}"
+        let module = json(WaybarModule.json(report(wellHealth, players: [player])))
+        #expect(module.hasPrefix(#"{"text":"x&lt;"# + "\u{301}b&gt;&amp;\u{20DD}\""))
+    }
+
+    @Test func `a status bar shows nothing where there is nothing`() {
+        #expect(
+            json(WaybarModule.json(report(wellHealth, latest: point)))
+                .hasPrefix(#"{"text":"","alt":"idle","tooltip":"Nothing is playing.\n"#)
+        )
+        var idle = mpv
+        idle.item = nil
+        idle.playing = false
+        #expect(
+            json(WaybarModule.json(report(wellHealth, players: [idle])))
+                .hasSuffix(#","class":["idle"]}"#)
+        )
+    }
+
+    @Test func `a status bar shows that nobody keeps anything`() {
+        #expect(
+            json(WaybarModule.offline("no daemon; start one with “stated &”"))
+                == #"{"text":"offline","alt":"offline","tooltip":"#
+                + #""no daemon; start one with “stated &amp;”","class":["offline"]}"#
         )
     }
 }

@@ -712,7 +712,7 @@ _statectl_alerts_retry() {
 
 _statectl_status() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--follow --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--format --socket)
     __statectl_offer_flags_options 0

@@ -67,7 +67,7 @@ function __statectl_parse_tokens -S
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             end
         case 'status'
-            __statectl_parse_subcommand 0 'format=' 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand 0 'format=' 'follow' 'socket=' 'json' 'version' 'h/help'
         case 'health'
             __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
         case 'metrics'
@@ -284,6 +284,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" format' -l 'format' -d 'How to write it (default: text).' -rfka 'text json waybar'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" follow' -l 'follow' -d 'Go on whenever it changes; JSON and waybar get one line each time.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" version' -l 'version' -d 'Show the version.'

@@ -431,6 +431,7 @@ _statectl_status() {
     local -ar ___format=('text' 'json' 'waybar')
     local -ar arg_specs=(
         '--format[How to write it (default\: text).]:format:{__statectl_complete "${___format[@]}"}'
+        '--follow[Go on whenever it changes; JSON and waybar get one line each time.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -1,7 +1,6 @@
 import ArgumentParser
+import Glibc
 import StateClient
-import StateProtocol
-import Varlink
 
 /// `statectl status`: how things stand, at a glance.
 struct ShowStatus: AsyncParsableCommand {
@@ -9,8 +8,12 @@ struct ShowStatus: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show how things stand at a glance, for a person or a status bar.",
         discussion: """
+            It tells what plays where, what went wrong, and how the daemon is. With --follow it \
+            goes on telling whenever that changes, until interrupted.
+
             Example:
-              statectl status --format waybar
+              statectl status --follow
+              statectl status --format waybar --follow
             """
     )
 
@@ -24,55 +27,39 @@ struct ShowStatus: AsyncParsableCommand {
     @Option(help: ArgumentHelp("How to write it (default: text).", valueName: "format"))
     var format: Checked<Format>?
 
+    @Flag(help: "Go on whenever it changes; JSON and waybar get one line each time.")
+    var follow = false
+
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
         let chosen = try format?.value(at: "--format") ?? (daemon.json ? .json : .text)
-        let client = daemon.client
-        let health = try await client.answer(Service.GetHealth.self, .init())
-        let latest = try await Self.latest(client)
+        let count = chosen == .json ? .max : StatusReport.mostPlayers
         let output = Output.standard()
-        if chosen == .json { return output.json([try Self.json(health, latest)]) }
-        let report = StatusReport(
-            health: HealthReport(
-                health: try StateClient.decode(Service.GetHealth.Reply.self, health).health,
-                view: .current
-            ),
-            latest: try latest.flatMap {
-                try StateClient.decode(Playback.Resume.Reply.self, $0).point
-            }.map { PointReport(point: $0, view: .current) }
-        )
-        switch chosen {
-        case .waybar: output.json([report.waybar])
-        case .text, .json: output.lines(report.lines(style: output.style))
-        }
+        var screen = StatusScreen(format: chosen, on: output)
+        guard follow else { return try await show(count, on: &screen) }
+        // Interrupting it is how one ends it: that is no failure.
+        signal(SIGINT) { _ in _exit(0) }
+        var follower = StatusFollower(client: daemon.client, pointsOf: count, output: output)
+        try await follower.run(on: &screen)
     }
 
-    /// Where the item observed last stands; nil: there is none, or it expired.
-    private static func latest(
-        _ client: StateClient
-    ) async throws(StateClientError) -> [UInt8]? {
+    private func show(_ count: Int, on screen: inout StatusScreen) async throws {
         do {
-            return try await client.answer(Playback.Resume.self, .init())
+            try screen.show(try await StatusAnswers.ask(daemon.client, pointsOf: count))
         } catch {
-            switch error {
-            case .notFound, .expired: return nil
-            default: throw error
-            }
+            guard screen.showsAbsence, error.isPassing else { throw error }
+            screen.showAbsence(Failure(error, from: .current).message)
         }
     }
+}
 
-    /// Both answers in one object: `health`, and `latest` where there is one.
-    private static func json(_ health: [UInt8], _ latest: [UInt8]?) throws -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.key("health")
-        writer.raw(try Pick.member("health", of: health))
-        if let latest {
-            writer.key("latest")
-            writer.raw(latest)
+extension StateClientError {
+    /// Whether the daemon may be there, or be itself again, a little later.
+    var isPassing: Bool {
+        switch self {
+        case .noDaemon, .disconnected, .unavailable, .resyncRequired: true
+        default: false
         }
-        writer.endObject()
-        return writer.bytes
     }
 }

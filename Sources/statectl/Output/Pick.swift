@@ -1,4 +1,5 @@
 import StateClient
+import StateProtocol
 import Varlink
 
 /// Parts of JSON as they came, with whatever a newer daemon put there.
@@ -17,13 +18,25 @@ enum Pick {
 
     /// The elements of an array that is the member `name` of an object.
     static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
+        try elements(of: try member(name, of: json))
+    }
+
+    private static func elements(of array: [UInt8]) throws(StateClientError) -> [[UInt8]] {
         var found: [[UInt8]] = []
-        try read(try member(name, of: json)) { (reader) throws(JSONError) in
+        try read(array) { (reader) throws(JSONError) in
             try reader.array { (reader) throws(JSONError) in
                 found.append(try reader.raw())
             }
         }
         return found
+    }
+
+    /// The elements of an array that can be read; one that only a newer daemon knows is left out.
+    static func readable<Value: JSONDecodable>(
+        _: Value.Type,
+        in array: [UInt8]
+    ) throws(StateClientError) -> [Value] {
+        try elements(of: array).compactMap { try? Value(json: $0) }
     }
 
     /// An object with one more member at its end.

@@ -28,9 +28,13 @@ struct ProgressBar {
     /// `backup  [######..................]  25 %`.
     static func text(_ label: String, _ done: Int, of total: Int) -> String {
         let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
-        let full = Int(share * Double(cells))
-        let bar =
-            String(repeating: "#", count: full) + String(repeating: ".", count: cells - full)
-        return "\(label)  [\(bar)]  \(TextWidth.right("\(Int(share * 100))", 3)) %"
+        return "\(label)  \(bar(share))  \(TextWidth.right("\(Int(share * 100))", 3)) %"
+    }
+
+    /// `[######..................]` for a share of a quarter.
+    static func bar(_ share: Double) -> String {
+        let full = Int(min(1, max(0, share)) * Double(cells))
+        let empty = String(repeating: ".", count: cells - full)
+        return "[\(String(repeating: "#", count: full))\(empty)]"
     }
 }

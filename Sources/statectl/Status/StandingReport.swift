@@ -1,0 +1,60 @@
+import StateClient
+
+/// A player and where its item stands, in words.
+struct StandingReport {
+    /// The player, and its item's resume point.
+    let standing: Overview.Standing
+    /// From when and where one looks at it.
+    let view: Viewpoint
+
+    /// What to call the item; empty: there is none.
+    var name: String {
+        standing.player.item.map { ItemName.of($0, title: standing.point?.title) } ?? ""
+    }
+
+    /// `Alien 1:02:03`, for where there is little room.
+    var brief: String {
+        guard let point else { return name }
+        return "\(name) \(point.clock)"
+    }
+
+    /// What the player does.
+    var doing: PlayerReport.Doing { PlayerReport(player: standing.player).doing }
+
+    /// How much of the item lies behind, in per cent; nil: its length is not known.
+    var percentage: Int? { point?.percentage }
+
+    /// Who plays what, where in it, and what else there is to say of the player.
+    func lines(in room: Room, style: Style) -> [String] {
+        let state = [doing.rawValue, name].filter { !$0.isEmpty }.joined(separator: " ")
+        let headline = TextWidth.cut("\(standing.player.player.visible): \(state)", to: room.width)
+        let details = [place(in: room), session].compactMap(\.self)
+        return [doing == .playing ? style.strong(headline) : headline]
+            + details.map { TextWidth.cut("  \($0)", to: room.width) }
+    }
+
+    /// `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar where there is room.
+    private func place(in room: Room) -> String? {
+        guard let point else { return nil }
+        let text = "\(point.place), \(view.moment(point.point.at).ago)"
+        guard room.hasBars, let percentage else { return text }
+        let bar = ProgressBar.bar(Double(percentage) / 100) + "  "
+        return TextWidth.of(bar) + TextWidth.of(text) + 2 <= room.width ? bar + text : text
+    }
+
+    /// `2 surfaces in front, 3 queued, next aliens.mkv`; nil: nobody sees it, nothing is queued.
+    private var session: String? {
+        let player = standing.player
+        let report = PlayerReport(player: player)
+        let next = player.queue.first.map { "next \(ItemName.of($0, title: nil))" }
+        let facts: [String?] = [
+            player.surfaces > 0 ? report.surfaces : nil, report.queued, next,
+        ]
+        let known = facts.compactMap(\.self)
+        return known.isEmpty ? nil : known.joined(separator: ", ")
+    }
+
+    private var point: PointReport? {
+        standing.point.map { PointReport(point: $0, view: view) }
+    }
+}

@@ -1,0 +1,82 @@
+import StateClient
+import StateProtocol
+import Varlink
+
+/// What the daemon answers of how things stand, as JSON that is just as it came.
+struct StatusAnswers {
+    /// The daemon's health.
+    let health: [UInt8]
+    /// The players, in an array.
+    let players: [UInt8]
+    /// The open alerts, in an array.
+    let alerts: [UInt8]
+    /// Where the item observed last of all would continue; nil: nowhere.
+    let latest: [UInt8]?
+    /// The resume points of players' current items, by the player's name.
+    private(set) var points: [(player: String, json: [UInt8])] = []
+
+    /// Asks the daemon, also for the points of the foremost `count` players.
+    static func ask(
+        _ client: StateClient,
+        pointsOf count: Int
+    ) async throws(StateClientError) -> StatusAnswers {
+        let health = try await client.answer(Service.GetHealth.self, .init())
+        let players = try await client.answer(Session.ListPlayers.self, .init())
+        let alerts = try await client.answer(Session.ListAlerts.self, .init())
+        let latest = try await known { () async throws(StateClientError) in
+            try await client.answer(Playback.Resume.self, .init())
+        }
+        var answers = StatusAnswers(
+            health: try Pick.member("health", of: health),
+            players: try Pick.member("players", of: players),
+            alerts: try Pick.member("alerts", of: alerts),
+            latest: latest
+        )
+        let foremost = Overview.foremost(try Pick.readable(Player.self, in: answers.players))
+        for player in foremost.prefix(count) {
+            guard let item = player.item else { continue }
+            let point = try await known { () async throws(StateClientError) in
+                let answer = try await client.answer(Playback.Get.self, .init(item: item))
+                return try Pick.member("point", of: answer)
+            }
+            if let point { answers.points.append((player.player, point)) }
+        }
+        return answers
+    }
+
+    /// An answer; nil: there is no such thing, or it expired.
+    private static func known(
+        _ ask: () async throws(StateClientError) -> [UInt8]
+    ) async throws(StateClientError) -> [UInt8]? {
+        do {
+            return try await ask()
+        } catch {
+            switch error {
+            case .notFound, .expired: return nil
+            default: throw error
+            }
+        }
+    }
+
+    /// All of it in one object, in the interface's names.
+    var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("health")
+        writer.raw(health)
+        writer.key("players")
+        writer.raw(players)
+        writer.key("points")
+        writer.beginArray()
+        for point in points { writer.raw(point.json) }
+        writer.endArray()
+        writer.key("alerts")
+        writer.raw(alerts)
+        if let latest {
+            writer.key("latest")
+            writer.raw(latest)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}

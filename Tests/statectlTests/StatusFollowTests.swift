@@ -1,0 +1,130 @@
+import ClientTesting
+import Glibc
+import StateProtocol
+import StateTesting
+import Testing
+import Varlink
+
+/// `statectl status --follow` with a real daemon.
+@Suite struct StatusFollowTests {
+    let daemon: DaemonProcess
+
+    init() throws {
+        daemon = try DaemonProcess()
+    }
+
+    /// Reads on until a line says that a bar should show `state`, and answers that line.
+    private func awaits(_ state: String, _ watcher: Watcher) async throws -> String? {
+        while let line = try await watcher.line() {
+            if line.contains(#""class":["\#(state)""#) { return line }
+        }
+        return nil
+    }
+
+    @Test func `a bar follows from before the daemon is there until after it is gone`()
+        async throws
+    {
+        let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
+        #expect(try await awaits("offline", bar) != nil)
+        try daemon.start()
+        #expect(try await awaits("idle", bar)?.hasPrefix(#"{"text":"","#) == true)
+        try daemon.client().save("film", 61, ["status": "playing", "duration": 122.0])
+        let playing = try await awaits("playing", bar)
+        #expect(playing?.hasPrefix(#"{"text":"film 1:01","alt":"playing","#) == true)
+        #expect(playing?.hasSuffix(#","percentage":50}"#) == true)
+        try daemon.client().save("film", 62, ["status": "failed"])
+        #expect(try await awaits("paused", bar)?.contains(#""class":["paused","alert"]"#) == true)
+        try daemon.kill()
+        #expect(try await awaits("offline", bar) != nil)
+        try daemon.start()
+        #expect(try await awaits("paused", bar)?.hasPrefix(#"{"text":"film 1:02","#) == true)
+        #expect(await bar.interrupt() == 0)
+        #expect(try await bar.notice() == nil)
+    }
+
+    @Test func `each state is one line, and the same state is not told twice`() async throws {
+        try daemon.start()
+        let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
+        let first = try await follower.line()
+        #expect(first?.contains(#""players":[]"#) == true)
+        _ = try daemon.surface(of: "mpv")
+        let client = try daemon.client()
+        try client.save("film", 61)
+        var last = first
+        while last?.contains(#""position":61"#) == false {
+            let line = try await follower.line()
+            #expect(line != last)
+            last = line
+        }
+        #expect(await follower.interrupt() == 0)
+    }
+
+    @Test func `it asks where the stream stands, and not for all that does`() async throws {
+        try await withDaemon { daemon in
+            let bar = try Watcher("status", "--json", "--follow", socket: daemon.socket)
+            #expect(try await bar.line()?.contains(#""title":"Alien""#) == true)
+            let calls = try await daemon.calls().filter { $0.method == Playback.Subscribe.name }
+            #expect(
+                try calls.map { try Playback.Subscribe.parameters(of: $0) }
+                    == [.init(item: "io.stated.none"), .init(token: "t8")]
+            )
+            #expect(await bar.interrupt() == 0)
+        }
+        try daemon.start()
+        let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
+        _ = try await follower.line()
+        try daemon.client().save("film", 50)
+        var line = try await follower.line()
+        while line?.contains("film") == false { line = try await follower.line() }
+        #expect(line?.contains(#""subscribers":1,"#) == true, "the first stream is over")
+        #expect(await follower.interrupt() == 0)
+    }
+
+    @Test func `on a pipe one screen follows the other`() async throws {
+        try daemon.start()
+        let follower = try Watcher("status", "--follow", socket: daemon.socket)
+        #expect(try await follower.line() == "Nothing is playing.")
+        try daemon.client().save("film", 50)
+        var line = try await follower.line()
+        while line?.contains("1 resume point") == false {
+            let before = line
+            line = try await follower.line()
+            if line == "mpv: paused film" { #expect(before == "") }
+        }
+        #expect(await follower.interrupt() == 0)
+    }
+
+    @Test func `a person sees one screen that is drawn anew`() async throws {
+        try daemon.start()
+        let terminal = try Terminal(columns: 80)
+        let process = try terminal.start(
+            ["status", "--follow"],
+            socket: daemon.socket,
+            environment: ["NO_COLOR": "1"]
+        )
+        _ = await terminal.text(until: "subscriber")
+        try daemon.client().save("film", 61, ["duration": 122.0])
+        let drawn = await terminal.text(until: "1 resume point")
+        // Three lines up, and everything from there on is gone.
+        #expect(drawn.contains("\u{1B}[3A\u{1B}[Jmpv: paused film\n"))
+        try daemon.kill()
+        let lost = await terminal.text(until: "waiting for it")
+        #expect(lost.contains("statectl: the daemon went away; waiting for it"))
+        try daemon.start()
+        let back = await terminal.text(until: "1 resume point")
+        #expect(back.contains("mpv: paused film\n  [############............]  1:01"))
+        #expect(!back.contains("\u{1B}"))
+        process.signal(SIGINT)
+        #expect(process.wait() == 0)
+    }
+
+    @Test func `it ends as quietly as any program when nobody reads any more`() async throws {
+        try daemon.start()
+        let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
+        _ = try await bar.line()
+        bar.stopReading()
+        try daemon.client().save("film", 61)
+        #expect(await bar.end() == -SIGPIPE)
+        #expect(try await bar.notice() == nil)
+    }
+}
