@@ -135,6 +135,7 @@ install: build
 	  sed 's|/usr/local/bin/|$(BINDIR)/|g' etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
 	install -D -m 644 etc/stated.yaml $(DESTDIR)$(DOCDIR)/stated.yaml
+	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
 	install -D -m 644 etc/completions/statectl.bash $(DESTDIR)$(BASHDIR)/statectl
 	install -D -m 644 etc/completions/statectl.zsh $(DESTDIR)$(ZSHDIR)/_statectl
 	install -D -m 644 etc/completions/statectl.fish $(DESTDIR)$(FISHDIR)/statectl.fish
@@ -146,8 +147,9 @@ uninstall:
 	rm -f $(DESTDIR)$(UNITDIR)/user/stated.service $(DESTDIR)$(UNITDIR)/user/stated.socket
 	rm -f $(DESTDIR)$(UNITDIR)/system/stated.service $(DESTDIR)$(UNITDIR)/system/stated.socket
 	rm -f $(DESTDIR)$(DOCDIR)/stated.yaml $(DESTDIR)$(BASHDIR)/statectl
+	rm -f $(DESTDIR)$(DOCDIR)/waybar/config.jsonc $(DESTDIR)$(DOCDIR)/waybar/style.css
 	rm -f $(DESTDIR)$(ZSHDIR)/_statectl $(DESTDIR)$(FISHDIR)/statectl.fish
-	-rmdir $(DESTDIR)$(DOCDIR)
+	-rmdir $(DESTDIR)$(DOCDIR)/waybar $(DESTDIR)$(DOCDIR)
 
 clean:
 	rm -rf .build
