@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo watch players queue alerts status health metrics backup export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch players queue alerts status health metrics backup export import call help' -- "${cur}"))
         ;;
     esac
 }

@@ -75,7 +75,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
