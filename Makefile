@@ -8,6 +8,8 @@
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
+# make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5);
+#                  `make bench-quick` takes under a minute
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
 # make clean       remove everything that was built
 
@@ -17,8 +19,11 @@ DESTDIR ?=
 INPUTS ?= 10000000
 CYCLES ?= 200
 POINTS ?= 1000000
+ROUNDS ?= 5
 
 # The one list of Debian packages: to build with, and to test against.
+# What a benchmark measures besides: `make bench` alone installs it.
+PEERS = redis-server mosquitto
 PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv ffmpeg shellcheck
 
 # Imports must name what Package.swift declares; the tests' build makes the programs too.
@@ -32,6 +37,8 @@ VENV = .build/venv
 # Swift, and it starts in 5 ms instead of 30 (measured with --check-config).
 RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib $(CHECKED)
 
+BENCH = .build/benchmarks/release/bench --stated $(RELEASE)/stated --folder .build
+
 BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 UNITDIR = $(PREFIX)/lib/systemd
@@ -40,14 +47,19 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: deps build debug programs demo run test lint fuzz crash-test scale install uninstall clean \
-	lint-format lint-manual lint-scripts lint-units unit-tests
+.PHONY: deps build debug programs demo run test lint fuzz crash-test scale bench bench-quick \
+	install uninstall clean \
+	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
 # Two cores are enough, and Swift's build uses both by itself.
 .NOTPARALLEL:
 
 deps:
-	@missing=; for package in $(PACKAGES); do \
+	@$(call install-missing,$(PACKAGES))
+	@sh Tests/interop/venv.sh $(VENV)
+
+define install-missing
+missing=; for package in $(1); do \
 	  dpkg-query -W -f '$${Status}' $$package 2>/dev/null | grep -q 'ok installed' \
 	  || missing="$$missing $$package"; done; \
 	[ -z "$$missing" ] || { \
@@ -56,7 +68,7 @@ deps:
 	  $$sudo apt-get update -q && \
 	  $$sudo env DEBIAN_FRONTEND=noninteractive \
 	    apt-get install -q -y --no-install-recommends $$missing; }
-	@sh Tests/interop/venv.sh $(VENV)
+endef
 
 build:
 	$(RELEASE_BUILD) --product stated
@@ -101,6 +113,19 @@ scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	$(SWIFT) build -c release $(CHECKED) --product scale-test
 	$(RELEASE)/scale-test --points $(POINTS)
+
+bench:
+	$(BENCH) --rounds $(ROUNDS) --output .build/bench
+
+bench-quick:
+	$(BENCH) --rounds 1 --seconds 0.7
+
+bench bench-quick: bench-programs
+
+bench-programs:
+	@$(call install-missing,$(PEERS) $(PACKAGES))
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build/benchmarks
 
 demo: deps programs
 	PATH="$$PWD/$(DEBUG):$$PATH" sh etc/demo/demo.sh

@@ -1,0 +1,114 @@
+import Glibc
+
+/// Clients that each keep so many operations in flight, and one subscriber that hears of all.
+struct ClosedLoop {
+    /// How many clients.
+    var clients: Int
+    /// How many operations each has in flight.
+    var depth: Int
+    /// How many items each client writes in turn.
+    var items = 1_000
+    /// How many items lie before the first client's: so that others are written than before.
+    var offset = 0
+
+    private final class Client {
+        let socket: Socket
+        var counter: any ReplyCounter
+        var started: [Int] = []
+        var first = 0
+        var written = 0
+        var greetings: Int
+
+        init(_ socket: Socket, _ wire: any Wire) {
+            self.socket = socket
+            counter = wire.counter()
+            greetings = wire.greeting.replies
+        }
+
+        /// When the operation began that ends now; replies come in the order of the calls.
+        func popStart() -> Int {
+            defer {
+                first += 1
+                if first > 4_096 {
+                    started.removeFirst(first)
+                    first = 0
+                }
+            }
+            return started[first]
+        }
+    }
+
+    /// Runs the load against a server.
+    ///
+    /// - Throws: what a server says against it, or that it is gone.
+    func run(_ server: any Server, _ window: Window) throws -> Figures {
+        let wire = server.wire
+        let poller = Poller()
+        let subscriber = try server.connect()
+        try subscriber.send { $0 += wire.subscription }
+        poller.add(subscriber, as: clients)
+        let connections = try (0..<clients).map { number in
+            let client = Client(try server.connect(), wire)
+            poller.add(client.socket, as: number)
+            return client
+        }
+        let start = nanoseconds()
+        let begin = start + Int(window.warmUp * 1e9)
+        let end = begin + Int(window.length * 1e9)
+        var figures = Figures()
+        var cpu: (server: Double, client: Double)?
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        defer { room.deallocate() }
+        for (number, client) in connections.enumerated() {
+            try client.socket.send { bytes in
+                bytes += wire.greeting.bytes
+                for _ in 0..<depth { write(client, number, wire, &bytes) }
+            }
+        }
+        var now = nanoseconds()
+        while now < end {
+            if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own()) }
+            try poller.wait(patience: 10) { number, reads, writes in
+                guard number < clients else {
+                    try subscriber.receive(into: room) { _ in }
+                    return
+                }
+                let client = connections[number]
+                var replies = 0
+                if reads {
+                    try client.socket.receive(into: room) { replies += try client.counter.take($0) }
+                }
+                now = nanoseconds()
+                let greetings = min(client.greetings, replies)
+                client.greetings -= greetings
+                replies -= greetings
+                for _ in 0..<replies {
+                    let started = client.popStart()
+                    guard now >= begin, now < end else { continue }
+                    figures.operations += 1
+                    figures.latencies.record(UInt64(now - started))
+                }
+                try client.socket.send { bytes in
+                    for _ in 0..<replies { write(client, number, wire, &bytes) }
+                }
+                poller.update(client.socket, as: number)
+            }
+            now = nanoseconds()
+        }
+        figures.seconds = window.length
+        figures.serverCPU = server.cpu - (cpu?.server ?? 0)
+        figures.clientCPU = CPU.own() - (cpu?.client ?? 0)
+        return figures
+    }
+
+    private func write(_ client: Client, _ number: Int, _ wire: any Wire, _ bytes: inout [UInt8]) {
+        wire.write(
+            client: number,
+            item: offset + client.written % items,
+            turn: client.written,
+            to: &bytes
+        )
+        client.written += 1
+        client.started.append(nanoseconds())
+    }
+}

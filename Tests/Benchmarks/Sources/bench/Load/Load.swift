@@ -1,0 +1,81 @@
+import Glibc
+import Histogram
+
+/// What a window of time showed.
+struct Figures {
+    /// Operations, or deliveries, that ended in the window.
+    var operations = 0
+    /// The window's length, in seconds.
+    var seconds = 0.0
+    /// How long they took, in nanoseconds.
+    var latencies = Histogram<UInt32>(
+        highestTrackableValue: 60_000_000_000,
+        numberOfSignificantValueDigits: .two
+    )
+    /// CPU time of the server, in seconds.
+    var serverCPU = 0.0
+    /// CPU time of the load generator, in seconds.
+    var clientCPU = 0.0
+
+    /// Operations per second.
+    var rate: Double { seconds > 0 ? Double(operations) / seconds : 0 }
+
+    /// The latency below which that share of the operations stayed, in microseconds.
+    func microseconds(atPercentile percentile: Double) -> Double {
+        Double(latencies.valueAtPercentile(percentile)) / 1_000
+    }
+}
+
+/// What a window is measured with.
+struct Window {
+    /// How long the server is warmed up, in seconds.
+    var warmUp = 0.4
+    /// How long it is measured, in seconds.
+    var length = 2.0
+}
+
+/// CPU times, in seconds.
+enum CPU {
+    /// What this process has used.
+    static func own() -> Double {
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return seconds(usage.ru_utime) + seconds(usage.ru_stime)
+    }
+
+    private static func seconds(_ time: timeval) -> Double {
+        Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
+    }
+
+    /// What another process has used: fields 14 and 15 of /proc/PID/stat, in clock ticks.
+    static func of(_ process: pid_t) -> Double {
+        guard let file = fopen("/proc/\(process)/stat", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 4_096)
+        guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
+        let text = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        // The program's name may hold spaces; what counts comes behind it.
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 13, let user = Double(fields[11]), let system = Double(fields[12])
+        else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The resident set of a process, in bytes: VmRSS of /proc/PID/status.
+    static func resident(_ process: pid_t) -> Int {
+        guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
+        defer { fclose(file) }
+        var line = [CChar](repeating: 0, count: 4_096)
+        while fgets(&line, Int32(line.count), file) != nil {
+            let text = String(
+                decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) },
+                as: UTF8.self
+            )
+            if text.hasPrefix("VmRSS:") {
+                return (text.split(separator: " ").dropFirst().compactMap { Int($0) }.first ?? 0)
+                    << 10
+            }
+        }
+        return 0
+    }
+}

@@ -1,0 +1,71 @@
+import ArgumentParser
+import Foundation
+
+/// The daemon beside its peers, on the same work, in the same minutes.
+@main
+struct Bench: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "bench",
+        abstract: "Measure stated beside redis, mosquitto, SQLite and the disk itself."
+    )
+
+    @Option(help: "The daemon's program: a release build.")
+    var stated: String
+
+    @Option(help: "How many rounds, one server after the other in each.")
+    var rounds = 5
+
+    @Option(help: "How long each server is measured in a round, in seconds.")
+    var seconds = 2.0
+
+    @Option(help: "Where data lie while it runs: on the file system that is to be measured.")
+    var folder = "."
+
+    @Option(help: "Where the table goes as JSON and as SVG; by default nowhere.")
+    var output: String?
+
+    @Option(help: "Only cases whose names hold this.")
+    var only: String?
+
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        let place = URL(fileURLWithPath: folder).appendingPathComponent("bench-\(getpid())")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        var report = Report(
+            date: ISO8601DateFormatter().string(from: Date()),
+            machine: Self.machine(),
+            rounds: rounds
+        )
+        let plan = try Plan(
+            program: stated,
+            folder: place.path,
+            window: Window(warmUp: min(0.4, seconds / 4), length: seconds)
+        )
+        for work in plan.works where only.map({ work.name.contains($0) }) ?? true {
+            let rows = try work.run(rounds: rounds)
+            report.rows += rows
+            let part = Report(
+                date: report.date,
+                machine: report.machine,
+                rounds: rounds,
+                rows: rows
+            )
+            print(part.table)
+            fflush(nil)
+        }
+        guard let output else { return }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        try encoder.encode(report).write(to: URL(fileURLWithPath: output + ".json"))
+        try report.plot.write(toFile: output + ".svg", atomically: true, encoding: .utf8)
+        try (report.table + "\n").write(toFile: output + ".txt", atomically: true, encoding: .utf8)
+    }
+
+    private static func machine() -> String {
+        let information = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+        let model = information.split(separator: "\n").first { $0.hasPrefix("model name") }?
+            .split(separator: ":").last?.trimmingCharacters(in: .whitespaces)
+        return "\(ProcessInfo.processInfo.activeProcessorCount) × \(model ?? "processor"), Linux"
+    }
+}

@@ -1,0 +1,74 @@
+/// redis: a SET that expires after a day and a PUBLISH, in one pipeline: what a Save is.
+struct RESPWire: Wire {
+    var greeting: (bytes: [UInt8], replies: Int) { ([], 0) }
+    var publishReplies: Int { 1 }
+
+    private static let value = Array(
+        (#"{"status":"playing","cause":"tick","title":"An item of a benchmark","#
+            + #""duration":7200.0,"rate":1.0,"device":"bench","player":"client","#
+            + #""at":1795250100000,"expiresAt":1795336500000,"position":"#).utf8
+    )
+
+    private func value(turn: Int) -> [UInt8] {
+        var value = Self.value
+        Digits.append(1_000_000 + turn, width: 8, to: &value)
+        value.append(contentsOf: ".5}".utf8)
+        return value
+    }
+
+    func write(client: Int, item: Int, turn: Int, to bytes: inout [UInt8]) {
+        let value = value(turn: turn)
+        bytes.append(contentsOf: "*5\r\n$3\r\nSET\r\n$40\r\n".utf8)
+        Digits.appendItem(client: client, item: item, to: &bytes)
+        append(value, to: &bytes)
+        bytes.append(contentsOf: "\r\n$2\r\nEX\r\n$5\r\n86400\r\n".utf8)
+        publish(value, to: &bytes)
+    }
+
+    func publish(turn: Int, to bytes: inout [UInt8]) {
+        publish(value(turn: turn), to: &bytes)
+    }
+
+    private func publish(_ value: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "*3\r\n$7\r\nPUBLISH\r\n$5\r\nbench".utf8)
+        append(value, to: &bytes)
+        bytes.append(contentsOf: "\r\n".utf8)
+    }
+
+    private func append(_ value: [UInt8], to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: "\r\n$".utf8)
+        bytes.append(contentsOf: String(value.count).utf8)
+        bytes.append(contentsOf: "\r\n".utf8)
+        bytes.append(contentsOf: value)
+    }
+
+    var subscription: [UInt8] { Array("*2\r\n$9\r\nSUBSCRIBE\r\n$5\r\nbench\r\n".utf8) }
+
+    var listening: [UInt8] { subscription }
+
+    func counter() -> any ReplyCounter { Lines(perReply: 2) }
+    func deliveries() -> any ReplyCounter { Lines(perReply: 7, skipping: 6) }
+
+    /// A reply is so many lines; the text of a message has no line ends in it.
+    struct Lines: ReplyCounter {
+        private let perReply: Int
+        private var lines: Int
+        private var isAtStart = true
+
+        /// Counts replies of so many lines each, after lines that belong to none.
+        init(perReply: Int, skipping: Int = 0) {
+            self.perReply = perReply
+            lines = -skipping
+        }
+
+        mutating func take(_ bytes: UnsafeRawBufferPointer) throws(BadReply) -> Int {
+            let before = max(0, lines) / perReply
+            for byte in bytes {
+                if isAtStart, byte == UInt8(ascii: "-") { throw BadReply("redis", bytes) }
+                isAtStart = byte == UInt8(ascii: "\n")
+                if isAtStart { lines += 1 }
+            }
+            return max(0, lines) / perReply - before
+        }
+    }
+}
