@@ -1,6 +1,3 @@
-import CLinux
-import Glibc
-
 /// What a ``ClockWatch`` has to tell.
 package enum ClockEvent: Sendable, Equatable {
     /// The wall clock was set, or the machine woke up.
@@ -16,7 +13,7 @@ package enum ClockEvent: Sendable, Equatable {
 /// thread: it hands the event on and returns.
 package final class ClockWatch: Sendable {
     private let descriptors: ClockDescriptors
-    private let thread: pthread_t
+    private let thread: SystemThread
 
     /// Starts watching, without a deadline.
     ///
@@ -25,22 +22,7 @@ package final class ClockWatch: Sendable {
     package init(onEvent: @escaping @Sendable (ClockEvent) -> Void) throws(SystemError) {
         descriptors = try ClockDescriptors()
         let loop = ClockLoop(descriptors: descriptors, onEvent: onEvent)
-        let context = Unmanaged.passRetained(loop)
-        var thread = pthread_t()
-        let code = pthread_create(
-            &thread,
-            nil,
-            { context in
-                context.map { Unmanaged<ClockLoop>.fromOpaque($0).takeRetainedValue().run() }
-                return nil
-            },
-            context.toOpaque()
-        )
-        if code != 0 {
-            context.release()
-            throw SystemError("create thread", code: code)
-        }
-        self.thread = thread
+        thread = try SystemThread(loop.run)
     }
 
     /// Asks for a ``ClockEvent/deadline`` once CLOCK_BOOTTIME shows `boottime`, in milliseconds.
@@ -56,25 +38,16 @@ package final class ClockWatch: Sendable {
     /// Call it once, never from the callback.
     package func stop() {
         descriptors.signalEnd()
-        pthread_join(thread, nil)
+        thread.join()
     }
 }
 
 /// What the watching thread runs.
-private final class ClockLoop {
-    private let descriptors: ClockDescriptors
-    private let onEvent: @Sendable (ClockEvent) -> Void
-
-    init(descriptors: ClockDescriptors, onEvent: @escaping @Sendable (ClockEvent) -> Void) {
-        self.descriptors = descriptors
-        self.onEvent = onEvent
-    }
+private struct ClockLoop: Sendable {
+    let descriptors: ClockDescriptors
+    let onEvent: @Sendable (ClockEvent) -> Void
 
     func run() {
-        // Signals are for the threads that handle them.
-        var all = sigset_t()
-        sigfillset(&all)
-        pthread_sigmask(SIG_SETMASK, &all, nil)
         while let ready = descriptors.wait() {
             if ready.isStepped {
                 // Armed before it is told, so that no step falls between the two.
