@@ -25,6 +25,8 @@ ROUNDS ?= 5
 # What a benchmark measures besides: `make bench` alone installs it.
 PEERS = redis-server mosquitto
 PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv ffmpeg shellcheck
+# A message bus of the tests' own, and what plays logind on it.
+PACKAGES += dbus-daemon python3-dbusmock
 
 # Imports must name what Package.swift declares; the tests' build makes the programs too.
 CHECKED = --explicit-target-dependency-import-check error

@@ -206,7 +206,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StateSystemTests",
-            dependencies: ["StateSystem", "StateModel"],
+            dependencies: ["StateSystem", "StateModel", "StateTesting"],
             swiftSettings: house
         ),
         .testTarget(

@@ -1,0 +1,242 @@
+import CSystemd
+import Glibc
+
+/// A bus connection as its own thread sees it: made there, used there, gone with it.
+///
+/// sd-bus may be used by one thread at a time alone, so nothing of it leaves this object, and this
+/// object never leaves its thread.
+final class BusCore {
+    private enum State {
+        case open(OpaquePointer)
+        case closed(BusError)
+    }
+
+    private var state: State
+    private let inbox: BusInbox
+    private let signals: AsyncThrowingStream<BusMessage, any Error>.Continuation
+    private var filter: OpaquePointer?
+    /// Calls and match rules that the bus has yet to answer, and the rules that hold.
+    private var requests: [UInt64: BusRequest] = [:]
+    private var messages = 0
+    /// A signal found no room; seen to once the library is not in the middle of something.
+    private var isOverrun = false
+    /// How many messages are taken in before other work has its turn.
+    private static let slice = 64
+
+    /// Connects.
+    ///
+    /// Where that fails the core is closed from the start, and whoever asks hears why.
+    init(
+        _ address: BusAddress,
+        inbox: BusInbox,
+        signals: AsyncThrowingStream<BusMessage, any Error>.Continuation
+    ) {
+        self.inbox = inbox
+        self.signals = signals
+        do throws(BusError) {
+            state = .open(try Self.connect(address))
+        } catch {
+            state = .closed(error)
+            signals.finish(throwing: error)
+        }
+    }
+
+    private static func connect(_ address: BusAddress) throws(BusError) -> OpaquePointer {
+        var bus: OpaquePointer?
+        var code: Int32
+        switch address {
+        case .system: code = sd_bus_open_system(&bus)
+        case .session: code = sd_bus_open_user(&bus)
+        case .at(let text):
+            code = sd_bus_new(&bus)
+            if code >= 0 { code = sd_bus_set_address(bus, text) }
+            if code >= 0 { code = sd_bus_set_bus_client(bus, 1) }
+            if code >= 0 { code = sd_bus_start(bus) }
+        }
+        if code >= 0, let bus { return bus }
+        sd_bus_close_unref(bus)
+        throw .lost(SystemError("connect to the \(address.name) bus", code: -code))
+    }
+
+    /// Serves the connection until the inbox ends it.
+    func run() {
+        listen()
+        while let jobs = inbox.take() {
+            for job in jobs { job(self) }
+            wait(process() ? 0 : -1)
+        }
+        close(.cancelled)
+        for job in inbox.closed() { job(self) }
+    }
+
+    // MARK: The thread's round
+
+    /// Takes in what has come, a slice of it; true: there is more.
+    private func process() -> Bool {
+        for _ in 0..<Self.slice {
+            guard case .open(let bus) = state else { return false }
+            let code = sd_bus_process(bus, nil)
+            if code < 0 { close(.lost(SystemError("talk to the bus", code: -code))) }
+            if isOverrun { close(.overrun) }
+            if code <= 0 { return false }
+        }
+        return true
+    }
+
+    /// Sleeps until something comes, from the bus or for it; `limit` is in milliseconds, -1: none.
+    private func wait(_ limit: Int32) {
+        var ready = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
+        var limit = limit
+        if case .open(let bus) = state {
+            let events = sd_bus_get_events(bus)
+            if events < 0 { return close(.lost(SystemError("talk to the bus", code: -events))) }
+            ready.append(pollfd(fd: sd_bus_get_fd(bus), events: Int16(events), revents: 0))
+            if limit < 0 { limit = timeout(of: bus) }
+        }
+        // Whatever it answers, the next round finds out what there is to do.
+        poll(&ready, nfds_t(ready.count), limit)
+    }
+
+    /// How long until the library has something to do by itself, in milliseconds; -1: for ever.
+    private func timeout(of bus: OpaquePointer) -> Int32 {
+        var due: UInt64 = .max
+        guard sd_bus_get_timeout(bus, &due) >= 0, due != .max else { return -1 }
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        let elapsed = UInt64(now.tv_sec) * 1_000_000 + UInt64(now.tv_nsec) / 1_000
+        return due <= elapsed ? 0 : Int32(clamping: (due - elapsed + 999) / 1_000)
+    }
+
+    private func close(_ error: BusError) {
+        guard case .open(let bus) = state else { return }
+        state = .closed(error)
+        let waiting = requests.values
+        requests = [:]
+        for request in waiting { request.end(.failure(error)) }
+        sd_bus_slot_unref(filter)
+        sd_bus_close_unref(bus)
+        if error == .cancelled { signals.finish() } else { signals.finish(throwing: error) }
+    }
+
+    // MARK: Requests
+
+    /// Calls a method; `answer` is called once, on this thread.
+    func call(_ call: BusCall, _ request: BusRequest) {
+        begin(request) { bus throws(BusError) in
+            let message = try call.message(on: bus)
+            defer { sd_bus_message_unref(message) }
+            // In microseconds; 0 would stand for the library's own idea.
+            let timeout = UInt64(max(1, min(call.timeout, 86_400_000))) * 1_000
+            return sd_bus_call_async(
+                bus,
+                &request.slot,
+                message,
+                BusRequest.answered,
+                request.context,
+                timeout
+            )
+        }
+    }
+
+    /// Asks for signals; the answer is that the bus sends them from now on.
+    func match(_ rule: String, _ request: BusRequest) {
+        begin(request) { bus throws(BusError) in
+            sd_bus_add_match_async(
+                bus,
+                &request.slot,
+                rule,
+                // The filter has seen it, once, whichever rules it falls under.
+                { _, _, _ in 0 },
+                BusRequest.installed,
+                request.context
+            )
+        }
+    }
+
+    private func begin(
+        _ request: BusRequest,
+        _ send: (OpaquePointer) throws(BusError) -> Int32
+    ) {
+        switch state {
+        case .closed(let error): request.end(.failure(error))
+        case .open(let bus):
+            do throws(BusError) {
+                request.core = self
+                let code = try send(bus)
+                if code == -EINVAL { throw .invalid("the bus does not take such a request") }
+                if code < 0 { throw .lost(SystemError("talk to the bus", code: -code)) }
+                requests[request.number] = request
+            } catch {
+                request.end(.failure(error))
+            }
+        }
+    }
+
+    /// Nobody waits for the answer any more.
+    func cancel(_ number: UInt64) {
+        requests.removeValue(forKey: number)?.end(.failure(.cancelled))
+    }
+}
+
+// MARK: - Messages
+
+extension BusCore {
+    /// An answer came: what it says, or why there is none.
+    func result(of message: OpaquePointer) -> Result<BusMessage, BusError> {
+        // The library answers in the bus's place when it is gone.
+        if case .open(let bus) = state, sd_bus_is_open(bus) <= 0 {
+            return .failure(.lost(SystemError("talk to the bus", code: ECONNRESET)))
+        }
+        messages += 1
+        do throws(BusError) {
+            return .success(try BusMessage(reading: message, number: messages))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The request is done with; nothing of it is kept.
+    func finish(_ request: BusRequest) {
+        requests[request.number] = nil
+    }
+
+    private func listen() {
+        guard case .open(let bus) = state else { return }
+        let code = sd_bus_add_filter(
+            bus,
+            &filter,
+            { message, context, _ in
+                if let message, let context {
+                    Unmanaged<BusCore>.fromOpaque(context).takeUnretainedValue().heard(message)
+                }
+                return 0
+            },
+            // The slot goes before this object does: close() lets it go.
+            Unmanaged.passUnretained(self).toOpaque()
+        )
+        if code < 0 { close(.lost(SystemError("listen to the bus", code: -code))) }
+    }
+
+    private func heard(_ message: OpaquePointer) {
+        guard sd_bus_message_is_signal(message, nil, nil) > 0 else { return }
+        messages += 1
+        // Others look at it after us.
+        defer { sd_bus_message_rewind(message, 1) }
+        // One that cannot be read says nothing.
+        guard let signal = try? BusMessage(reading: message, number: messages) else { return }
+        // What the library tells itself.
+        if signal.sender == "org.freedesktop.DBus.Local" { return }
+        if case .dropped = signals.yield(signal) { isOverrun = true }
+    }
+}
+
+extension BusAddress {
+    /// The bus's name for people.
+    fileprivate var name: String {
+        switch self {
+        case .system: "system"
+        case .session: "session"
+        case .at(let address): address
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import CSystemd
+import Glibc
+
+extension BusMessage {
+    /// What a message of the library's says; the message is at its end afterwards.
+    ///
+    /// - Throws: ``BusError/refused(name:why:)`` for an answer that is an error.
+    init(reading message: OpaquePointer, number: Int) throws(BusError) {
+        if let error = sd_bus_message_get_error(message)?.pointee {
+            throw .refused(
+                name: BusReader.text(error.name) ?? "",
+                why: BusReader.text(error.message) ?? ""
+            )
+        }
+        self.init(
+            number: number,
+            sender: BusReader.text(sd_bus_message_get_sender(message)),
+            path: BusReader.text(sd_bus_message_get_path(message)),
+            interface: BusReader.text(sd_bus_message_get_interface(message)),
+            member: BusReader.text(sd_bus_message_get_member(message)),
+            values: try BusReader(message: message).values()
+        )
+    }
+}
+
+/// Takes the values out of a message, one after the other.
+private struct BusReader {
+    let message: OpaquePointer
+
+    static func text(_ bytes: UnsafePointer<CChar>?) -> String? {
+        bytes.map { String(cString: $0) }
+    }
+
+    /// Everything up to the end of the message, or of the container that was entered.
+    func values() throws(BusError) -> [BusValue] {
+        var values: [BusValue] = []
+        while let value = try next() { values.append(value) }
+        return values
+    }
+
+    private func next() throws(BusError) -> BusValue? {
+        var type: CChar = 0
+        var contents: UnsafePointer<CChar>?
+        guard try checked(sd_bus_message_peek_type(message, &type, &contents)) > 0 else {
+            return nil
+        }
+        // The library's copy is good until it is asked again.
+        let inner = Self.text(contents) ?? ""
+        switch Unicode.Scalar(UInt8(bitPattern: type)) {
+        case "a" where inner.first == "{":
+            let entry = String(inner.dropFirst().dropLast())
+            return .dictionary(of: entry, try entries(entry))
+        case "a": return .array(of: inner, try entered(type, inner))
+        case "r": return .structure(try entered(type, inner))
+        case "v":
+            guard let value = try entered(type, inner).first else { throw .invalid("a bare 'v'") }
+            return .variant(value)
+        case "h": return .descriptor(try descriptor(type))
+        default: return try basic(type)
+        }
+    }
+
+    /// What is in a container.
+    private func entered(_ type: CChar, _ contents: String) throws(BusError) -> [BusValue] {
+        try checked(sd_bus_message_enter_container(message, type, contents))
+        let values = try values()
+        try checked(sd_bus_message_exit_container(message))
+        return values
+    }
+
+    private func entries(_ entry: String) throws(BusError) -> [BusValue.Entry] {
+        let array = CChar(truncatingIfNeeded: UInt8(ascii: "a"))
+        let braces = CChar(truncatingIfNeeded: UInt8(ascii: "e"))
+        var entries: [BusValue.Entry] = []
+        try checked(sd_bus_message_enter_container(message, array, "{\(entry)}"))
+        while try checked(sd_bus_message_at_end(message, 0)) == 0 {
+            let pair = try entered(braces, entry)
+            guard pair.count == 2 else { throw .invalid("an entry that is no pair") }
+            entries.append(BusValue.Entry(pair[0], pair[1]))
+        }
+        try checked(sd_bus_message_exit_container(message))
+        return entries
+    }
+
+    private func basic(_ type: CChar) throws(BusError) -> BusValue {
+        switch Unicode.Scalar(UInt8(bitPattern: type)) {
+        case "y": .byte(try read(type, 0))
+        case "b": .bool(try read(type, Int32(0)) != 0)
+        case "n": .int16(try read(type, 0))
+        case "q": .uint16(try read(type, 0))
+        case "i": .int32(try read(type, 0))
+        case "u": .uint32(try read(type, 0))
+        case "x": .int64(try read(type, 0))
+        case "t": .uint64(try read(type, 0))
+        case "d": .double(try read(type, 0))
+        case "s": .string(try readText(type))
+        case "o": .objectPath(try readText(type))
+        case "g": .signature(try readText(type))
+        default: throw .invalid("a value of type \(type)")
+        }
+    }
+
+    private func read<Value: BitwiseCopyable>(
+        _ type: CChar,
+        _ initial: Value
+    ) throws(BusError) -> Value {
+        var value = initial
+        try checked(
+            withUnsafeMutableBytes(of: &value) { bytes in
+                sd_bus_message_read_basic(message, type, bytes.baseAddress)
+            }
+        )
+        return value
+    }
+
+    private func readText(_ type: CChar) throws(BusError) -> String {
+        var text: UnsafePointer<CChar>?
+        try checked(sd_bus_message_read_basic(message, type, &text))
+        return Self.text(text) ?? ""
+    }
+
+    /// A descriptor of our own: the message closes the one that it came with.
+    private func descriptor(_ type: CChar) throws(BusError) -> BusDescriptor {
+        let copy = fcntl(try read(type, Int32(-1)), F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else {
+            throw .invalid("\(SystemError("duplicate descriptor", code: errno))")
+        }
+        return BusDescriptor(copy)
+    }
+
+    @discardableResult
+    private func checked(_ code: Int32) throws(BusError) -> Int32 {
+        if code < 0 { throw .invalid("\(SystemError("read message", code: -code))") }
+        return code
+    }
+}

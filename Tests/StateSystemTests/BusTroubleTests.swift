@@ -1,0 +1,180 @@
+import Glibc
+import StateSystem
+import StateTesting
+import Testing
+
+/// What goes wrong on a bus, and what is told of it.
+@Suite(.timeLimit(.minutes(2))) struct BusTroubleTests {
+    private static let ping = BusCall(.bus, "org.freedesktop.DBus.Peer", "Ping")
+
+    /// What a request fails with; nil: it does not.
+    private func failure(_ body: () async throws(BusError) -> Void) async -> BusError? {
+        do throws(BusError) {
+            try await body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `without a bus everything says so, and nothing waits`() async throws {
+        try await BusConnection.open(.at("unix:path=/nowhere/bus")) { bus in
+            let none = BusError.lost(
+                SystemError("connect to the unix:path=/nowhere/bus bus", code: ENOENT)
+            )
+            #expect(
+                await failure { () throws(BusError) in _ = try await bus.call(Self.ping) } == none
+            )
+            #expect(
+                await failure { () throws(BusError) in try await bus.listen(to: BusMatch()) }
+                    == none
+            )
+            await #expect(throws: none) { for try await _ in bus.signals {} }
+        }
+    }
+
+    @Test func `an error of the peer keeps its name and its words`() async throws {
+        try await BusPeer().open { bus in
+            let unknown = BusCall(BusPeer.object, BusPeer.interface, "NoSuchMethod")
+            let error = await failure { () throws(BusError) in _ = try await bus.call(unknown) }
+            guard case .refused(name: "org.freedesktop.DBus.Error.UnknownMethod", let why) = error
+            else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(why.contains("NoSuchMethod"))
+        }
+    }
+
+    @Test func `nobody is started to answer a call`() async throws {
+        let bus = try PrivateBus()
+        try await BusConnection.open(.at(bus.address)) { bus in
+            let call = BusCall(BusObject("io.stated.Nobody", "/"), "io.stated.Nobody", "Do")
+            let error = await failure { () throws(BusError) in _ = try await bus.call(call) }
+            guard case .refused(name: BusError.nameHasNoOwner, _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+        }
+    }
+
+    @Test(arguments: [
+        BusCall(BusObject("io.stated.Test", "no/path"), "a.b", "C"),
+        BusCall(BusObject("io.stated.Test", "/"), "no interface", "C"),
+        BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .string("a\0b")),
+        BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .objectPath("no/path")),
+        BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .array(of: "s", [.int32(1)])),
+        BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .dictionary(of: "s", [])),
+        BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .structure([])),
+        BusCall(BusObject("io.stated.Test", "/"), "a.b", "C", .array(of: "()", [])),
+    ])
+    func `what no message can hold is refused here, and the connection lives on`(
+        call: BusCall
+    ) async throws {
+        let bus = try PrivateBus()
+        try await BusConnection.open(.at(bus.address)) { bus in
+            let error = await failure { () throws(BusError) in _ = try await bus.call(call) }
+            guard case .invalid = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            _ = try await bus.call(Self.ping)
+        }
+    }
+
+    @Test func `a bus that goes away is told to all who wait`() async throws {
+        let peer = try BusPeer()
+        try await peer.open { bus in
+            // A peer that is stopped never answers.
+            peer.process.signal(SIGSTOP)
+            async let answer = failure { () throws(BusError) in
+                _ = try await bus.call(BusCall(BusPeer.object, BusPeer.interface, "Wait"))
+            }
+            // The bus has handed the call on when it answers the next one.
+            _ = try await bus.call(Self.ping)
+            peer.bus.end()
+            let lost = BusError.lost(SystemError("talk to the bus", code: ECONNRESET))
+            #expect(await answer == lost)
+            await #expect(throws: lost) { for try await _ in bus.signals {} }
+            #expect(
+                await failure { () throws(BusError) in _ = try await bus.call(Self.ping) } == lost
+            )
+        }
+        peer.process.signal(SIGKILL)
+    }
+
+    @Test func `a peer's silence has an end`() async throws {
+        let peer = try BusPeer()
+        try await peer.open { bus in
+            peer.process.signal(SIGSTOP)
+            var call = BusCall(BusPeer.object, BusPeer.interface, "Wait")
+            call.timeout = 20
+            let patient = call
+            let error = await failure { () throws(BusError) in _ = try await bus.call(patient) }
+            guard case .refused(name: "org.freedesktop.DBus.Error.NoReply", _) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            _ = try await bus.call(Self.ping)
+        }
+        peer.process.signal(SIGKILL)
+    }
+
+    @Test func `whoever does not look at signals is told that some were lost`() async throws {
+        try await BusPeer().open { bus in
+            try await bus.listen(to: BusMatch(sender: BusPeer.name))
+            let code =
+                "for i in range(5000): self.EmitSignal('io.stated.Player', 'Seeked', 'x', [i])"
+            try await BusPeer.teach(bus, "Flood", takes: "", returns: "", code)
+            let flood = BusCall(BusPeer.object, BusPeer.interface, "Flood")
+            #expect(
+                await failure { () throws(BusError) in _ = try await bus.call(flood) } == .overrun
+            )
+            var last = -1
+            await #expect(throws: BusError.overrun) {
+                for try await signal in bus.signals where signal.member == "Seeked" {
+                    #expect(signal[0]?.integer == last + 1)
+                    last += 1
+                }
+            }
+            #expect(last > 0)
+        }
+    }
+
+    @Test func `a cancelled call ends at once, and so does the connection with its task`()
+        async throws
+    {
+        let peer = try BusPeer()
+        let (begun, beginning) = AsyncStream<Void>.makeStream()
+        let error = try await withThrowingTaskGroup(of: BusError?.self) { group in
+            group.addTask {
+                try await peer.open { bus in
+                    peer.process.signal(SIGSTOP)
+                    beginning.yield()
+                    return await failure { () throws(BusError) in
+                        _ = try await bus.call(BusCall(BusPeer.object, BusPeer.interface, "Wait"))
+                    }
+                }
+            }
+            _ = await begun.first { _ in true }
+            group.cancelAll()
+            return try await group.next() ?? nil
+        }
+        #expect(error == .cancelled)
+        peer.process.signal(SIGKILL)
+    }
+
+    @Test func `a connection that ended leaves no thread and no descriptor`() async throws {
+        let bus = try PrivateBus()
+        let address = BusAddress.at(bus.address)
+        try await BusConnection.open(address) { _ = try await $0.call(Self.ping) }
+        let threads = DaemonFiles.names(in: "/proc/self/task").count
+        let sockets = DaemonFiles.names(in: "/proc/self/fd").count
+        for _ in 0..<100 {
+            try await BusConnection.open(address) { _ = try await $0.call(Self.ping) }
+        }
+        // Other tests have theirs; a hundred connections would have left two hundred.
+        #expect(DaemonFiles.names(in: "/proc/self/task").count < threads + 50)
+        #expect(DaemonFiles.names(in: "/proc/self/fd").count < sockets + 100)
+    }
+}
