@@ -22,6 +22,7 @@ package final class Services: ServerHandler {
     private var settings: ServiceSettings
     var spaces: [UInt32: Space] = [:]
     var connections: [ConnectionID: Space] = [:]
+    var deadline = Deadline()
 
     /// Services for connections of `transport`.
     package init(
@@ -89,16 +90,8 @@ package final class Services: ServerHandler {
 
     /// Stores what waits and ends every stream: the daemon is about to stop.
     package func stop() {
-        for space in spaces.values {
-            space.storeAllTicks()
-            space.turnEnded()
-            space.hub.endAll(why: "the daemon stops")
-        }
-    }
-
-    /// The clocks changed, or the machine woke up: times are looked at anew.
-    package func clockChanged() {
-        woken()
+        storeAll()
+        for space in spaces.values { space.hub.endAll(why: "the daemon stops") }
     }
 
     // MARK: ServerHandler
@@ -155,7 +148,7 @@ package final class Services: ServerHandler {
     }
 
     /// Asks to be woken when the first space has something to do.
-    private func rearm() {
+    func rearm() {
         var delay: Int?
         for space in spaces.values {
             let now = space.clock.now()
@@ -165,5 +158,6 @@ package final class Services: ServerHandler {
         }
         // Trusted time may be put right meanwhile, so nobody sleeps longer than an hour on it.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
+        deadline.arm(spaces.values.compactMap(\.deadline).min())
     }
 }

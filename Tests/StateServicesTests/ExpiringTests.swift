@@ -95,4 +95,48 @@ struct ExpiringTests {
         }
         #expect(try after.get("b").position == 100)
     }
+
+    @Test func `a point whose time was up in a suspend expires on waking up`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        var deadlines: [Int?] = []
+        world.services.watchDeadline { deadlines.append($0) }
+        #expect(deadlines == [])
+        try player.save("a", 100)
+        try player.save("b", 100, ttl: 60)
+        try player.save("c", 100, ttl: 120)
+        _ = try watcher.told()
+        let boottime = world.clocks.reading().boottime
+        #expect(deadlines == [boottime + 86_400_000, boottime + 60_000])
+        // The machine sleeps for an hour, and the loop's timers with it; the kernel's deadline on the
+        // boot clock passed meanwhile.
+        world.clocks.advance(3_600_000)
+        world.services.clockChanged()
+        #expect(try watcher.changes() == ["expired b 100", "expired c 100"])
+        #expect(deadlines.last == boottime + 86_400_000)
+    }
+
+    @Test func `before a sleep what waits is on stable storage`() throws {
+        let world = try World()
+        let player = world.connect()
+        player.tick("a", 100)
+        #expect(throws: StateError.self) { try player.get("a") }
+        world.services.storeAll()
+        try world.restart()
+        #expect(try world.connect().get("a").position == 100)
+    }
+
+    @Test func `on waking up what is over expires without a deadline, too`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        try player.save("a", 100, ttl: 60)
+        _ = try watcher.told()
+        world.clocks.advance(3_600_000)
+        world.services.wokeUp()
+        #expect(try watcher.changes() == ["expired a 100"])
+    }
 }
