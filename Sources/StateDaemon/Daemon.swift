@@ -37,28 +37,21 @@ package enum Daemon {
             logThreshold: logThreshold,
             logger: logger
         )
-        let watch = try ClockWatch { event in
-            if event == .stepped { server.post { $0.clockChanged() } }
-        }
+        let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
         defer { watch.stop() }
-        let reload = await ReloadService {
-            // A fault is in the log already, and nothing else came of it.
-            _ = try? await server.submit { services in _ = try? services.reload() }
-        }
-        let ready = ReadyService {
-            logger.notice("ready", metadata: ["socket": "\(loaded.configuration.socket)"])
-            ServiceManager.notify(.ready)
-        }
+        server.post { $0.watchDeadline { watch.setDeadline($0) } }
         let group = ServiceGroup(
             configuration: ServiceGroupConfiguration(
-                services: services(server: server)
+                services: await services(
+                    server: server,
+                    socket: loaded.configuration.socket,
+                    logger
+                )
                     + [
-                        ServiceGroupConfiguration.ServiceConfiguration(service: reload),
-                        ServiceGroupConfiguration.ServiceConfiguration(service: ready),
                         ServiceGroupConfiguration.ServiceConfiguration(
                             service: stop,
                             successTerminationBehavior: .gracefullyShutdownGroup
-                        ),
+                        )
                     ],
                 logger: logger
             )
@@ -76,16 +69,43 @@ package enum Daemon {
         if let failure { throw failure }
     }
 
+    /// What runs beside the server, in the order in which it starts.
     private static func services(
-        server: VarlinkServer<Services>
-    ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
-        guard let timeout = ServiceManager.watchdogTimeout else { return [] }
-        let watchdog = WatchdogService(timeout: timeout, clock: ContinuousClock()) {
-            (try? await server.submit { _ in true }) ?? false
-        } beat: {
-            ServiceManager.notify(.watchdog)
+        server: VarlinkServer<Services>,
+        socket: String,
+        _ logger: Logger
+    ) async -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        var services: [any Service] = []
+        if let timeout = ServiceManager.watchdogTimeout {
+            services.append(
+                WatchdogService(timeout: timeout, clock: ContinuousClock()) {
+                    (try? await server.submit { _ in true }) ?? false
+                } beat: {
+                    ServiceManager.notify(.watchdog)
+                }
+            )
         }
-        return [ServiceGroupConfiguration.ServiceConfiguration(service: watchdog)]
+        services.append(
+            await ReloadService {
+                // A fault is in the log already, and nothing else came of it.
+                _ = try? await server.submit { services in _ = try? services.reload() }
+            }
+        )
+        services.append(
+            LogindService(address: .system, clock: ContinuousClock(), logger: logger) {
+                // A server that has stopped has stored everything.
+                try? await server.submit { $0.storeAll() }
+            } wake: {
+                try? await server.submit { $0.wokeUp() }
+            }
+        )
+        services.append(
+            ReadyService {
+                logger.notice("ready", metadata: ["socket": "\(socket)"])
+                ServiceManager.notify(.ready)
+            }
+        )
+        return services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
     }
 
     /// Opens the socket and, on the server's thread, the store of the daemon's own user.

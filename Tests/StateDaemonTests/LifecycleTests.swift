@@ -4,24 +4,6 @@ import ServiceLifecycleTestKit
 import StateDaemon
 import Testing
 
-/// A clock on which a sleeper sleeps until the test wakes it.
-private struct GateClock: Clock {
-    typealias Instant = ContinuousClock.Instant
-
-    /// How long each sleeper meant to sleep.
-    let sleeps: AsyncStream<Duration>.Continuation
-    /// Wakes one sleeper for each element.
-    let wakes: AsyncStream<Void>
-
-    var now: Instant { ContinuousClock.now }
-    var minimumResolution: Duration { .zero }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        sleeps.yield(.seconds(((deadline - now).inSeconds).rounded()))
-        guard await wakes.first(where: { true }) != nil else { throw CancellationError() }
-    }
-}
-
 @Suite(.timeLimit(.minutes(1))) struct WatchdogServiceTests {
     @Test func `it beats at half the time, and only when the loop answers`() async {
         let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()

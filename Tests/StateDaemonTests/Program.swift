@@ -30,7 +30,9 @@ final class Program {
         process = try Child(
             path,
             arguments,
-            environment: environment,
+            // The machine's own bus is none of a test's business.
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nowhere/bus"]
+                .merging(environment) { $1 },
             output: end.fileDescriptor,
             errors: end.fileDescriptor
         )

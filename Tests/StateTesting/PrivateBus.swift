@@ -8,8 +8,11 @@ package final class PrivateBus: Sendable {
     private let daemon: Child
 
     /// Starts a bus; it takes connections when this returns.
-    package init() throws {
-        directory = try TemporaryDirectory()
+    ///
+    /// - Parameter place: a bus that has ended, whose address it takes; nil: it gets its own.
+    /// - Throws: ``ClientSocket/Failure`` where there is no dbus-daemon.
+    package init(inPlaceOf place: PrivateBus? = nil) throws {
+        directory = try place?.directory ?? TemporaryDirectory()
         address = "unix:path=\(directory.file("bus"))"
         let configuration = directory.file("bus.conf")
         try DaemonFiles.write(Array(Self.configuration(address).utf8), to: configuration)

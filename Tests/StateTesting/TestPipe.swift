@@ -1,12 +1,13 @@
 internal import Glibc
+internal import Synchronization
 
 /// A pipe between a test and a program that it starts.
-package final class TestPipe {
+package final class TestPipe: Sendable {
     /// The end that is read.
     package let output: Int32
-    /// The end that is written to; -1: it is closed.
-    package private(set) var input: Int32
-    private var waiting: [UInt8] = []
+    private let writing: Mutex<Int32>
+    /// What was read, and is no whole line yet.
+    private let waiting = Mutex<[UInt8]>([])
 
     /// A pipe with both its ends, which no program inherits by itself.
     package init() throws(ClientSocket.Failure) {
@@ -14,7 +15,7 @@ package final class TestPipe {
         guard pipe(&ends) == 0 else { throw ClientSocket.Failure(what: "pipe", code: errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         output = ends[0]
-        input = ends[1]
+        writing = Mutex(ends[1])
     }
 
     deinit {
@@ -22,10 +23,15 @@ package final class TestPipe {
         closeInput()
     }
 
+    /// The end that is written to; -1: it is closed.
+    package var input: Int32 { writing.withLock(\.self) }
+
     /// Closes our end for writing.
     package func closeInput() {
-        if input >= 0 { close(input) }
-        input = -1
+        writing.withLock { end in
+            if end >= 0 { close(end) }
+            end = -1
+        }
     }
 
     /// Writes a line.
@@ -36,16 +42,13 @@ package final class TestPipe {
         }
     }
 
-    /// The next line, without its end; waits for it.
+    /// The next line, without its end; waits for it, and is one reader's.
     ///
     /// - Throws: ``ClientSocket/Failure``: EPIPE if none comes any more, EAGAIN if none came in
     ///   ``ClientSocket/patience``.
     package func line() throws(ClientSocket.Failure) -> String {
         while true {
-            if let end = waiting.firstIndex(of: UInt8(ascii: "\n")) {
-                defer { waiting.removeFirst(end + 1) }
-                return String(decoding: waiting[..<end], as: UTF8.self)
-            }
+            if let line = waitingLine() { return line }
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
             guard poll(&ready, 1, Int32(ClientSocket.patience * 1_000)) > 0 else {
                 throw ClientSocket.Failure(what: "read a line", code: EAGAIN)
@@ -53,7 +56,15 @@ package final class TestPipe {
             var buffer = [UInt8](repeating: 0, count: 4_096)
             let count = read(output, &buffer, buffer.count)
             guard count > 0 else { throw ClientSocket.Failure(what: "read a line", code: EPIPE) }
-            waiting += buffer[..<count]
+            waiting.withLock { $0 += buffer[..<count] }
+        }
+    }
+
+    private func waitingLine() -> String? {
+        waiting.withLock { waiting in
+            guard let end = waiting.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+            defer { waiting.removeFirst(end + 1) }
+            return String(decoding: waiting[..<end], as: UTF8.self)
         }
     }
 }

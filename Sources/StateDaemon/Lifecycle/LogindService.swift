@@ -1,0 +1,174 @@
+package import Logging
+import ServiceLifecycle
+package import StateSystem
+
+/// Hears from logind when the machine sleeps, wakes up and shuts down, and holds it up meanwhile.
+package struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
+    private let address: BusAddress
+    private let clock: Timer
+    fileprivate let store: @Sendable () async -> Void
+    fileprivate let wake: @Sendable () async -> Void
+    fileprivate let logger: Logger
+
+    /// A service that is not connected yet.
+    ///
+    /// - Parameters:
+    ///   - address: The bus on which logind is.
+    ///   - clock: Waits before a bus that went away is tried again.
+    ///   - logger: Takes what is worth a line.
+    ///   - store: Brings what waits to stable storage, and returns when it is there.
+    ///   - wake: Looks at all times anew.
+    package init(
+        address: BusAddress,
+        clock: Timer,
+        logger: Logger,
+        store: @escaping @Sendable () async -> Void,
+        wake: @escaping @Sendable () async -> Void
+    ) {
+        self.address = address
+        self.clock = clock
+        self.logger = logger
+        self.store = store
+        self.wake = wake
+    }
+
+    /// Listens until the daemon shuts down; without a bus it just stays.
+    package func run() async {
+        await cancelWhenGracefulShutdown { await watch() }
+        try? await gracefulShutdown()
+    }
+
+    /// Follows the bus, and again whenever it comes back.
+    private func watch() async {
+        var session = LogindSession(service: self)
+        while true {
+            do {
+                try await BusConnection.open(address) { try await session.follow($0) }
+            } catch {
+                guard !Task.isCancelled, let pause = session.lost("\(error)") else { return }
+                try? await clock.sleep(for: .milliseconds(pause))
+            }
+            if Task.isCancelled { return }
+        }
+    }
+}
+
+/// Carries out what ``Inhibition`` decides.
+private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
+    private static var name: String { "org.freedesktop.login1" }
+    private static var path: String { "/org/freedesktop/login1" }
+    private static var manager: String { "org.freedesktop.login1.Manager" }
+
+    let service: LogindService<Timer>
+    private var inhibition = Inhibition()
+    /// The inhibitor: logind waits while it is open.
+    private var inhibitor: BusDescriptor?
+
+    init(service: LogindService<Timer>) {
+        self.service = service
+    }
+
+    /// Listens to logind until the task is cancelled.
+    ///
+    /// - Throws: ``BusError`` when the bus goes away.
+    mutating func follow(_ bus: BusConnection) async throws {
+        try await bus.listen(to: .owner(of: Self.name))
+        for member in ["PrepareForSleep", "PrepareForShutdown"] {
+            let match = BusMatch(
+                sender: Self.name,
+                path: Self.path,
+                interface: Self.manager,
+                member: member
+            )
+            try await bus.listen(to: match)
+        }
+        try await take(.owner(try await bus.owner(of: Self.name)), on: bus)
+        for try await signal in bus.signals {
+            if let event = Self.event(signal) { try await take(event, on: bus) }
+        }
+    }
+
+    /// What a signal means; nil: nothing to us.
+    private static func event(_ signal: BusMessage) -> Inhibition.Event? {
+        let bus = BusObject.bus.destination
+        if signal.isSignal(bus, "NameOwnerChanged"), signal.sender == bus {
+            guard signal[0]?.text == name, let owner = signal[2]?.text else { return nil }
+            return .owner(owner.isEmpty ? nil : owner)
+        }
+        guard signal.interface == manager, signal.path == path,
+            signal.member == "PrepareForSleep" || signal.member == "PrepareForShutdown",
+            let begins = signal[0]?.bool
+        else { return nil }
+        return .preparing(from: signal.sender, begins: begins)
+    }
+
+    /// Does what an event calls for, one thing after the other: the next event waits.
+    private mutating func take(_ event: Inhibition.Event, on bus: BusConnection) async throws {
+        var actions = inhibition.event(event)[...]
+        while let action = actions.popFirst() {
+            switch action {
+            case .store: await service.store()
+            case .wake: await service.wake()
+            case .inhibit: actions += inhibition.event(try await inhibit(on: bus))
+            case .release: release()
+            case .tell(let word): tell(word)
+            case .reconnect: break
+            }
+        }
+    }
+
+    private mutating func inhibit(on bus: BusConnection) async throws -> Inhibition.Event {
+        var call = BusCall(
+            BusObject(Self.name, Self.path),
+            Self.manager,
+            "Inhibit",
+            .string("sleep:shutdown"),
+            .string("stated"),
+            .string("Stores where playback stands"),
+            .string("delay")
+        )
+        // While it waits for the answer it hears nothing else.
+        call.timeout = 5_000
+        do throws(BusError) {
+            guard let given = try await bus.call(call)[0]?.descriptor else {
+                return .refused("logind's answer holds no descriptor")
+            }
+            release()
+            inhibitor = given
+            return .granted
+        } catch .refused(let name, let why) {
+            return .refused("\(BusError.refused(name: name, why: why))")
+        } catch {
+            throw error
+        }
+    }
+
+    private mutating func release() {
+        inhibitor?.close()
+        inhibitor = nil
+    }
+
+    /// The bus is gone; answers after how many milliseconds to try again, nil: not at all.
+    mutating func lost(_ why: String) -> Int? {
+        var pause: Int?
+        for action in inhibition.event(.lost(why)) {
+            switch action {
+            case .release: release()
+            case .tell(let word): tell(word)
+            case .reconnect(let after): pause = after
+            case .store, .wake, .inhibit: break
+            }
+        }
+        return pause
+    }
+
+    private func tell(_ word: Inhibition.Word) {
+        let logger = service.logger
+        switch word {
+        case .watched: logger.info("suspend.watched")
+        // Containers have no bus, and nothing is wrong with them.
+        case .unwatched(let why): logger.notice("suspend.unwatched", metadata: ["why": "\(why)"])
+        case .undelayed(let why): logger.warning("suspend.undelayed", metadata: ["why": "\(why)"])
+        }
+    }
+}

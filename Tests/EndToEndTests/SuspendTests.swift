@@ -1,0 +1,224 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// A machine that sleeps and is switched off: logind says so on a bus, and waits for the daemon.
+@Suite(.timeLimit(.minutes(3))) struct SuspendTests {
+    /// A daemon that stores ticks after an hour unless something makes it, on that bus.
+    private func started(_ address: String) throws -> DaemonProcess {
+        try .running(
+            DaemonProcess.Setup(
+                "--tick-interval",
+                "1h",
+                environment: ["DBUS_SYSTEM_BUS_ADDRESS": address]
+            )
+        )
+    }
+
+    /// Tells of an item that plays, and waits until the daemon knows.
+    private func tick(_ item: String, _ position: Double, _ client: Client) throws {
+        try client.tick(item, position)
+        // Calls of a connection are carried out in order.
+        try client.service("GetHealth")
+    }
+
+    /// The lines of a daemon's log about sleep and shutdown.
+    private func lines(_ daemon: DaemonProcess) -> [Substring] {
+        daemon.log.split(separator: "\n").filter { $0.contains("suspend.") }
+    }
+
+    /// Waits until there is one: nothing else tells when the daemon knows.
+    private func waitForLine(_ daemon: DaemonProcess) {
+        for _ in 1...ClientSocket.patience * 100 where lines(daemon).isEmpty { poll(nil, 0, 10) }
+    }
+
+    /// Kills the daemon on the spot, and starts it again where no logind can help.
+    private func crash(_ daemon: DaemonProcess) throws {
+        try daemon.kill()
+        daemon.setup.environment = [:]
+        try daemon.start()
+    }
+
+    @Test func `the machine sleeps once the tick is on disk, and not before`() throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let daemon = try started(bus.address)
+        let request = try logind.request()
+        #expect(
+            request == "inhibitor 1 sleep:shutdown stated Stores where playback stands delay"
+        )
+        let inhibitor = try logind.inhibitor(1)
+        let client = try daemon.client()
+        try tick("film", 61, client)
+        #expect(inhibitor.isHeld)
+        try logind.sleeps(true)
+        #expect(inhibitor.waitForRelease())
+        // Nothing but what is on disk by now survives this.
+        try crash(daemon)
+        let point = try daemon.client().playback("Get", ["item": "film"])
+        #expect(point["point.position"] == 61.0)
+    }
+
+    @Test func `ticks without a word from logind wait, as the hour says`() throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let daemon = try started(bus.address)
+        _ = try logind.request()
+        let client = try daemon.client()
+        try tick("film", 61, client)
+        try crash(daemon)
+        #expect(try daemon.client().playback("Get", ["item": "film"]) == .notFound("film"))
+    }
+
+    @Test func `awake again it holds a new inhibitor, for the next time`() throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let daemon = try started(bus.address)
+        for round in 1...3 {
+            #expect(try logind.request().hasPrefix("inhibitor \(round) sleep:shutdown"))
+            let inhibitor = try logind.inhibitor(round)
+            try tick("film", 60 + Double(round), try daemon.client())
+            try logind.sleeps(true)
+            #expect(inhibitor.waitForRelease())
+            try logind.sleeps(false)
+        }
+        #expect(try logind.request().hasPrefix("inhibitor 4 "))
+        #expect(try logind.inhibitor(4).isHeld)
+        #expect(lines(daemon).count == 1)
+    }
+
+    @Test func `a shutdown waits for the tick, too, and for every player's`() throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let daemon = try started(bus.address)
+        _ = try logind.request()
+        let inhibitor = try logind.inhibitor(1)
+        let clients = try (1...3).map { _ in try daemon.client() }
+        for (number, client) in clients.enumerated() {
+            try client.tick("film \(number)", 61, ["player": .string("player\(number)")])
+            try client.service("GetHealth")
+        }
+        try logind.shutsDown(true)
+        #expect(inhibitor.waitForRelease())
+        try crash(daemon)
+        #expect(try daemon.client().playback("List")["points"]?.elements.count == 3)
+    }
+
+    @Test func `a logind that starts anew gives a new inhibitor`() throws {
+        let bus = try PrivateBus()
+        let first = try MockLogin1(on: bus)
+        let daemon = try started(bus.address)
+        _ = try first.request()
+        let old = try first.inhibitor(1)
+        first.end()
+        #expect(old.waitForRelease())
+        let second = try MockLogin1(on: bus)
+        #expect(try second.request().hasPrefix("inhibitor 1 "))
+        let inhibitor = try second.inhibitor(1)
+        try tick("film", 61, try daemon.client())
+        try second.sleeps(true)
+        #expect(inhibitor.waitForRelease())
+        try crash(daemon)
+        #expect(
+            try daemon.client().playback("Get", ["item": "film"])["point.position"] == 61.0
+        )
+    }
+
+    @Test func `a refused inhibitor is one line, and the tick is stored all the same`() throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus, refuses: true)
+        let daemon = try started(bus.address)
+        #expect(try logind.request().hasPrefix("refused sleep:shutdown"))
+        let client = try daemon.client()
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        try tick("film", 61, client)
+        try logind.sleeps(true)
+        _ = try stream.until(kind: "saved")
+        try logind.sleeps(false)
+        #expect(try logind.request().hasPrefix("refused sleep:shutdown"))
+        #expect(try daemon.stop() == .status(0))
+        #expect(lines(daemon).count == 1)
+        #expect(lines(daemon).first?.contains("warning: suspend.undelayed") == true)
+        #expect(lines(daemon).first?.contains("Access denied") == true)
+    }
+
+    @Test func `a daemon that ends lets go of its inhibitor`() throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let daemon = try started(bus.address)
+        _ = try logind.request()
+        let inhibitor = try logind.inhibitor(1)
+        try tick("film", 61, try daemon.client())
+        #expect(try daemon.stop() == .status(0))
+        #expect(!inhibitor.isHeld)
+    }
+
+    @Test func `without a system bus there is one line, and nothing else is different`() throws {
+        let daemon = try started("unix:path=/nowhere/bus")
+        let client = try daemon.client()
+        #expect(try client.save("film", 10)["result.outcome"] == "saved")
+        waitForLine(daemon)
+        #expect(try daemon.stop() == .status(0))
+        let lines = daemon.log.split(separator: "\n")
+        let words = lines.map {
+            $0.split(separator: " ").dropFirst().prefix(2).joined(separator: " ")
+        }
+        #expect(
+            words.sorted() == ["notice: ready", "notice: stopped", "notice: suspend.unwatched"]
+        )
+        #expect(daemon.log.contains("No such file or directory"))
+    }
+
+    @Test func `without a logind on the bus there is one line as well`() throws {
+        let bus = try PrivateBus()
+        let daemon = try started(bus.address)
+        waitForLine(daemon)
+        #expect(try daemon.stop() == .status(0))
+        #expect(lines(daemon).count == 1)
+        #expect(lines(daemon).first?.contains("there is no logind") == true)
+    }
+
+    @Test func `a bus that goes away is one line, and the daemon serves on`() throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let daemon = try started(bus.address)
+        _ = try logind.request()
+        let inhibitor = try logind.inhibitor(1)
+        bus.end()
+        // Nobody could tell it to let go any more.
+        #expect(inhibitor.waitForRelease())
+        #expect(try daemon.client().save("film", 10)["result.outcome"] == "saved")
+        #expect(try daemon.stop() == .status(0))
+        #expect(lines(daemon).filter { $0.contains("suspend.unwatched") }.count == 1)
+    }
+
+    @Test func `the next expiry is left with the clock that runs on while the machine sleeps`()
+        throws
+    {
+        let daemon = try DaemonProcess.running()
+        let pid = try #require(daemon.program?.pid)
+        #expect(bootTimers(of: pid).isEmpty)
+        try daemon.client().save("film", 10, ["ttl": 3_600])
+        let timers = bootTimers(of: pid)
+        #expect(timers.count == 1)
+        let seconds = try #require(timers.first)
+        #expect((1...3_600).contains(seconds))
+    }
+
+    /// How many seconds each timer on CLOCK_BOOTTIME still has that a process has set.
+    private func bootTimers(of pid: pid_t) -> [Int] {
+        let folder = "/proc/\(pid)/fdinfo"
+        return DaemonFiles.names(in: folder).compactMap { name in
+            // One that is gone meanwhile was no timer.
+            let bytes = (try? DaemonFiles.read("\(folder)/\(name)")) ?? []
+            let text = String(decoding: bytes, as: UTF8.self)
+            let lines = text.split(separator: "\n")
+            guard lines.contains("clockid: 7") else { return nil }
+            let value = lines.first { $0.hasPrefix("it_value: (") }?.dropFirst(11)
+            let seconds = value?.split(separator: ",").first.flatMap { Int($0) }
+            return seconds.flatMap { $0 > 0 ? $0 : nil }
+        }
+    }
+}

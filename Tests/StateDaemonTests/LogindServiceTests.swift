@@ -1,0 +1,96 @@
+import Dispatch
+import Logging
+import ServiceLifecycleTestKit
+import StateDaemon
+import StateSystem
+import StateTesting
+import Testing
+
+/// The service on a real bus, with a storing that takes as long as the test says.
+@Suite(.timeLimit(.minutes(2))) struct LogindServiceTests {
+    /// Lets a service run for as long as `body` does.
+    private func running(
+        _ bus: PrivateBus,
+        clock: some Clock<Duration> = ContinuousClock(),
+        store: @escaping @Sendable () async -> Void = {},
+        wake: @escaping @Sendable () async -> Void = {},
+        _ body: @Sendable () async throws -> Void
+    ) async throws {
+        let service = LogindService(
+            address: .at(bus.address),
+            clock: clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            store: store,
+            wake: wake
+        )
+        try await testGracefulShutdown { trigger in
+            try await withThrowingDiscardingTaskGroup { group in
+                group.addTask { await service.run() }
+                defer { trigger.triggerGracefulShutdown() }
+                try await body()
+            }
+        }
+    }
+
+    @Test func `logind waits as long as storing takes`() async throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let (begins, begun) = AsyncStream<Void>.makeStream()
+        let (ends, ended) = AsyncStream<Void>.makeStream()
+        let store = { @Sendable in
+            begun.yield()
+            _ = await ends.first { _ in true }
+        }
+        try await running(bus, store: store) {
+            _ = try await aside(logind.request)
+            let inhibitor = try logind.inhibitor(1)
+            try logind.sleeps(true)
+            _ = await begins.first { _ in true }
+            #expect(inhibitor.isHeld)
+            ended.yield()
+            #expect(try await aside(inhibitor.waitForRelease))
+        }
+    }
+
+    @Test func `times are looked at once the machine is awake`() async throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let (wakes, woken) = AsyncStream<Void>.makeStream()
+        let wake = { @Sendable () async in _ = woken.yield() }
+        try await running(bus, wake: wake) {
+            _ = try await aside(logind.request)
+            try logind.sleeps(true)
+            try logind.sleeps(false)
+            _ = await wakes.first { _ in true }
+            #expect(try await aside(logind.request).hasPrefix("inhibitor 2 "))
+        }
+    }
+
+    @Test func `a bus that comes back is found again`() async throws {
+        let bus = try PrivateBus()
+        let logind = try MockLogin1(on: bus)
+        let (sleeps, sleeping) = AsyncStream<Duration>.makeStream()
+        let (wakes, waking) = AsyncStream<Void>.makeStream()
+        try await running(bus, clock: GateClock(sleeps: sleeping, wakes: wakes)) {
+            _ = try await aside(logind.request)
+            bus.end()
+            #expect(await sleeps.first { _ in true } == .seconds(1))
+            waking.yield()
+            #expect(await sleeps.first { _ in true } == .seconds(2))
+            let another = try PrivateBus(inPlaceOf: bus)
+            let logind = try MockLogin1(on: another)
+            waking.yield()
+            #expect(try await aside(logind.request).hasPrefix("inhibitor 1 sleep:shutdown"))
+            #expect(try logind.inhibitor(1).isHeld)
+        }
+    }
+}
+
+/// Waits on a thread of its own: those of the tasks are the service's, too.
+private func aside<Value: Sendable>(
+    _ body: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+    }
+}
