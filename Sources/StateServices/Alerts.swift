@@ -96,7 +96,7 @@ extension Space {
 
     /// The open alerts by number; should one reply not hold all, the newest.
     func listAlerts() -> [UInt8] {
-        let newest = store.alerts.values.sorted { $0.id > $1.id }
+        let newest = Array(open(store.alerts).reversed())
         let fitting = Self.fitting(newest) { $0.json.count }
         return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: fitting.reversed()))
     }
@@ -158,15 +158,15 @@ extension Space {
 }
 
 extension Alert {
-    /// A new alert about a point; the store gives it its number.
-    fileprivate init(
+    /// A new alert, about a point if there is one; the store gives it its number.
+    init(
         _ kind: AlertKind,
-        about point: ResumePoint,
-        player: String,
+        about point: ResumePoint?,
+        player: String?,
         reason: String?,
         now: Int
     ) {
-        let name = point.title ?? point.item
+        let name = point?.title ?? point?.item ?? "An item"
         let detail = reason.map { ": \($0)" } ?? ""
         let (title, message): (String, String) =
             switch kind {
@@ -182,11 +182,14 @@ extension Alert {
             case .jumpQuarantined:
                 (
                     "Position kept",
-                    "\(player) jumped back in \(name) right after opening it; the old position "
+                    "\(player ?? "A player") jumped back in \(name) right after opening it; the old position "
                         + "stands. Seek there if you mean it."
                 )
             case .storageFailed:
-                ("Positions are not being saved", "The store cannot be written\(detail).")
+                (
+                    "Positions are not being saved",
+                    "The store cannot be written\(detail). See to its disk; saving goes on by itself."
+                )
             case .syncFailed:
                 ("Sync error, will retry", "The remote store cannot be reached\(detail).")
             }
@@ -195,11 +198,11 @@ extension Alert {
             kind: kind,
             state: .raised,
             player: player,
-            item: point.item,
+            item: point?.item,
             title: title,
             message: message,
             retryable: kind == .streamFailed || kind == .itemUnavailable,
-            position: point.position,
+            position: point?.position,
             raisedAt: now
         )
     }

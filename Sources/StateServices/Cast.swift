@@ -15,10 +15,15 @@ extension Player {
     }
 }
 
-/// Who plays, as clients see it: what is stored of each player, and its surfaces.
+/// Who plays, as clients see it: what is stored of each player, and its surfaces; and what went
+/// wrong.
 struct Cast {
     /// Every player that has state or a surface, by name.
     var all: () -> [Player]
     /// The player of that name.
     var player: (String) -> Player
+    /// Every open alert, by number.
+    var alerts: () -> [Alert] = { [] }
+    /// The alert that no row holds, which may be dismissed; nil: there is none.
+    var volatileAlert: () -> Alert? = { nil }
 }

@@ -55,6 +55,7 @@ extension Services {
         guard call.method.hasPrefix(Session.prefix), !Session.reading.contains(call.method) else {
             return false
         }
+        if space.answersAboutStorage(call, from: connection) { return true }
         space.write(call, from: connection) { () throws(StateError) in
             switch call.method {
             case Session.Attach.name:

@@ -89,7 +89,7 @@ struct Feed {
     /// Every player and every open alert; a player that has changed since comes with the log.
     private func standingRest(upTo: Int, as revision: Int) -> [Change] {
         cast.all().filter { $0.revision <= upTo }.map { $0.change(revision: revision) }
-            + store.figures.alerts.values.sorted { $0.id < $1.id }.map { $0.change(revision) }
+            + cast.alerts().map { $0.change(revision) }
     }
 
     private mutating func catchUp(

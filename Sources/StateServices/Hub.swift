@@ -22,6 +22,8 @@ final class Hub {
     /// The last change of each player's surfaces, by number; no row of the log holds those.
     private var surfaceChanges: [String: Int] = [:]
     private var surfaceChange = 0
+    /// The last change of the alert that no row holds, by the same count; 0: there was none.
+    private var alertChange = 0
     private let transport: any ServerTransport
     private(set) var subscriptions: [ConnectionID: Subscription] = [:]
     /// Those that are not live and take more now.
@@ -55,6 +57,12 @@ final class Hub {
     func noteVolatile(_ player: String) {
         surfaceChange += 1
         surfaceChanges[player] = surfaceChange
+    }
+
+    /// The same for the alert that no row holds.
+    func noteVolatileAlert() {
+        surfaceChange += 1
+        alertChange = surfaceChange
     }
 
     func becameWritable(_ connection: ConnectionID) {
@@ -120,7 +128,7 @@ final class Hub {
                 skipped += feed.takeSkipped()
                 if let message { transport.send(message, to: connection) }
             }
-            if subscription.phase == .live { tellSurfaces(to: &subscription, store, now: clock()) }
+            if subscription.phase == .live { tellVolatile(to: &subscription, store, now: clock()) }
             subscriptions[connection] = subscription
             if subscription.phase == .live || !transport.isWritable(connection) {
                 behind.remove(connection)
@@ -129,17 +137,20 @@ final class Hub {
         return !behind.isEmpty
     }
 
-    /// Tells one that has caught up which surfaces came and went meanwhile.
-    private func tellSurfaces(to subscription: inout Subscription, _ store: Store, now: Int) {
+    /// Tells one that has caught up what came and went meanwhile that no row holds.
+    private func tellVolatile(to subscription: inout Subscription, _ store: Store, now: Int) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = surfaceChange
         guard seen < surfaceChange else { return }
         let players = surfaceChanges.filter { $0.value > seen }.keys.sorted().map {
             cast.player($0)
         }
-        let told = players.map { player in
-            Told(change: player.change(revision: store.figures.revision), sequence: nil)
-        }
+        let revision = store.figures.revision
+        let alert = alertChange > seen ? cast.volatileAlert() : nil
+        let changes =
+            players.map { $0.change(revision: revision) }
+            + (alert.map { [$0.change(revision)] } ?? [])
+        let told = changes.map { Told(change: $0, sequence: nil) }
         let end = (sequence: subscription.sequence, time: subscription.time)
         deliver(
             Parcel.parcels(of: told, upTo: end, identity: store.figures.identity),

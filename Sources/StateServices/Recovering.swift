@@ -19,6 +19,7 @@ extension Space {
             store.abandon()
             store.interruptedUpTo = store.figures.lastSequence
             storage.failed(error.message, now: now)
+            raiseStorageAlert(error.message, now: now)
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
         }
         nextExpiry = try store.nextExpiry()
@@ -76,7 +77,8 @@ extension Space {
             do throws(StoreError) {
                 try store.reopen()
                 nextExpiry = try store.nextExpiry()
-                if store.interruptedUpTo != nil { told += try writeRestored(now: now) }
+                let restored = store.interruptedUpTo == nil ? [] : try writeRestored(now: now)
+                told += restored + (try settleStorageAlert(now: now))
                 storage.reopened()
             } catch {
                 store.abandon()

@@ -22,6 +22,8 @@ final class Space {
     var ticks = TickBuffer()
     var metrics = Metrics()
     var storage = StorageHealth()
+    /// The alert that the store takes no writes, dismissed or not; nil: it takes them.
+    var storageAlert: Alert?
     var jobs: [any Job] = []
     /// The connections that are surfaces of a player.
     var surfaces: [ConnectionID: Surface] = [:]
@@ -87,7 +89,9 @@ final class Space {
         checkpointer = Checkpointer(path: store.options.path)
         hub.cast = Cast(
             all: { [unowned self] in allPlayers() },
-            player: { [unowned self] in player(named: $0) }
+            player: { [unowned self] in player(named: $0) },
+            alerts: { [unowned self] in open(self.store.figures.alerts) },
+            volatileAlert: { [unowned self] in storageAlert }
         )
     }
 
@@ -198,6 +202,7 @@ final class Space {
             metrics.commitBatch.observe(Double(held.count))
             store.interruptedUpTo = nil
             if storage.succeeded() {
+                storageAlert = nil
                 logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
                 // Where there is room for this again there may be for the reserve, too.
                 if reserveDue != nil { fillReserve(now: now) }
@@ -241,6 +246,7 @@ final class Space {
         if error.kind == .full { releaseReserve() }
         clockRecord = ""
         store.abandon()
+        raiseStorageAlert(error.message, now: now)
         jumps.suspicions = suspicions
         ticks.putBack(unsettled, retry: storage.retryAt ?? now)
         unsettled = []

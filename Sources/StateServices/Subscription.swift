@@ -46,6 +46,8 @@ struct Subscription {
 
     /// Whether the change is for this reader.
     func wants(_ change: Change) -> Bool {
+        // What is about no player and no item concerns all of them.
+        if change.kind == .alert, change.player == nil, change.item == nil { return true }
         if let player, change.player != player { return false }
         if let item { return change.item.map { Verbatim($0) == item } ?? false }
         return true

@@ -87,6 +87,27 @@ import Varlink
         #expect(saved == (0..<stored).map { "item \($0)" } + ["again"], "what was told is stored")
     }
 
+    @Test func `who listens to another player alone hears of a full disk, too, and of its end`()
+        throws
+    {
+        let daemon = try onDisk("size=3m")
+        let client = try daemon.client()
+        let stream = try ClientStream(daemon.socket, ["player": "another"])
+        _ = try stream.untilReady()
+        _ = try fill(client)
+        let raised = try stream.next()
+        #expect(raised["kind"] == "alert")
+        #expect(raised.at("about.kind") == "storageFailed")
+        #expect(raised.at("about.state") == "raised")
+        try remount("size=64m", daemon)
+        try saveAgain(client)
+        let over = try stream.next()
+        #expect(over.at("about.state") == "dismissed")
+        #expect(over.at("about.id") == raised.at("about.id"))
+        let alerts = try client.call("io.stated.Session.ListAlerts")
+        #expect(alerts == .ok(["alerts": []]))
+    }
+
     @Test func `a tick that met a full disk is stored once there is room`() throws {
         let daemon = try onDisk("size=3m", "--tick-interval", "100ms")
         let client = try daemon.client()
@@ -94,9 +115,9 @@ import Varlink
         let stream = try ClientStream(daemon.socket, ["item": "film"])
         _ = try stream.untilReady()
         try client.tick("film", 77)
-        #expect(try stream.next()["kind"] == "observed")
+        _ = try stream.until(kind: "observed")
         try remount("size=64m", daemon)
-        #expect(try stream.next()["kind"] == "saved")
+        _ = try stream.until(kind: "saved")
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 77.0)
     }
 

@@ -72,7 +72,9 @@ package struct ListenerBook: Sendable {
                 )
             }
             revision = change.revision
-            if let player, change.player != player {
+            // An alert about no player in particular is everybody's.
+            let isForAll = change.kind == .alert && change.player == nil
+            if let player, change.player != player, !isForAll {
                 throw Violation("\(name): asked for \(player) alone: \(change)")
             }
             if case .player(let about) = change.about { players[about.player] = about }

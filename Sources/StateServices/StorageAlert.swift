@@ -1,0 +1,69 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+// The alert that the store takes no writes. At the moment it is raised no row can hold it, so it lives
+// in memory, and only its end is written: that row is the first to come through. It does not expire,
+// for it is over when the store takes writes again; and a daemon that is killed meanwhile and starts
+// on a store that still takes none raises it again under the same number.
+extension Space {
+    /// What the numbers of these alerts begin with.
+    ///
+    /// Other alerts bear the number of their row, and no store will ever have so many rows. Added is
+    /// the last row before the failure: between two failures there is one more row at least, the one
+    /// that says that the first is over, so no number comes twice.
+    private static let firstNumber = 1_000_000_000_000_000
+
+    /// Raises the alert, unless that is done already.
+    func raiseStorageAlert(_ why: String, now: Int) {
+        guard storageAlert == nil else { return }
+        var alert = Alert(.storageFailed, about: nil, player: nil, reason: why, now: now)
+        alert.id = Self.firstNumber + store.figures.lastSequence
+        storageAlert = alert
+        metrics.alerts[alert.kind.rawValue, default: 0] += 1
+        tell(alert)
+    }
+
+    /// Writes down that the alert is over: it is, if this comes through.
+    func settleStorageAlert(now: Int) throws(StoreError) -> [Hub.Told] {
+        guard var alert = storageAlert else { return [] }
+        alert.state = .dismissed
+        store.beginCall()
+        let written = try store.write(alert, now: now)
+        return [Hub.Told(change: written.change(store.revision), sequence: store.lastWritten)]
+    }
+
+    /// Answers a call about the alert, which needs no store; false: it is about something else.
+    func answersAboutStorage(_ call: Call, from connection: ConnectionID) -> Bool {
+        let isDismissal = call.method == Session.DismissAlert.name
+        guard isDismissal || call.method == Session.RetryAlert.name, var alert = storageAlert,
+            let number = try? Session.DismissAlert.parameters(of: call), number.id == alert.id
+        else { return false }
+        let answer: [UInt8]
+        if alert.state == .dismissed {
+            answer = StateError.alertNotFound(id: alert.id).message
+        } else if isDismissal {
+            alert.state = .dismissed
+            storageAlert = alert
+            tell(alert)
+            answer = Session.DismissAlert.answer(NoMembers())
+        } else {
+            answer = StateError.notRetryable(id: alert.id).message
+        }
+        read(call, from: connection) { answer }
+        return true
+    }
+
+    /// The open ones among the stored alerts, and this one, by number.
+    func open(_ stored: [Int: Alert]) -> [Alert] {
+        let own = storageAlert.map { $0.state == .dismissed ? [] : [$0] } ?? []
+        return (stored.values + own).sorted { $0.id < $1.id }
+    }
+
+    private func tell(_ alert: Alert) {
+        hub.noteVolatileAlert()
+        told.append(Hub.Told(change: alert.change(store.revision), sequence: nil))
+    }
+}

@@ -1,0 +1,243 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@testable internal import StateStore
+
+@Suite("The alert that the store takes no writes")
+struct StorageAlertTests {
+    /// From now on no row can be written.
+    private func fill(_ world: World, _ name: String = "state.db") throws -> StoreFile {
+        let file = try StoreFile(path: world.directory.file(name))
+        try RawSQLite.execute(
+            """
+            CREATE TRIGGER bad_disk BEFORE INSERT ON change
+            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
+            """,
+            on: file.handle
+        )
+        return file
+    }
+
+    /// Rows can be written again, and the daemon has found out.
+    private func heal(_ file: StoreFile, _ world: World) throws {
+        try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
+        world.pass(10_000)
+    }
+
+    /// Tries to save, which fails.
+    private func failToSave(_ client: Client, _ position: Double = 1) {
+        #expect(throws: StateError.self) { try client.save("a", position) }
+    }
+
+    private func listed(_ client: Client) throws -> [Alert] {
+        try client.call(Session.ListAlerts.self, NoMembers()).alerts
+    }
+
+    private func dismiss(_ client: Client, _ alert: Alert) throws {
+        _ = try client.call(
+            Session.DismissAlert.self,
+            Session.DismissAlert.Parameters(id: alert.id)
+        )
+    }
+
+    /// A world with one saved item.
+    private func world() throws -> (World, Client) {
+        let world = try World()
+        let player = world.connect()
+        try player.save("a", 100)
+        return (world, player)
+    }
+
+    @Test func `a failure is seen at once and once by everybody, though nothing can be written`()
+        throws
+    {
+        let (world, player) = try world()
+        let watchers = [world.connect(), world.connect(), world.connect()]
+        watchers[0].subscribe()
+        watchers[1].subscribe(player: "vlc")
+        watchers[2].subscribe(item: "b")
+        for watcher in watchers { _ = try watcher.told() }
+        _ = try fill(world)
+        for position in 1...3 { failToSave(player, Double(position)) }
+        world.pass(60_000)
+        for watcher in watchers {
+            #expect(try watcher.toldAlerts().map(\.words) == ["storageFailed raised"])
+        }
+        let alerts = try listed(player)
+        #expect(alerts.map(\.words) == ["storageFailed raised"])
+        let alert = try #require(alerts.first)
+        #expect(alert.player == nil && alert.item == nil && !alert.retryable)
+        #expect(alert.message.contains("bad disk"))
+        let metrics = try player.call(Service.GetMetrics.self, NoMembers()).text
+        #expect(metrics.contains("stated_alerts_total{kind=\"storageFailed\"} 1\n"))
+    }
+
+    @Test func `it is over by itself once something came through, and stays what it was`() throws {
+        let (world, player) = try world()
+        let watcher = world.connect()
+        watcher.subscribe()
+        let token = try #require(try watcher.told().last?.token)
+        let file = try fill(world)
+        failToSave(player)
+        let raised = try #require(try watcher.toldAlerts().first)
+        try heal(file, world)
+        let over = try #require(try watcher.toldAlerts().first)
+        var expected = raised
+        expected.state = .dismissed
+        #expect(over == expected)
+        #expect(try listed(player).isEmpty)
+        // Whoever was away hears that it is over, for the log says so.
+        let late = world.connect()
+        late.subscribe(token: token)
+        #expect(try late.toldAlerts() == [over])
+        try world.restart()
+        #expect(try listed(world.connect()).isEmpty)
+    }
+
+    @Test func `the next failure is another alert`() throws {
+        let (world, player) = try world()
+        let file = try fill(world)
+        failToSave(player)
+        let first = try #require(try listed(player).first)
+        try heal(file, world)
+        _ = try fill(world)
+        failToSave(player)
+        let second = try #require(try listed(player).first)
+        #expect(second.id > first.id)
+    }
+
+    @Test func `nothing is said of an end that did not come through`() throws {
+        let (world, player) = try world()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        _ = try fill(world)
+        failToSave(player)
+        // Each attempt begins with writing that it is over.
+        world.pass(60_000)
+        failToSave(player)
+        #expect(try watcher.toldAlerts().map(\.words) == ["storageFailed raised"])
+        #expect(try listed(player).count == 1)
+    }
+
+    @Test func `a person dismisses it for all, though nothing can be written`() throws {
+        let (world, player) = try world()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        let file = try fill(world)
+        failToSave(player)
+        let alert = try #require(try listed(player).first)
+        try dismiss(player, alert)
+        #expect(
+            try watcher.toldAlerts().map(\.words) == [
+                "storageFailed raised", "storageFailed dismissed",
+            ]
+        )
+        #expect(try listed(player).isEmpty)
+        world.pass(60_000)
+        failToSave(player)
+        #expect(try watcher.toldAlerts().isEmpty, "it is not raised again before it is over")
+        #expect(throws: StateError.alertNotFound(id: alert.id)) { try dismiss(player, alert) }
+        try heal(file, world)
+        _ = try fill(world)
+        failToSave(player)
+        #expect(try listed(player).count == 1)
+    }
+
+    @Test func `there is nothing to retry, and other alerts wait for the store`() throws {
+        let (world, player) = try world()
+        let unavailable = try player.call(
+            Session.ReportUnavailable.self,
+            Session.ReportUnavailable.Parameters(player: "mpv", item: "a", reason: nil)
+        ).alert
+        _ = try fill(world)
+        failToSave(player)
+        let alerts = try listed(player)
+        #expect(alerts.map(\.kind) == [.itemUnavailable, .storageFailed])
+        let alert = try #require(alerts.last)
+        #expect(throws: StateError.notRetryable(id: alert.id)) {
+            try player.call(
+                Session.RetryAlert.self,
+                Session.RetryAlert.Parameters(id: alert.id)
+            )
+        }
+        #expect(throws: StateError.self) {
+            try player.call(
+                Session.DismissAlert.self,
+                Session.DismissAlert.Parameters(id: unavailable)
+            )
+        }
+        #expect(try listed(player).count == 2)
+    }
+
+    @Test func `whoever comes while it lasts finds it among what stands`() throws {
+        let (world, player) = try world()
+        _ = try fill(world)
+        failToSave(player)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let told = try watcher.told()
+        let ready = try #require(told.firstIndex { $0.ready })
+        #expect(told[...ready].flatMap(\.changes).compactMap(\.alert).count == 1)
+        #expect(told[(ready + 1)...].flatMap(\.changes).isEmpty)
+    }
+
+    @Test func `a reader that was behind hears of it when it has caught up`() throws {
+        let (world, player) = try world()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        world.transport.unwritable.insert(watcher.id)
+        try player.save("b", 50)
+        _ = try fill(world)
+        failToSave(player)
+        world.transport.unwritable.remove(watcher.id)
+        world.services.becameWritable(watcher.id)
+        world.services.turnEnded()
+        let changes = try watcher.told().flatMap(\.changes)
+        #expect(changes.map(\.kind) == [.saved, .player, .alert])
+        #expect(changes.last?.alert?.words == "storageFailed raised")
+    }
+
+    @Test func `a daemon killed meanwhile raises it again under the same number`() throws {
+        let (world, player) = try world()
+        try player.save("a", 200, .playing)
+        _ = try fill(world)
+        failToSave(player)
+        let alert = try #require(try listed(player).first)
+        try world.restart()
+        let again = world.connect()
+        #expect(try listed(again).map(\.id) == [alert.id])
+        let watcher = world.connect()
+        watcher.subscribe()
+        #expect(try watcher.toldAlerts().map(\.id) == [alert.id])
+        try heal(try StoreFile(path: world.directory.file("state-1.db")), world)
+        #expect(try watcher.toldAlerts().map(\.words) == ["storageFailed dismissed"])
+        #expect(try listed(again).isEmpty)
+    }
+}
+
+extension Client {
+    /// The alerts of a stream that arrived since it was last asked for.
+    fileprivate func toldAlerts() throws -> [Alert] {
+        try told().flatMap(\.changes).compactMap(\.alert)
+    }
+}
+
+extension Change {
+    /// The alert that the change is about; nil: it is about none.
+    fileprivate var alert: Alert? {
+        if case .alert(let alert) = about { alert } else { nil }
+    }
+}
+
+extension Alert {
+    /// Kind and state.
+    fileprivate var words: String { "\(kind) \(state)" }
+}
