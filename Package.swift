@@ -87,6 +87,11 @@ let package = Package(
             dependencies: ["StateModel", "CSystemd", "CLinux"],
             swiftSettings: house
         ),
+        .target(
+            name: "PlayerMPV",
+            dependencies: ["StateModel", "Varlink"],
+            swiftSettings: pure
+        ),
         // Layer 2: what the daemon offers, and what programs use.
         .target(
             name: "StateServices",
@@ -121,7 +126,10 @@ let package = Package(
         ),
         .executableTarget(
             name: "statectl",
-            dependencies: ["StateModel", "Varlink", "StateProtocol", "StateClient", arguments],
+            dependencies: [
+                "StateModel", "Varlink", "StateProtocol", "StateClient", "PlayerMPV", "CLinux",
+                arguments,
+            ],
             swiftSettings: house
         ),
         // Shared fakes, and programs that only tests run.
@@ -207,6 +215,11 @@ let package = Package(
         .testTarget(
             name: "StateSystemTests",
             dependencies: ["StateSystem", "StateModel", "StateTesting"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PlayerMPVTests",
+            dependencies: ["PlayerMPV", "StateModel", "Varlink"],
             swiftSettings: house
         ),
         .testTarget(

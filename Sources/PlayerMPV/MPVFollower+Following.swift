@@ -1,0 +1,121 @@
+internal import StateModel
+internal import Varlink
+
+// While a file plays, and between it and the daemon.
+extension MPVFollower {
+    /// A property changed.
+    mutating func changed(_ property: MPVProperty, _ value: JSONValue?, now: Int) {
+        switch (property, value) {
+        case (.path, .string(let path)): named(path)
+        case (.workingDirectory, .string(let path)):
+            directory = path
+            names = [:]
+            listed(list)
+        case (.position, let value?): moved(to: value.number, now: now)
+        case (.duration, let value?): track?.duration = value.number
+        case (.title, .string(let title)): track?.title = title
+        case (.pause, let value): paused(value == .bool(true))
+        case (.speed, let value): speed = value?.number
+        case (.eofReached, .bool(true)): reachedEnd()
+        case (.playlist, let value?): if arranging == nil { listed(value) }
+        default: break
+        }
+    }
+
+    /// The playlist as it is.
+    mutating func listed(_ value: JSONValue) {
+        list = value
+        // A list of thousands is told again with each file: the file system is asked once.
+        var names: [String: String] = [:]
+        playlist = MPVPlaylist(value) { file in
+            names[file] = self.names[file] ?? name(file)
+            return names[file]
+        }
+        self.names = names
+        lookUp()
+    }
+
+    private mutating func moved(to position: Double?, now: Int) {
+        guard let position, let track else { return }
+        self.track?.position = position
+        guard track.isSettled, track.isTold, !isPaused, !track.isOver, !track.isSeeking,
+            // The clock may have been set back.
+            track.tickedAt.map({ !(0..<Self.tickInterval).contains(now - $0) }) ?? true
+        else { return }
+        self.track?.tickedAt = now
+        guard let snapshot = self.track?.snapshot(by: player, .playing, .tick, rate: speed) else {
+            return
+        }
+        call(.tick(snapshot))
+    }
+
+    private mutating func paused(_ paused: Bool) {
+        guard paused != isPaused else { return }
+        isPaused = paused
+        guard let track, track.isTold, track.isSettled, !track.isOver else { return }
+        if paused { ask(.position, about: .pause) } else { save(as: .playing, .tick) }
+    }
+
+    /// mpv keeps the file open at its end.
+    private mutating func reachedEnd() {
+        guard let track, track.isSettled, !track.isOver, track.isAtEnd else { return }
+        save(as: .finished, .stop)
+        self.track?.isOver = true
+    }
+
+    /// The daemon is there: it hears how things stand, and is asked where to go on.
+    mutating func attach() {
+        guard let track, let item = track.item, !track.isOver else { return }
+        if track.isSettled {
+            save(track.isSeeking ? .seek : .tick)
+        } else if track.resumption.phase == .open {
+            call(.resume(item: item))
+        }
+    }
+
+    /// After each event: moves the file if that is due, tells of it, and settles the queue.
+    mutating func settle(now: Int) {
+        // Of what has no name nothing is told, so there is nothing to wait for.
+        if track?.item != nil {
+            if case .seek(let position)? = track?.resumption.decide(now: now) {
+                let jumps = track?.jumps
+                track?.jumpsBefore = jumps
+                command(.seek(position))
+            }
+            tellBeginning()
+        }
+        settleOrders()
+    }
+
+    /// Tells that the file is played, once its position counts and is known.
+    private mutating func tellBeginning() {
+        guard let track, track.isSettled, !track.isTold, !track.isSeeking, track.position != nil
+        else { return }
+        save(track.resumption.isChosen ? .seek : .load)
+    }
+
+    /// Does what other surfaces want, and tells what comes after the file.
+    private mutating func settleOrders() {
+        let isSteady =
+            track.map { $0.isTold || $0.item == nil && $0.path != nil }
+            ?? (playlist.current == nil)
+        guard isAttached, isSettled, isSteady, arranging == nil else { return }
+        switch orders.step(playing: track?.item, queue: playlist.queue) {
+        case nil: break
+        case .tell(let queue, let revision): call(.setQueue(queue, ifRevision: revision))
+        case .play(let item?, let queue): arrange { $0.play(item) + $0.arrange(queue) }
+        case .play(nil, _): command(.stop)
+        case .arrange(let queue): arrange { $0.arrange(queue) }
+        }
+    }
+
+    /// Changes mpv's playlist, and asks what it is then: until that is answered, nothing is told.
+    private mutating func arrange(_ change: (inout MPVPlaylist) -> [MPVCommand]) {
+        let commands = change(&playlist)
+        guard !commands.isEmpty else { return }
+        for command in commands { self.command(command) }
+        let number = number(of: .playlist, about: track)
+        arranging = number
+        command(.get(.playlist, number))
+    }
+}

@@ -1,0 +1,156 @@
+/// The one name that an item goes by, whichever way a player writes it.
+///
+/// A path is absolute, without `.`, `..` and doubled slashes; a `file:` URL is the path it names; a
+/// URL of the web has its scheme and host in small letters, and neither the port that goes
+/// without saying nor a fragment (RFC 3986, 6.2.2 and 6.2.3, in part). Whatever else has a
+/// scheme is kept as it is.
+package enum CanonicalName {
+    /// The name of what a player calls `text`.
+    ///
+    /// - Parameters:
+    ///   - text: a URL, or a path.
+    ///   - directory: where relative paths begin; nil: not known.
+    ///   - resolve: the path of an existing file with all its symbolic links followed; nil: there
+    ///     is no such file, and the path is cleaned up as text alone.
+    /// - Returns: nil if `text` says nothing lasting about what is played, such as standard input
+    ///   or the disc in a drive, or if the name is longer than an item may be.
+    package static func of(
+        _ text: String,
+        in directory: String?,
+        resolve: (String) -> String?
+    ) -> String? {
+        let name =
+            if let scheme = scheme(of: text) {
+                url(text, scheme: scheme, resolve: resolve)
+            } else {
+                path(text, in: directory, resolve: resolve)
+            }
+        guard let name, (1...Limits.itemBytes).contains(name.utf8.count) else { return nil }
+        return name
+    }
+
+    /// Schemes behind which there is another thing each time, as mpv(1) has them, PROTOCOLS.
+    private static let fleeting: Set<String> = [
+        "av", "bd", "bdnav", "bluray", "br", "cdda", "dvb", "dvd", "dvdnav", "dvdread", "fd",
+        "fdclose", "hex", "memory", "null", "pvr", "radio", "tv",
+    ]
+
+    /// The schemes whose hosts are names of the net, with the port each goes to by itself.
+    private static let ports = [
+        "ftp": "21", "ftps": "990", "http": "80", "https": "443", "mms": "1755", "rtmp": "1935",
+        "rtmps": "443", "rtsp": "554", "sftp": "22", "smb": "445",
+    ]
+
+    /// The scheme in small letters, if `text` begins with one and `://`.
+    private static func scheme(of text: String) -> String? {
+        guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
+            text[colon...].utf8.starts(with: "://".utf8),
+            let first = text.unicodeScalars.first, isLetter(first)
+        else { return nil }
+        let scheme = text[..<colon]
+        let isScheme = scheme.unicodeScalars.allSatisfy { scalar in
+            isLetter(scalar) || ("0"..."9").contains(scalar)
+                || "+-.".unicodeScalars.contains(scalar)
+        }
+        return isScheme ? scheme.lowercased() : nil
+    }
+
+    private static func isLetter(_ scalar: Unicode.Scalar) -> Bool {
+        ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
+    }
+}
+
+// MARK: - URLs
+
+extension CanonicalName {
+    private static func url(
+        _ text: String,
+        scheme: String,
+        resolve: (String) -> String?
+    ) -> String? {
+        if fleeting.contains(scheme) { return nil }
+        // The scheme is ASCII: its small letters are as many.
+        let rest = text.dropFirst(scheme.count + 3)
+        if scheme == "file" {
+            return filePath(rest).flatMap { path($0, in: nil, resolve: resolve) } ?? text
+        }
+        guard let port = ports[scheme] else { return "\(scheme)://\(rest)" }
+        let isWeb = scheme == "http" || scheme == "https"
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        let authority = authority(rest[..<end], without: port)
+        var tail = rest[end...]
+        if isWeb, let fragment = tail.firstIndex(of: "#") { tail = tail[..<fragment] }
+        let root = isWeb && tail.first != "/" ? "/" : ""
+        return "\(scheme)://\(authority)\(root)\(tail)"
+    }
+
+    /// Whoever logs in, as written; the host in small letters; a port that needs saying.
+    private static func authority(_ text: Substring, without port: String) -> String {
+        let at = text.lastIndex(of: "@").map { text.index(after: $0) } ?? text.startIndex
+        var host = text[at...]
+        // An IPv6 address has colons of its own, within brackets.
+        if let colon = host.lastIndex(of: ":"), !host[colon...].contains("]") {
+            let digits = host[host.index(after: colon)...]
+            if digits.isEmpty || digits == port { host = host[..<colon] }
+        }
+        return text[..<at] + host.lowercased()
+    }
+
+    /// The path in what comes after `file://`; nil: it is another machine's, or no text.
+    private static func filePath(_ rest: Substring) -> String? {
+        guard let slash = rest.firstIndex(of: "/") else { return nil }
+        let host = rest[..<slash].lowercased()
+        guard host.isEmpty || host == "localhost" else { return nil }
+        let path = rest[slash...].prefix { $0 != "#" && $0 != "?" }
+        return percentDecoded(path)
+    }
+
+    /// The text with each `%41` as the byte it stands for; nil: that is not UTF-8, or has a NUL.
+    private static func percentDecoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+                let value = UInt8(digits, radix: 16), value != 0
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+// MARK: - Paths
+
+extension CanonicalName {
+    private static func path(
+        _ text: String,
+        in directory: String?,
+        resolve: (String) -> String?
+    ) -> String? {
+        // mpv's name for standard input.
+        guard !text.isEmpty, text != "-" else { return nil }
+        let isAbsolute = text.utf8.first == UInt8(ascii: "/")
+        guard isAbsolute || directory?.utf8.first == UInt8(ascii: "/") else { return nil }
+        let absolute = isAbsolute ? text : "\(directory ?? "")/\(text)"
+        return resolve(absolute) ?? cleaned(absolute)
+    }
+
+    /// An absolute path without `.`, `..` and doubled slashes.
+    private static func cleaned(_ path: String) -> String {
+        var parts: [Substring.UTF8View] = []
+        for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+            switch String(Substring(part)) {
+            case ".": break
+            case "..": _ = parts.popLast()
+            default: parts.append(part)
+            }
+        }
+        return parts.isEmpty ? "/" : parts.map { "/\(Substring($0))" }.joined()
+    }
+}

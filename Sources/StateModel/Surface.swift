@@ -1,0 +1,29 @@
+/// What a bridge between a player and the daemon has to tell or to ask.
+package enum SurfaceCall: Sendable, Equatable {
+    /// Where an item stands, to be stored for certain: sent again until it is answered.
+    case save(Snapshot)
+    /// Where an item stands just now; the next one makes it obsolete.
+    case tick(Snapshot)
+    /// The item is gone.
+    case unavailable(item: String, reason: String?)
+    /// Where to continue in an item.
+    case resume(item: String)
+    /// What comes after the current item, if the player has not changed since that revision.
+    case setQueue([String], ifRevision: Int?)
+}
+
+/// What a bridge hears from the daemon.
+package enum SurfaceEvent: Sendable, Equatable {
+    /// The daemon is there, and what it knows of the player.
+    case attached(item: String?, queue: [String])
+    /// The daemon is gone; what it has not answered will be sent again.
+    case detached
+    /// Where to continue in an item; without a point there is nothing to come back to.
+    case continuation(item: String, point: ResumePoint?, position: Double)
+    /// The queue was not set: the player has changed, last at that revision.
+    case queueChanged(revision: Int)
+    /// All that was told is answered; the newest revision among the answers.
+    case settled(revision: Int)
+    /// What changed of the player; `isLive`: now, and not before the stream began.
+    case changes([Change], isLive: Bool)
+}

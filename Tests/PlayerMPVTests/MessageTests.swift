@@ -1,0 +1,50 @@
+import PlayerMPV
+import StateModel
+import Testing
+import Varlink
+
+@Suite struct MessageTests {
+    @Test(arguments: [
+        (
+            #"{"event":"property-change","id":8,"name":"time-pos","data":0.250483}"#,
+            MPVMessage.property(.position, .double(0.250483))
+        ),
+        (#"{"event":"property-change","id":8,"name":"time-pos"}"#, .property(.position, nil)),
+        (#"{"event":"property-change","id":8,"name":"volume","data":5}"#, .other),
+        (#"{"event":"start-file","playlist_entry_id":1}"#, .startFile(entry: 1)),
+        (#"{"event":"end-file","reason":"eof","playlist_entry_id":1}"#, .endFile(.eof, error: nil)),
+        (
+            #"{"event":"end-file","reason":"error","file_error":"loading failed"}"#,
+            .endFile(.error, error: "loading failed")
+        ),
+        (#"{"event":"end-file","reason":"new"}"#, .endFile(.unknown, error: nil)),
+        (#"{"data":null,"request_id":77,"error":"success"}"#, .reply(77, nil)),
+        (#"{"data":3,"request_id":77,"error":"success"}"#, .reply(77, .int(3))),
+        (#"{"request_id":77,"error":"property unavailable"}"#, .reply(77, nil)),
+        (#"{"event":"audio-reconfig"}"#, .other),
+        (#"{}"#, .other),
+    ])
+    func `each line is understood, or passed over`(line: String, message: MPVMessage) throws {
+        #expect(try MPVMessage(line: Array(line.utf8)) == message)
+    }
+
+    @Test(arguments: ["", "[]", "{", #"{"event":7}"#, "{} x"])
+    func `what is no message is an error`(line: String) {
+        #expect(throws: JSONError.self) { try MPVMessage(line: Array(line.utf8)) }
+    }
+
+    @Test(arguments: [
+        (MPVCommand.observe(.position), #"{"command":["observe_property",1,"time-pos"]}"#),
+        (.get(.start, 9), #"{"command":["get_property","options/start"],"request_id":9}"#),
+        (.seek(97.5), #"{"command":["seek",97.5,"absolute+exact"]}"#),
+        (.unpause, #"{"command":["set_property","pause",false]}"#),
+        (.append("a \"b\""), #"{"command":["loadfile","a \"b\"","append"]}"#),
+        (.move(3, before: 1), #"{"command":["playlist-move",3,1]}"#),
+        (.remove(2), #"{"command":["playlist-remove",2]}"#),
+        (.play(1), #"{"command":["playlist-play-index",1]}"#),
+        (.stop, #"{"command":["stop"]}"#),
+    ])
+    func `each command is a line`(command: MPVCommand, line: String) {
+        #expect(String(decoding: command.line, as: UTF8.self) == line + "\n")
+    }
+}

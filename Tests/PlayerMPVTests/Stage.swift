@@ -1,0 +1,175 @@
+import StateModel
+import Varlink
+
+@testable import PlayerMPV
+
+/// A follower between an mpv and a daemon that a test plays: each step answers with what it does.
+struct Stage {
+    var follower: MPVFollower
+    /// Milliseconds.
+    var now = 1_000_000
+    /// The numbers of the questions that wait for an answer, by property.
+    private var questions: [String: [Int]] = [:]
+
+    /// A follower of an mpv that has just started in `/v`, where those files are; the daemon is
+    /// there, if `item` is not nil, and knows that item and that queue.
+    init(files: [String] = [], attached item: String?? = nil, queue: [String] = []) {
+        follower = MPVFollower(
+            player: "mpv",
+            files: .init(
+                resolve: { files.contains($0) ? $0 : nil },
+                exists: { files.contains($0) || $0 == "/v" }
+            )
+        )
+        note(follower.begin())
+        _ = says(#"{"event":"property-change","name":"working-directory","data":"/v"}"#)
+        if let item {
+            _ = hears(.attached(item: item, queue: queue))
+            _ = hears(.changes([], isLive: true))
+        }
+    }
+
+    /// mpv says that.
+    mutating func says(_ lines: String...) -> [String] {
+        lines.flatMap { line -> [String] in
+            guard let message = try? MPVMessage(line: Array(line.utf8)) else {
+                return ["? \(line)"]
+            }
+            return note(follower.event(message, now: now))
+        }
+    }
+
+    /// The daemon says that.
+    mutating func hears(_ event: SurfaceEvent) -> [String] {
+        note(follower.event(event, now: now))
+    }
+
+    /// A property of mpv has a new value, in JSON.
+    mutating func property(_ name: String, _ value: String?) -> [String] {
+        let data = value.map { #","data":\#($0)"# } ?? ""
+        return says(#"{"event":"property-change","name":"\#(name)"\#(data)}"#)
+    }
+
+    /// mpv answers what was asked first of a property, in JSON; nil: it has no value.
+    mutating func answer(_ name: String, _ value: String?) -> [String] {
+        guard var numbers = questions[name], !numbers.isEmpty else { return ["nobody asked"] }
+        let number = numbers.removeFirst()
+        questions[name] = numbers
+        let result = value.map { #""data":\#($0),"error":"success""# } ?? #""error":"unavailable""#
+        return says(#"{"request_id":\#(number),\#(result)}"#)
+    }
+
+    /// mpv opens a file, whose position is known to the daemon if `stored` is not nil.
+    mutating func opens(
+        _ path: String,
+        duration: String? = "100.0",
+        stored: Double? = nil,
+        start: String = "none",
+        seekable: String = "true"
+    ) -> [String] {
+        var seen = says(#"{"event":"start-file"}"#)
+        seen += property("path", "\"\(path)\"")
+        if follower.isAttached {
+            let isWhole = path.hasPrefix("/") || path.hasPrefix("http")
+            seen += answers(isWhole ? path : "/v/" + path, stored: stored)
+        }
+        return seen + loads(duration: duration, start: start, seekable: seekable)
+    }
+
+    /// The daemon says where a file stood.
+    mutating func answers(_ item: String, stored: Double?) -> [String] {
+        hears(
+            .continuation(item: item, point: stored.map { point(item, $0) }, position: stored ?? 0)
+        )
+    }
+
+    /// The file that mpv opens is loaded.
+    mutating func loads(
+        duration: String? = "100.0",
+        start: String = "none",
+        length: String = "none",
+        seekable: String = "true"
+    ) -> [String] {
+        var seen = says(#"{"event":"file-loaded"}"#)
+        seen += property("duration", duration)
+        seen += answer("options/start", "\"\(start)\"")
+        seen += answer("options/end", #""none""#)
+        seen += answer("options/length", "\"\(length)\"")
+        seen += answer("seekable", seekable)
+        seen += answer("time-pos", "0.0")
+        return seen
+    }
+
+    /// mpv jumps, and goes on at that position.
+    mutating func jumps(to position: String?) -> [String] {
+        says(#"{"event":"seek"}"#, #"{"event":"playback-restart"}"#)
+            + answer("time-pos", position)
+    }
+
+    /// Time passes, in milliseconds, and mpv says where it is.
+    mutating func plays(_ position: Double, after time: Int = 1_000) -> [String] {
+        now += time
+        return property("time-pos", "\(position)")
+    }
+
+    /// A file is over.
+    mutating func ends(_ reason: String, error: String? = nil) -> [String] {
+        let detail = error.map { #","file_error":"\#($0)""# } ?? ""
+        return says(#"{"event":"end-file","reason":"\#(reason)"\#(detail)}"#)
+    }
+
+    /// mpv's playlist, one of whose entries may be the current one.
+    mutating func lists(_ names: [String], current: Int?) -> [String] {
+        let entries = names.enumerated().map { index, name in
+            #"{"filename":"\#(name)"\#(index == current ? #","current":true"# : "")}"#
+        }
+        return property("playlist", "[\(entries.joined(separator: ","))]")
+    }
+
+    @discardableResult
+    private mutating func note(_ actions: [MPVFollower.Action]) -> [String] {
+        for case .command(.get(let property, let number)) in actions {
+            questions[property.rawValue, default: []].append(number)
+        }
+        return actions.compactMap(Self.text)
+    }
+
+    /// A resume point of an item.
+    func point(_ item: String, _ position: Double) -> ResumePoint {
+        ResumePoint(
+            item: item,
+            player: "mpv",
+            status: .paused,
+            position: position,
+            duration: 100,
+            title: nil,
+            device: "desk",
+            at: 0,
+            expiresAt: 9_000_000_000_000,
+            revision: 1
+        )
+    }
+}
+
+extension Stage {
+    /// What is done, as a test writes it; nil: it only looks.
+    fileprivate static func text(_ action: MPVFollower.Action) -> String? {
+        switch action {
+        case .command(.get), .command(.observe): nil
+        case .command(let command): "mpv: \(command)"
+        case .missed(let item, let position): "missed \(item) at \(position)"
+        case .call(.save(let snapshot)): "save " + text(snapshot)
+        case .call(.tick(let snapshot)): "tick " + text(snapshot)
+        case .call(.unavailable(let item, let reason)): "gone \(item): \(reason ?? "")"
+        case .call(.resume(let item)): "resume \(item)"
+        case .call(.setQueue(let queue, let revision)):
+            "queue \(queue) if \(revision.map(String.init) ?? "-")"
+        }
+    }
+
+    private static func text(_ snapshot: Snapshot) -> String {
+        let cause = snapshot.cause?.rawValue ?? "-"
+        let reason = snapshot.reason.map { ": \($0)" } ?? ""
+        return "\(snapshot.item) \(snapshot.status.rawValue) \(snapshot.position) \(cause)\(reason)"
+    }
+}

@@ -1,0 +1,100 @@
+import StateModel
+import Testing
+
+@Suite struct CanonicalNameTests {
+    /// The name, where the files of `links` exist and lead where they say.
+    private func name(
+        _ text: String,
+        in directory: String? = "/home/u",
+        links: [String: String] = [:]
+    ) -> String? {
+        CanonicalName.of(text, in: directory) { links[$0] }
+    }
+
+    @Test(arguments: [
+        ("film.mkv", "/home/u/film.mkv"),
+        ("./a/../film.mkv", "/home/u/film.mkv"),
+        ("../v/film.mkv", "/home/v/film.mkv"),
+        ("/films//alien.mkv", "/films/alien.mkv"),
+        ("/films/./x/../alien.mkv", "/films/alien.mkv"),
+        ("/../../etc", "/etc"),
+        ("/", "/"),
+        ("C:film.mkv", "/home/u/C:film.mkv"),
+        ("a://b", "a://b"),
+        ("1a://b", "/home/u/1a:/b"),
+        ("ünïcode/é.ogg", "/home/u/ünïcode/é.ogg"),
+    ])
+    func `a path is absolute and clean`(text: String, expected: String) {
+        #expect(name(text) == expected)
+    }
+
+    @Test func `a file that exists has the name that its links lead to`() {
+        let links = ["/home/u/film.mkv": "/disk/films/alien.mkv", "/a/../b": "/c/b"]
+        #expect(name("film.mkv", links: links) == "/disk/films/alien.mkv")
+        // A link before `..` leads elsewhere: the text must not be cleaned up first.
+        #expect(name("/a/../b", links: links) == "/c/b")
+        #expect(name("file:///home/u/film.mkv", links: links) == "/disk/films/alien.mkv")
+    }
+
+    @Test func `a path is taken byte by byte`() {
+        let composed = "/\u{E9}.ogg"
+        let decomposed = "/e\u{301}.ogg"
+        #expect(name(composed).map { Array($0.utf8) } == Array(composed.utf8))
+        #expect(name(decomposed).map { Array($0.utf8) } == Array(decomposed.utf8))
+        // A mark that combines with the slash before it.
+        #expect(name("/a/\u{301}b").map { Array($0.utf8) } == Array("/a/\u{301}b".utf8))
+    }
+
+    @Test(arguments: [
+        ("file:///films/alien%201.mkv", "/films/alien 1.mkv"),
+        ("FILE://localhost/films/%C3%A9.mkv", "/films/é.mkv"),
+        ("file:///films/../alien.mkv", "/alien.mkv"),
+        ("file://nas/films/alien.mkv", "file://nas/films/alien.mkv"),
+        ("file:///broken%2", "file:///broken%2"),
+        ("file:///latin%E9", "file:///latin%E9"),
+        ("file:///nul%00", "file:///nul%00"),
+    ])
+    func `a file URL is its path`(text: String, expected: String) {
+        #expect(name(text) == expected)
+    }
+
+    @Test(arguments: [
+        ("HTTP://Example.ORG/A", "http://example.org/A"),
+        ("http://example.org", "http://example.org/"),
+        ("http://example.org:80/a", "http://example.org/a"),
+        ("http://example.org:/a", "http://example.org/a"),
+        ("https://example.org:443?q=1", "https://example.org/?q=1"),
+        ("https://example.org:8443/a#t=30", "https://example.org:8443/a"),
+        ("https://example.org/a?x=http://b#c", "https://example.org/a?x=http://b"),
+        ("http://Me:Secret@Example.org/a", "http://Me:Secret@example.org/a"),
+        ("http://[2001:DB8::1]:80/a", "http://[2001:db8::1]/a"),
+        ("http://[2001:DB8::80]/a", "http://[2001:db8::80]/a"),
+        ("rtsp://Cam:554/1", "rtsp://cam/1"),
+        ("smb://NAS/Films#1/a", "smb://nas/Films#1/a"),
+        ("ytdl://dQw4W9", "ytdl://dQw4W9"),
+        ("YTDL://dQw4W9", "ytdl://dQw4W9"),
+    ])
+    func `a URL is written one way`(text: String, expected: String) {
+        #expect(name(text) == expected)
+    }
+
+    @Test(arguments: [
+        "", "-", "fd://0", "memory://x", "dvd://1", "BD://longest", "cdda://", "tv://",
+        "av://lavfi:x",
+    ])
+    func `what is another thing each time has no name`(text: String) {
+        #expect(name(text) == nil)
+    }
+
+    @Test func `a name is no longer than an item may be`() {
+        let longest = "/" + String(repeating: "x", count: 1_023)
+        #expect(name(longest) == longest)
+        #expect(name(longest + "x") == nil)
+    }
+
+    @Test func `a relative path without a directory has no name`() {
+        #expect(name("film.mkv", in: nil) == nil)
+        #expect(name("film.mkv", in: "") == nil)
+        #expect(name("/film.mkv", in: nil) == "/film.mkv")
+    }
+}
