@@ -1,0 +1,96 @@
+import StateModel
+import StateProtocol
+import Varlink
+
+// What the daemon says.
+extension SurfaceLink {
+    /// How long what the daemon could not do just now is left, in milliseconds.
+    private static let rest = 1_000
+
+    /// Takes in bytes; what makes no sense ends the link, and it is made anew.
+    mutating func received(_ wire: Wire, _ bytes: [UInt8], now: Int) {
+        do {
+            switch wire {
+            case .calls:
+                calls.receive(bytes)
+                while let reply = try calls.next() { try answered(reply, now: now) }
+            case .changes:
+                changes.receive(bytes)
+                while let reply = try changes.next() { try delivered(reply) }
+            }
+        } catch {
+            closed(1, now: now)
+        }
+    }
+
+    private mutating func answered(_ reply: Reply, now: Int) throws {
+        guard !pending.isEmpty else { return }
+        let call = pending.removeFirst()
+        let error = reply.error.map { StateError(name: $0, parameters: reply.parameters) }
+        switch call {
+        case .attach:
+            if let error {
+                closed(1, now: now)
+                actions.append(.absent(why: StateClientError(error).description))
+                return
+            }
+            attached(try Session.Attach.Reply(json: reply.parameters))
+        case .told: told(error, reply.parameters, now: now)
+        case .resume(let item): resume(item, error == nil ? reply.parameters : nil)
+        case .setQueue:
+            if case .queueChanged(let revision)? = error {
+                actions.append(.tell(.queueChanged(revision: revision)))
+            } else if error == nil {
+                note(try RevisionReply(json: reply.parameters).revision)
+            }
+        }
+    }
+
+    private mutating func told(_ error: StateError?, _ parameters: [UInt8], now: Int) {
+        switch error {
+        case nil:
+            outbox.answered(isDone: true)
+            // The reply to ReportUnavailable names no revision.
+            if let reply = try? Playback.Save.Reply(json: parameters) {
+                note(reply.result.revision)
+            }
+        case .invalidSnapshot, .invalidValue, .invalidParameter, .methodNotFound,
+            .methodNotImplemented, .permissionDenied:
+            // It would be refused again.
+            outbox.answered(isDone: true)
+        default:
+            outbox.answered(isDone: false)
+            retryAt = now + Self.rest
+        }
+    }
+
+    private mutating func resume(_ item: String, _ parameters: [UInt8]?) {
+        let reply = parameters.flatMap { try? Playback.Resume.Reply(json: $0) }
+        actions.append(
+            .tell(
+                .continuation(item: item, point: reply?.point, position: reply?.position ?? 0)
+            )
+        )
+    }
+
+    private mutating func note(_ revision: Int) {
+        self.revision = max(self.revision, revision)
+    }
+
+    private mutating func delivered(_ reply: Reply) throws {
+        if let error = reply.error {
+            guard token != nil, case .resyncRequired = StateError(name: error, parameters: [])
+            else { return }
+            // The store is another one now: its revisions are, too.
+            token = nil
+            revision = 0
+            return subscribe()
+        }
+        let delivery = try Playback.Subscribe.Delivery(json: reply.parameters)
+        token = delivery.token
+        actions.append(
+            .tell(.changes(delivery.changes.compactMap(\.change), isLive: isLive))
+        )
+        isLive = isLive || delivery.ready
+    }
+}

@@ -1,0 +1,315 @@
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@testable import StateClient
+
+/// A surface's link to a daemon that a test plays, on a clock of its own.
+@Suite struct SurfaceLinkTests {
+    /// The link, and what it has sent.
+    private struct Scene {
+        var link = SurfaceLink(player: "mpv")
+        var now = SurfaceLink.Time(elapsed: 5_000_000, wall: 1_700_000_000_000)
+        /// The calls that wait for an answer.
+        var calls: [Call] = []
+        var ticks: [Snapshot] = []
+        var subscriptions: [Playback.Subscribe.Parameters] = []
+        var heard: [SurfaceEvent] = []
+        var others: [String] = []
+
+        /// A call as the daemon sees it.
+        struct Call: Equatable {
+            var method: String
+            var parameters: [UInt8]
+        }
+
+        mutating func passes(_ milliseconds: Int) {
+            now.elapsed += milliseconds
+            now.wall += milliseconds
+        }
+
+        mutating func event(_ input: SurfaceLink.Input) throws {
+            try note(link.event(input, now: now))
+        }
+
+        mutating func call(_ call: SurfaceCall) throws {
+            try note(link.call(call, now: now))
+        }
+
+        /// The daemon answers its oldest call.
+        mutating func answers(_ reply: some JSONEncodable) throws {
+            calls.removeFirst()
+            try event(.received(.calls, Message.reply(parameters: reply.json)))
+        }
+
+        /// The daemon refuses its oldest call.
+        mutating func refuses(_ error: StateError) throws {
+            calls.removeFirst()
+            try event(.received(.calls, error.message))
+        }
+
+        mutating func stored(_ revision: Int) throws {
+            let result = SaveResult(outcome: .saved, why: nil, revision: revision)
+            try answers(Playback.Save.Reply(result: result))
+        }
+
+        mutating func tells(ready: Bool, token: String, _ changes: [Change] = []) throws {
+            let message = Playback.Subscribe.answer(
+                changes: changes.map(\.json),
+                ready: ready,
+                skipped: 0,
+                token: token
+            )
+            try event(.received(.changes, message))
+        }
+
+        mutating func attach(item: String? = nil, queue: [String] = []) throws {
+            try event(.wake)
+            try event(.connected)
+            try answers(
+                Session.Attach.Reply(item: item, queue: queue, autoplay: false, expired: false)
+            )
+        }
+
+        var saves: [Snapshot] {
+            get throws {
+                try calls.filter { $0.method == Playback.Save.name }
+                    .map { try Playback.Save.Parameters(json: $0.parameters).snapshot }
+            }
+        }
+
+        private mutating func note(_ actions: [SurfaceLink.Action]) throws {
+            for action in actions {
+                switch action {
+                case .send(let wire, let bytes): try note(wire, bytes)
+                case .tell(let event): heard.append(event)
+                case .connect: others.append("connect")
+                case .close:
+                    others.append("close")
+                    calls = []
+                case .absent(let why): others.append("absent: \(why)")
+                }
+            }
+        }
+
+        private mutating func note(_ wire: SurfaceLink.Wire, _ bytes: [UInt8]) throws {
+            var reader = JSONReader(Array(bytes.dropLast()))
+            let message = try reader.value()
+            guard case .string(let method)? = message["method"] else { return }
+            var writer = JSONWriter()
+            writer.value(message["parameters"] ?? .object([]))
+            if wire == .changes {
+                subscriptions.append(try Playback.Subscribe.Parameters(json: writer.bytes))
+            } else if message["oneway"] == .bool(true) {
+                ticks.append(try Playback.Save.Parameters(json: writer.bytes).snapshot)
+            } else {
+                calls.append(Call(method: method, parameters: writer.bytes))
+            }
+        }
+    }
+
+    private func at(
+        _ position: Double,
+        _ cause: Cause = .tick,
+        item: String = "a"
+    ) -> Snapshot {
+        Snapshot(item: item, player: "mpv", status: .playing, position: position, cause: cause)
+    }
+
+    @Test func `it becomes a surface, and follows the player's changes`() throws {
+        var scene = Scene()
+        try scene.event(.wake)
+        #expect(scene.others == ["connect"])
+        try scene.event(.connected)
+        #expect(scene.calls.map(\.method) == [Session.Attach.name])
+        #expect(scene.subscriptions == [.init(player: "mpv")])
+        try scene.answers(
+            Session.Attach.Reply(item: "a", queue: ["b"], autoplay: false, expired: false)
+        )
+        #expect(scene.heard == [.attached(item: "a", queue: ["b"])])
+        #expect(scene.link.isAttached)
+    }
+
+    @Test func `how things stood is told as that, and what happens as live`() throws {
+        var scene = Scene()
+        try scene.attach()
+        scene.heard = []
+        let change = Change(kind: .saved, revision: 3, item: "a", player: "mpv")
+        try scene.tells(ready: false, token: "1", [change])
+        try scene.tells(ready: true, token: "2", [change])
+        try scene.tells(ready: true, token: "3", [change])
+        #expect(
+            scene.heard == [
+                .changes([change], isLive: false), .changes([change], isLive: false),
+                .changes([change], isLive: true),
+            ]
+        )
+    }
+
+    @Test func `what is told is answered one batch at a time, the newest word on each item`() throws
+    {
+        var scene = Scene()
+        try scene.attach()
+        scene.heard = []
+        try scene.call(.save(at(1)))
+        try scene.call(.save(at(2)))
+        try scene.call(.save(at(9, item: "b")))
+        try scene.call(.save(at(3)))
+        #expect(try scene.saves.map(\.position) == [1])
+        try scene.stored(7)
+        #expect(try scene.saves.map(\.position) == [9, 3])
+        #expect(scene.heard.isEmpty)
+        try scene.stored(8)
+        try scene.stored(9)
+        #expect(scene.heard == [.settled(revision: 9)])
+        #expect(scene.link.unacknowledged == 0)
+    }
+
+    @Test func `ticks go out at once, but never before an older word`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.tick(at(1)))
+        #expect(scene.ticks.map(\.position) == [1])
+        try scene.call(.save(at(2)))
+        try scene.call(.save(at(50, .seek)))
+        try scene.call(.tick(at(51)))
+        #expect(scene.ticks.count == 1)
+        try scene.stored(7)
+        // The place that a person chose stays chosen.
+        #expect(try scene.saves.map(\.position) == [51])
+        #expect(try scene.saves.map(\.cause) == [.seek])
+    }
+
+    @Test func `what a daemon never answered the next one hears, with its age`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.save(at(1, .pause)))
+        scene.passes(10)
+        try scene.event(.closed(share: 0.5))
+        #expect(scene.heard.last == .detached)
+        #expect(scene.others.last == "close")
+        try scene.call(.tick(at(2, item: "b")))
+        scene.passes(30_000)
+        try scene.call(.save(at(3, item: "c")))
+        try scene.event(.wake)
+        try scene.event(.connected)
+        try scene.answers(
+            Session.Attach.Reply(queue: [], autoplay: false, expired: false)
+        )
+        let saves = try scene.saves
+        #expect(saves.map(\.item) == ["a", "b", "c"])
+        #expect(saves.map(\.position) == [1, 2, 3])
+        let wall = scene.now.wall
+        #expect(saves.map(\.at) == [wall - 30_010, wall - 30_000, nil])
+    }
+
+    @Test func `a clock that was set meanwhile changes no age`() throws {
+        var scene = Scene()
+        try scene.event(.wake)
+        try scene.event(.failed(why: "w", share: 1))
+        try scene.call(.save(at(1)))
+        scene.now.elapsed += 2_000
+        scene.now.wall += 400_000_000
+        try scene.event(.wake)
+        try scene.event(.connected)
+        try scene.answers(Session.Attach.Reply(queue: [], autoplay: false, expired: false))
+        #expect(try scene.saves.map(\.at) == [scene.now.wall - 2_000])
+    }
+
+    @Test func `it tries again later and later, and at once when the socket appears`() throws {
+        var scene = Scene()
+        try scene.event(.wake)
+        for wait in [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000] {
+            try scene.event(.failed(why: "nobody", share: 1))
+            #expect(scene.link.wakeAt == scene.now.elapsed + wait)
+            scene.passes(wait - 1)
+            try scene.event(.wake)
+            scene.passes(1)
+            try scene.event(.wake)
+        }
+        #expect(scene.others.filter { $0 == "connect" }.count == 9)
+        // That is news once.
+        #expect(scene.others.filter { $0 == "absent: nobody" }.count == 1)
+        try scene.event(.failed(why: "nobody", share: 1))
+        try scene.event(.appeared)
+        #expect(scene.others.last == "connect")
+        try scene.event(.failed(why: "nobody", share: 1))
+        #expect(scene.link.wakeAt == scene.now.elapsed + 100)
+    }
+
+    @Test func `a stream goes on where it was, unless the store is another one`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.tells(ready: true, token: "t1")
+        try scene.event(.closed(share: 0))
+        try scene.event(.connected)
+        #expect(scene.subscriptions.last == .init(token: "t1", player: "mpv"))
+        try scene.event(.received(.changes, StateError.resyncRequired(why: "w").message))
+        #expect(scene.subscriptions.last == .init(player: "mpv"))
+        #expect(scene.subscriptions.count == 3)
+    }
+
+    @Test func `what cannot be stored just now is told again, and what is wrong is not`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.call(.save(at(1)))
+        try scene.refuses(.storageUnavailable(why: "full"))
+        #expect(try scene.saves.isEmpty)
+        #expect(scene.link.unacknowledged == 1)
+        #expect(scene.link.wakeAt == scene.now.elapsed + 1_000)
+        scene.passes(1_000)
+        try scene.event(.wake)
+        #expect(try scene.saves.map(\.position) == [1])
+        try scene.refuses(.invalidSnapshot(field: "position", why: "w"))
+        #expect(scene.link.unacknowledged == 0)
+    }
+
+    @Test func `questions are answered, or there is nothing to go on with`() throws {
+        var scene = Scene()
+        try scene.call(.resume(item: "before"))
+        try scene.attach()
+        scene.heard = []
+        try scene.call(.resume(item: "a"))
+        try scene.call(.resume(item: "b"))
+        try scene.answers(Playback.Resume.Reply(item: "a", position: 5, autoplay: false))
+        try scene.refuses(.notFound(item: "b", player: nil))
+        #expect(
+            scene.heard == [
+                .continuation(item: "a", point: nil, position: 5),
+                .continuation(item: "b", point: nil, position: 0), .settled(revision: 0),
+            ]
+        )
+    }
+
+    @Test func `a queue that is late is told to be`() throws {
+        var scene = Scene()
+        try scene.attach()
+        scene.heard = []
+        try scene.call(.setQueue(["x"], ifRevision: 3))
+        try scene.refuses(.queueChanged(revision: 4))
+        #expect(scene.heard == [.queueChanged(revision: 4), .settled(revision: 0)])
+        try scene.call(.setQueue(["x"], ifRevision: 4))
+        try scene.answers(RevisionReply(revision: 5))
+        #expect(scene.heard.last == .settled(revision: 5))
+    }
+
+    @Test func `a daemon that talks nonsense is left, and looked for again`() throws {
+        var scene = Scene()
+        try scene.attach()
+        try scene.event(.received(.calls, Array("nonsense\0".utf8)))
+        #expect(scene.others.last == "close")
+        #expect(!scene.link.isAttached)
+        #expect(scene.link.wakeAt == scene.now.elapsed + 100)
+    }
+
+    @Test func `a daemon that takes no surfaces is told of`() throws {
+        var scene = Scene()
+        try scene.event(.wake)
+        try scene.event(.connected)
+        try scene.refuses(.methodNotImplemented("io.stated.Session.Attach"))
+        #expect(
+            scene.others.last == "absent: this daemon does not know io.stated.Session.Attach"
+        )
+    }
+}
