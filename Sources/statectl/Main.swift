@@ -23,6 +23,8 @@ enum Main {
         switch error {
         case let failure as Failure: leave(after: failure)
         case let error as StateClientError: leave(after: Failure(error, from: .current))
+        // What a player that we started has ended with is said by itself.
+        case let code as ExitCode: Statectl.exit(withError: code)
         default: break
         }
         // Requests for help and for completions come as errors too.

@@ -45,11 +45,19 @@ package final class Child: Sendable {
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var variables = (environment ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for copy in words + variables { free(copy) } }
+        // The threads of a test hold signals back, and a program would inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var pid: pid_t = 0
         let code =
             environment == nil
-            ? posix_spawn(&pid, path, &actions, nil, &words, environ)
-            : posix_spawn(&pid, path, &actions, nil, &words, &variables)
+            ? posix_spawn(&pid, path, &actions, &attributes, &words, environ)
+            : posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
         guard code == 0 else { throw ClientSocket.Failure(what: "start \(path)", code: code) }
         self.pid = pid
     }

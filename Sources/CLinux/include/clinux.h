@@ -5,6 +5,7 @@
 // No _GNU_SOURCE here: it changes glibc's own types (fd_set), and Swift refuses two modules that
 // disagree about them. The .c file defines it for itself.
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <sys/timex.h>

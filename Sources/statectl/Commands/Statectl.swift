@@ -20,6 +20,7 @@ struct Statectl: AsyncParsableCommand {
                     Undo.self, NameItem.self, Watch.self,
                 ]
             ),
+            CommandGroup(name: "Players", subcommands: [Play.self, Bridge.self]),
             CommandGroup(
                 name: "Sessions",
                 subcommands: [ShowPlayers.self, Queue.self, Alerts.self]

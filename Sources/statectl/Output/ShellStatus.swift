@@ -16,4 +16,6 @@ enum ShellStatus: Int32 {
     case tryAgain = 75
     /// This user may not do that.
     case notAllowed = 77
+    /// The player that was to be started is not there; a shell says so of any program.
+    case noPlayer = 127
 }

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Glibc
+
+/// `statectl bridge mpv`: follows a running mpv.
+struct BridgeMPV: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mpv",
+        abstract: "Follow a running mpv until it ends.",
+        discussion: """
+            What it plays goes on where it stopped, if it has just begun; from then on the daemon \
+            hears where it is.
+
+            Example:
+              statectl bridge mpv --ipc /run/user/1000/mpv.sock
+            """
+    )
+
+    /// How long mpv may take to open its socket, in milliseconds.
+    private static let patience = 5_000
+
+    @Option(
+        help: ArgumentHelp("The socket of mpv's --input-ipc-server.", valueName: "socket"),
+        completion: .file()
+    )
+    var ipc: String
+
+    @Option(
+        help: ArgumentHelp(
+            "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
+            valueName: "player"
+        )
+    )
+    var player: String?
+
+    @OptionGroup var daemon: SocketOption
+
+    func run() throws {
+        let wire = try Self.connect(ipc)
+        let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
+        var bridge = MPVBridge(player: seat.player, socket: daemon.path)
+        if let absence = bridge.findDaemon() {
+            Output.notices().line("statectl: \(absence.visible); waiting for it")
+        }
+        bridge.follow(wire)
+        withExtendedLifetime(seat) {}
+    }
+
+    /// Connects to an mpv that may just have been started.
+    private static func connect(_ path: String) throws(Failure) -> Wire {
+        let watch = SocketWatch(path: path)
+        let end = Clocks.elapsed + patience
+        while true {
+            watch.arm()
+            do {
+                return try Wire(to: path)
+            } catch {
+                let left = end - Clocks.elapsed
+                guard left > 0 else {
+                    throw Failure(
+                        .notThere,
+                        "no mpv at \(path.visible): \(error.why); start it with "
+                            + "--input-ipc-server=\(path.quoted)"
+                    )
+                }
+                // It may be there, and not listen yet: nothing tells of that.
+                var poll = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
+                _ = Glibc.poll(&poll, 1, Int32(min(left, 100)))
+                _ = watch.hasFired()
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Glibc
+import StateClient
+
+/// `statectl play`: plays files in mpv, each from where it stopped.
+struct Play: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "play",
+        abstract: "Play files in mpv, each from where it stopped.",
+        discussion: """
+            All that follows statectl's own options goes to mpv as it is, and statectl ends with \
+            mpv's exit status. With nothing to play it goes on with what was played last, and \
+            with what came after that. If no daemon runs, mpv plays all the same, and the daemon \
+            hears of it when it comes.
+
+            Example:
+              statectl play --fullscreen film.mkv
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp(
+            "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
+            valueName: "player"
+        )
+    )
+    var player: String?
+
+    @OptionGroup var daemon: SocketOption
+
+    @Argument(
+        parsing: .captureForPassthrough,
+        help: ArgumentHelp("mpv's options, and files or URLs.", valueName: "mpv-arguments"),
+        completion: .file()
+    )
+    var arguments: [String] = []
+
+    func run() throws {
+        // Before all else: what comes later may start threads.
+        let signals = Signals()
+        let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
+        var bridge = MPVBridge(player: seat.player, socket: daemon.path)
+        let absence = bridge.findDaemon()
+        let arguments = PlayArguments(words: arguments)
+        let items = arguments.nameSomething ? [] : try Self.standing(bridge, seat, absence)
+        if let absence {
+            Output.notices().line("statectl: \(absence.visible); mpv plays without it")
+        }
+        let ends = try Self.pair()
+        let words = arguments.command(ipc: ends.theirs, remembers: absence != nil, items: items)
+        let program = try PlayerProgram(words, signals: signals)
+        close(ends.theirs)
+        bridge.follow(ends.ours, of: program)
+        withExtendedLifetime(seat) {}
+        throw ExitCode(program.status ?? 0)
+    }
+
+    /// What the player played last, and what came after it.
+    private static func standing(
+        _ bridge: MPVBridge,
+        _ seat: PlayerSeat,
+        _ absence: String?
+    ) throws(Failure) -> [String] {
+        if let absence {
+            throw Failure(.noDaemon, "\(absence.visible), so name a file to play")
+        }
+        guard let standing = bridge.standing, let item = standing.item else {
+            throw Failure(
+                .notThere,
+                "\(seat.player) has nothing to go on with; name a file to play"
+            )
+        }
+        return [item] + standing.queue
+    }
+
+    /// Both ends of a new connection; theirs is open in the programs that are started, too.
+    private static func pair() throws(Failure) -> (ours: Wire, theirs: Int32) {
+        var ends: [Int32] = [-1, -1]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0 else {
+            throw Failure(.tryAgain, "cannot talk to mpv: \(String(cString: strerror(errno)))")
+        }
+        _ = fcntl(ends[1], F_SETFD, 0)
+        return (Wire(ends[0]), ends[1])
+    }
+}
+
+/// Where the daemon is, for commands that print nothing of what it says.
+struct SocketOption: ParsableArguments {
+    /// Where the daemon listens.
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
+            valueName: "path"
+        ),
+        completion: .file()
+    )
+    var socket: String?
+
+    /// The path of its socket.
+    var path: String { socket ?? SocketPath.standard() }
+}

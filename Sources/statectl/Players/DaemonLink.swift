@@ -1,0 +1,125 @@
+import Glibc
+import StateClient
+
+/// The daemon's end of a bridge: moves bytes, and leaves all decisions to the machine.
+struct DaemonLink {
+    private let socket: String
+    private let watch: SocketWatch
+    private var machine: SurfaceLink
+    private var calls: Wire?
+    private var changes: Wire?
+    /// Why no daemon could be reached when that was last news.
+    private(set) var absence: String?
+
+    /// The link of a surface of that player to the daemon at `socket`.
+    init(player: String, socket: String) {
+        self.socket = socket
+        watch = SocketWatch(path: socket)
+        machine = SurfaceLink(player: player)
+    }
+
+    /// Whether the daemon is there.
+    var isAttached: Bool { machine.isAttached }
+
+    /// How many items the daemon has yet to acknowledge a word on.
+    var unacknowledged: Int { machine.unacknowledged }
+
+    /// Whether all that was told is answered.
+    var isSettled: Bool { machine.isSettled }
+
+    /// Whether all that was said has left this program.
+    var isFlushed: Bool { calls?.isBlocked != true }
+
+    /// When to call ``wake()``, in milliseconds of ``Clocks/elapsed``; nil: nothing depends on it.
+    var wakeAt: Int? { machine.wakeAt }
+
+    /// What to wait for.
+    var polls: [pollfd] {
+        var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
+        for wire in [calls, changes].compactMap(\.self) {
+            let events = wire.isBlocked ? POLLIN | POLLOUT : POLLIN
+            polls.append(pollfd(fd: wire.descriptor, events: Int16(events), revents: 0))
+        }
+        return polls
+    }
+
+    /// The surface has something to tell or to ask; answers what it is to hear.
+    mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
+        perform(machine.call(call, now: Clocks.now))
+    }
+
+    /// Something can be read from or written to those, or time has passed; answers what the
+    /// surface is to hear.
+    mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
+        var heard: [SurfaceEvent] = []
+        for wire in [SurfaceLink.Wire.calls, .changes] { heard += attend(wire, ready) }
+        if ready.contains(watch.descriptor), watch.hasFired() { heard += event(.appeared) }
+        return heard + event(.wake)
+    }
+
+    private mutating func attend(_ wire: SurfaceLink.Wire, _ ready: [Int32]) -> [SurfaceEvent] {
+        var heard: [SurfaceEvent] = []
+        while let end = wire == .calls ? calls : changes, ready.contains(end.descriptor) {
+            guard end.flush() else { return heard + event(.closed(share: .random(in: 0...1))) }
+            switch end.receive() {
+            case .nothing: return heard
+            case .bytes(let bytes): heard += event(.received(wire, bytes))
+            case .end: heard += event(.closed(share: .random(in: 0...1)))
+            }
+        }
+        return heard
+    }
+
+    private mutating func event(_ input: SurfaceLink.Input) -> [SurfaceEvent] {
+        perform(machine.event(input, now: Clocks.now))
+    }
+
+    /// Does what the machine says, in its order.
+    private mutating func perform(_ actions: [SurfaceLink.Action]) -> [SurfaceEvent] {
+        var heard: [SurfaceEvent] = []
+        var rest = actions[...]
+        while let action = rest.popFirst() {
+            switch action {
+            case .connect: rest += connect()
+            case .close:
+                calls = nil
+                changes = nil
+            case .send(.calls, let bytes): _ = calls?.send(bytes)
+            case .send(.changes, let bytes): _ = changes?.send(bytes)
+            case .tell(let event): heard.append(event)
+            case .absent(let why): absence = why
+            }
+        }
+        return heard
+    }
+
+    private mutating func connect() -> [SurfaceLink.Action] {
+        let result: SurfaceLink.Input
+        do {
+            calls = try Wire(to: socket)
+            changes = try Wire(to: socket)
+            result = .connected
+        } catch {
+            watch.arm()
+            result = .failed(why: "no daemon at \(socket): \(error.why)", share: .random(in: 0...1))
+        }
+        return machine.event(result, now: Clocks.now)
+    }
+}
+
+/// What the time is.
+enum Clocks {
+    /// The time by both clocks.
+    static var now: SurfaceLink.Time {
+        SurfaceLink.Time(elapsed: elapsed, wall: milliseconds(CLOCK_REALTIME))
+    }
+
+    /// Milliseconds since the machine was started, its sleep included.
+    static var elapsed: Int { milliseconds(CLOCK_BOOTTIME) }
+
+    private static func milliseconds(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}

@@ -1,0 +1,139 @@
+import Glibc
+import PlayerMPV
+import StateClient
+import StateModel
+
+/// A bridge between one mpv and the daemon: one loop that waits for both.
+struct MPVBridge {
+    /// How long the daemon may take for the last word on a player that is gone, in milliseconds.
+    private static let farewell = 5_000
+    /// The same if no daemon is there: one that is just being restarted is back by then.
+    private static let hope = 1_000
+
+    private var follower: MPVFollower
+    private var link: DaemonLink
+    private var wire: Wire?
+    private var line: [UInt8] = []
+    private var program: PlayerProgram?
+    private let notices = Output.notices()
+    /// What the daemon knew of the player when the bridge was attached to it.
+    private(set) var standing: (item: String?, queue: [String])?
+
+    /// A bridge for the player of that name to the daemon at `socket`.
+    init(player: String, socket: String) {
+        follower = MPVFollower(
+            player: player,
+            files: .init(
+                resolve: { path in
+                    guard let real = realpath(path, nil) else { return nil }
+                    defer { free(real) }
+                    return String(validatingCString: real)
+                },
+                exists: { access($0, F_OK) == 0 }
+            )
+        )
+        link = DaemonLink(player: player, socket: socket)
+    }
+
+    /// Looks for the daemon; nil: it is there, else what is wrong.
+    mutating func findDaemon() -> String? {
+        take(link.wake([]))
+        let end = Clocks.elapsed + Self.hope
+        while !link.isAttached, link.absence == nil, Clocks.elapsed < end { turn(until: end) }
+        return link.isAttached ? nil : link.absence ?? "the daemon does not answer"
+    }
+
+    /// Follows a player until it is gone, and the daemon has heard its last word.
+    ///
+    /// - Parameters:
+    ///   - wire: the way to mpv's IPC.
+    ///   - program: the player, if it was started here: its end is awaited, too.
+    mutating func follow(_ wire: Wire, of program: PlayerProgram? = nil) {
+        self.wire = wire
+        self.program = program
+        take(follower.begin())
+        while self.wire != nil || program.map({ $0.status == nil }) == true { turn() }
+        let end = Clocks.elapsed + (link.isAttached ? Self.farewell : Self.hope)
+        while link.unacknowledged > 0 || !link.isFlushed, Clocks.elapsed < end {
+            turn(until: end)
+        }
+        if link.unacknowledged > 0 {
+            notices.line(
+                "statectl: \(link.absence ?? "the daemon does not answer"); "
+                    + "where \(HealthReport.count(link.unacknowledged, "item")) stood is not stored"
+            )
+        }
+    }
+
+    /// Waits until something happens, and sees to it.
+    private mutating func turn(until end: Int = .max) {
+        var polls = link.polls
+        if let wire {
+            let events = wire.isBlocked ? POLLIN | POLLOUT : POLLIN
+            polls.append(pollfd(fd: wire.descriptor, events: Int16(events), revents: 0))
+        }
+        if let program {
+            polls.append(pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        let wake = min(link.wakeAt ?? .max, end)
+        let patience = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
+        poll(&polls, nfds_t(polls.count), patience)
+        let ready = polls.filter { $0.revents != 0 }.map(\.fd)
+        program?.attend()
+        if let wire, ready.contains(wire.descriptor) { hearPlayer() }
+        take(link.wake(ready))
+    }
+
+    private mutating func hearPlayer() {
+        while let wire {
+            guard wire.flush() else { return lose() }
+            switch wire.receive() {
+            case .nothing: return
+            case .bytes(let bytes): hear(bytes)
+            case .end: return lose()
+            }
+        }
+    }
+
+    private mutating func hear(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: 0x0A) {
+            line += rest[..<end]
+            rest = rest[(end + 1)...]
+            // A line that cannot be read is about something that has no name in UTF-8.
+            if let message = try? MPVMessage(line: line) {
+                take(follower.event(message, now: Clocks.elapsed))
+            }
+            line.removeAll(keepingCapacity: true)
+        }
+        line += rest
+    }
+
+    private mutating func lose() {
+        wire = nil
+        take(follower.gone())
+    }
+
+    private mutating func take(_ events: [SurfaceEvent]) {
+        for event in events {
+            if case .attached(let item, let queue) = event, standing == nil {
+                standing = (item, queue)
+            }
+            // What the events before it gave rise to is to be answered as well.
+            if case .settled = event, !link.isSettled { continue }
+            take(follower.event(event, now: Clocks.elapsed))
+        }
+    }
+
+    private mutating func take(_ actions: [MPVFollower.Action]) {
+        for action in actions {
+            switch action {
+            case .command(let command): _ = wire?.send(command.line)
+            case .call(let call): take(link.call(call))
+            case .missed(let item, let position):
+                let place = Position(seconds: position).clock
+                notices.line("statectl: mpv did not go to \(place) of \(item.visible)")
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Glibc
+
+/// A player that was started for a person: it has the terminal, we wait.
+final class PlayerProgram {
+    private let pid: pid_t
+    private let signals: Signals
+    /// Its exit status, as a shell has it; nil: it runs.
+    private(set) var status: Int32?
+
+    /// Starts a program that is found on the path.
+    ///
+    /// It has our standard streams, and what other descriptors are open that are not ours alone.
+    init(_ words: [String], signals: Signals) throws(Failure) {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var mask = signals.before
+        posix_spawnattr_setsigmask(&attributes, &mask)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var pid: pid_t = 0
+        let code = posix_spawnp(&pid, words[0], nil, &attributes, &arguments, environ)
+        guard code == 0 else {
+            let why =
+                code == ENOENT
+                ? "it is not installed, or not on the PATH" : String(cString: strerror(code))
+            throw Failure(.noPlayer, "cannot start \(words[0]): \(why)")
+        }
+        self.pid = pid
+        self.signals = signals
+    }
+
+    /// Readable when ``attend()`` has something to do.
+    var descriptor: Int32 { signals.descriptor }
+
+    /// Hands on the signals that were meant for the player, and learns of its end.
+    ///
+    /// What the terminal sends, the player has got itself.
+    func attend() {
+        while let signal = signals.next() {
+            if signal.number == SIGCHLD {
+                learn()
+            } else if signal.isForUs, status == nil {
+                kill(pid, signal.number)
+            }
+        }
+    }
+
+    private func learn() {
+        var found: Int32 = 0
+        guard status == nil, waitpid(pid, &found, WNOHANG) == pid else { return }
+        let signal = found & 0x7F
+        status = signal == 0 ? found >> 8 & 0xFF : 128 + signal
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+
+/// Tells when a socket that is not there may have come into being.
+///
+/// While its directory is missing, the one above is watched; whoever waits should look now and
+/// then all the same, for further up nothing is.
+final class SocketWatch {
+    /// Readable when something happened; -1: the system does not tell.
+    let descriptor: Int32
+    private let folder: String
+    private let name: String
+    private var watches: [Int32: String] = [:]
+
+    /// Will watch for the socket at `path`.
+    init(path: String) {
+        let parts = Self.split(path)
+        folder = parts.folder
+        name = parts.name
+        descriptor = inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
+    }
+
+    deinit {
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Begins to watch: call it each time the socket was not there.
+    func arm() {
+        let above = Self.split(folder)
+        if !watch(folder, for: name) { _ = watch(above.folder, for: above.name) }
+    }
+
+    /// Whether the socket, or its directory, may be there now; nothing is watched any more then.
+    func hasFired() -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 16 << 10)
+        var hasFired = false
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            hasFired = buffer[..<count].withUnsafeBytes(concerns) || hasFired
+        }
+        guard hasFired else { return false }
+        for watch in watches.keys { inotify_rm_watch(descriptor, watch) }
+        watches = [:]
+        return true
+    }
+
+    private func watch(_ folder: String, for name: String) -> Bool {
+        let mask = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_DELETE_SELF)
+        let watch = inotify_add_watch(descriptor, folder, mask)
+        guard watch >= 0 else { return false }
+        watches[watch] = name
+        return true
+    }
+
+    /// Whether one of the events is about what is waited for.
+    private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
+        let header = MemoryLayout<inotify_event>.size
+        var start = 0
+        while start + header <= events.count {
+            let event = events.loadUnaligned(fromByteOffset: start, as: inotify_event.self)
+            let end = min(events.count, start + header + Int(event.len))
+            let name = String(
+                decoding: events[(start + header)..<end].prefix { $0 != 0 },
+                as: UTF8.self
+            )
+            // A directory that is gone, or events that were lost, may mean anything.
+            let isVague = event.mask & UInt32(IN_DELETE_SELF | IN_Q_OVERFLOW) != 0
+            if isVague || !name.isEmpty && watches[event.wd] == name { return true }
+            start = end
+        }
+        return false
+    }
+
+    private static func split(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+        let folder = String(path[..<slash])
+        return (folder.isEmpty ? "/" : folder, String(path[path.utf8.index(after: slash)...]))
+    }
+}

@@ -1,0 +1,162 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// Several files in a real mpv, several mpvs, and other surfaces that want something of them.
+@Suite struct MPVPlaylistTests {
+    let daemon: DaemonProcess
+    let files: [String]
+
+    init() throws {
+        let daemon = try DaemonProcess.running()
+        self.daemon = daemon
+        files = ["a.ogg", "b.ogg", "c.ogg"].map { daemon.directory.file($0) }
+        for file in files { try Media.tone(file, seconds: 60) }
+    }
+
+    private func stream() throws -> ClientStream {
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        return stream
+    }
+
+    private func position(_ item: String) throws -> Double {
+        let point = try daemon.client().playback("Get", ["item": .string(item)])
+        return point["point.position"]?.number ?? -1
+    }
+
+    private func player(_ name: String) throws -> JSONValue? {
+        try daemon.client().call("io.stated.Session.ListPlayers")["players"]?.elements
+            .first { $0["player"] == .string(name) }
+    }
+
+    private func strings(_ items: some Sequence<String>) -> JSONValue {
+        .array(items.map { .string($0) })
+    }
+
+    /// Starts all three files, paused, and waits until the daemon knows of them.
+    private func started(_ stream: ClientStream) throws -> PlayerProcess {
+        let player = try PlayerProcess.play("--pause", files[0], files[1], files[2], for: daemon)
+        try stream.waits { $0.at("about.queue") == strings(files.dropFirst()) }
+        return player
+    }
+
+    @Test func `each file of a list has its own place, and what comes is the queue`() throws {
+        let stream = try stream()
+        let player = try started(stream)
+        try player.mpv.seek(20)
+        try stream.waits { $0.isNear(20) }
+        try player.mpv.command("playlist-next")
+        try stream.waits { $0.at("about.queue") == strings([files[2]]) }
+        #expect(try self.player("mpv")?["item"] == .string(files[1]))
+        try player.mpv.seek(30)
+        try stream.waits { $0.isNear(30) }
+        #expect(try abs(position(files[0]) - 20) < 0.1)
+        // Back to the first: it is where it was left.
+        try player.mpv.command("playlist-prev")
+        try player.mpv.wait(for: "time-pos") { $0.number.map { abs($0 - 20) < 0.5 } == true }
+        try stream.waits { $0.at("about.queue") == strings(files.dropFirst()) }
+        try player.quit()
+        #expect(try abs(position(files[1]) - 30) < 0.1)
+    }
+
+    @Test func `the end of a file moves on both lists`() throws {
+        let stream = try stream()
+        let player = try started(stream)
+        try player.mpv.seek(58.8)
+        try player.mpv.command("set_property", "pause", false)
+        try stream.waits { $0["kind"] == "cleared" && $0["item"] == .string(files[0]) }
+        try stream.waits { $0["item"] == .string(files[1]) }
+        #expect(try self.player("mpv")?["item"] == .string(files[1]))
+        #expect(try self.player("mpv")?["queue"] == strings([files[2]]))
+        try player.quit()
+    }
+
+    @Test func `with nothing to play, the last file and its queue come back`() throws {
+        let stream = try stream()
+        let first = try started(stream)
+        try first.mpv.seek(20)
+        try stream.waits { $0.isNear(20) }
+        try first.kill()
+        let second = try PlayerProcess.play("--pause", for: daemon)
+        try second.mpv.wait(for: "time-pos") { $0.number.map { abs($0 - 20) < 1 } == true }
+        let list = try second.mpv.property("playlist")?.elements.compactMap { $0["filename"]?.text }
+        #expect(list == files)
+        try second.quit()
+        #expect(try self.player("mpv")?["queue"] == strings(files.dropFirst()))
+    }
+
+    @Test func `another surface says what is played, and what comes then`() throws {
+        let stream = try stream()
+        let player = try started(stream)
+        let other = try daemon.client()
+        let added = try other.call(
+            "io.stated.Session.Enqueue",
+            ["player": "mpv", "items": [.string(files[0])]]
+        )
+        #expect(added.error == nil)
+        try player.mpv.wait(for: "playlist-count") { $0 == 4 }
+        try other.call("io.stated.Session.PlayNow", ["player": "mpv", "item": .string(files[2])])
+        try player.mpv.wait(for: "path") { $0 == .string(files[2]) }
+        try stream.waits { $0["item"] == .string(files[2]) }
+        try other.call("io.stated.Session.Skip", ["player": "mpv"])
+        try player.mpv.wait(for: "path") { $0 == .string(files[1]) }
+        try stream.waits { $0["item"] == .string(files[1]) }
+        try other.call("io.stated.Session.SetQueue", ["player": "mpv", "items": []])
+        try player.mpv.wait(for: "playlist") { list in
+            let names = list.elements.compactMap { $0["filename"]?.text }
+            return names.last == files[1]
+        }
+        try player.quit()
+        #expect(try self.player("mpv")?["item"] == .string(files[1]))
+        #expect(try self.player("mpv")?["queue"] == [])
+    }
+
+    @Test func `two players at once do not disturb one another`() throws {
+        let stream = try stream()
+        let first = try PlayerProcess.play("--pause", files[0], for: daemon)
+        try stream.waits { $0["item"] == .string(files[0]) }
+        let second = try PlayerProcess.play("--pause", files[1], for: daemon)
+        try stream.waits { $0["item"] == .string(files[1]) && $0["player"] == "mpv.2" }
+        try first.mpv.seek(20)
+        try second.mpv.seek(40)
+        try stream.waits { $0.isNear(40) }
+        try first.quit()
+        // The second keeps its name, and the next one takes the one that is free.
+        let third = try PlayerProcess.play("--pause", files[2], for: daemon)
+        try stream.waits { $0["item"] == .string(files[2]) && $0["player"] == "mpv" }
+        try second.quit()
+        try third.quit()
+        #expect(try abs(position(files[0]) - 20) < 0.1)
+        #expect(try abs(position(files[1]) - 40) < 0.1)
+        let points = try daemon.client().playback("List", ["player": "mpv.2"])["points"]
+        #expect(points?.elements.map { $0["item"] } == [.string(files[1])])
+    }
+
+    @Test func `two players of a daemon that comes late do not disturb one another`() throws {
+        try daemon.stop()
+        let first = try PlayerProcess.play(files[0], for: daemon, player: "den")
+        let second = try PlayerProcess.play(files[1], for: daemon, player: "den")
+        try first.mpv.seek(20)
+        try second.mpv.seek(40)
+        try daemon.start()
+        let stream = try stream()
+        let names = JSONValue.array(["den", "den.2"])
+        while try daemon.client().call("io.stated.Session.ListPlayers")["players"]?.elements
+            .filter({ $0["item"] != nil }).map({ $0["player"] ?? .null }) != names.elements
+        { _ = try stream.next() }
+        try first.quit()
+        try second.quit()
+        #expect(try abs(position(files[0]) - 20) < 3)
+        #expect(try abs(position(files[1]) - 40) < 3)
+        #expect(try self.player("den.2")?["item"] == .string(files[1]))
+    }
+}
+
+extension JSONValue {
+    /// Whether it is a change that stored a position near that one.
+    fileprivate func isNear(_ position: Double) -> Bool {
+        at("point.position")?.number.map { abs($0 - position) < 0.1 } ?? false
+    }
+}

@@ -1,0 +1,116 @@
+package import Glibc
+package import Varlink
+
+/// A person's hand on a running mpv: its JSON IPC, blocking.
+package final class MPVSocket {
+    /// mpv is gone.
+    package struct Gone: Error {}
+
+    private let socket: ClientSocket
+    private var buffer: [UInt8] = []
+    private var events: [JSONValue] = []
+    private var number = 0
+
+    /// Connects to the mpv that will listen there.
+    package init(_ path: String) throws {
+        var found: ClientSocket?
+        for _ in 1...ClientSocket.patience * 100 where found == nil {
+            found = try? ClientSocket(path)
+            if found == nil { poll(nil, 0, 10) }
+        }
+        guard let found else { throw ClientSocket.Failure(what: path, code: ETIMEDOUT) }
+        socket = found
+    }
+
+    /// Has mpv do something; answers what it answers, nil: an error.
+    @discardableResult
+    package func command(_ words: JSONValue...) throws -> JSONValue? {
+        number += 1
+        let message: JSONValue = ["command": .array(words), "request_id": .int(number)]
+        try socket.send(message.json + [0x0A])
+        while true {
+            let message = try next()
+            if message["request_id"] == .int(number), message["error"] != nil {
+                return message["error"] == "success" ? message["data"] ?? .null : nil
+            }
+            events.append(message)
+        }
+    }
+
+    /// The value of a property; nil: it has none.
+    package func property(_ name: String) throws -> JSONValue? {
+        let value = try command("get_property", .string(name))
+        return value == .null ? nil : value
+    }
+
+    /// Where mpv is, in seconds.
+    package func position() throws -> Double {
+        guard case .double(let position)? = try property("time-pos") else { return -1 }
+        return position
+    }
+
+    /// Waits for an event of that name.
+    @discardableResult
+    package func event(_ name: String) throws -> JSONValue {
+        while true {
+            if let index = events.firstIndex(where: { $0["event"] == .string(name) }) {
+                let event = events[index]
+                events.removeFirst(index + 1)
+                return event
+            }
+            events.append(try next())
+        }
+    }
+
+    /// Waits until a property has a value that will do.
+    package func wait(for name: String, _ isFit: (JSONValue) -> Bool) throws {
+        number += 1
+        let id = JSONValue.int(number)
+        try command("observe_property", id, .string(name))
+        while true {
+            let found = events.first { event in
+                event["id"] == id && event["data"].map(isFit) == true
+            }
+            if found != nil { break }
+            events.removeAll { $0["id"] == id }
+            events.append(try next())
+        }
+        try command("unobserve_property", id)
+        events.removeAll { $0["id"] == id }
+    }
+
+    /// Waits until mpv has gone on to that position, in seconds.
+    package func plays(past position: Double) throws {
+        try wait(for: "time-pos") {
+            if case .double(let now) = $0 { now > position } else { false }
+        }
+    }
+
+    /// Jumps, once there is something to jump in, and waits until mpv goes on there.
+    package func seek(_ position: Double) throws {
+        try plays(past: -1)
+        events.removeAll { $0["event"] == "seek" }
+        try command("seek", .double(position), "absolute+exact")
+        try event("seek")
+        try event("playback-restart")
+        try plays(past: position - 0.5)
+    }
+
+    /// mpv's number as a process.
+    package func pid() throws -> pid_t {
+        pid_t(try property("pid")?.int ?? 0)
+    }
+
+    private func next() throws -> JSONValue {
+        while true {
+            if let end = buffer.firstIndex(of: 0x0A) {
+                var reader = JSONReader(Array(buffer[..<end]))
+                buffer.removeFirst(end + 1)
+                return try reader.value()
+            }
+            let bytes = try socket.receive()
+            if bytes.isEmpty { throw Gone() }
+            buffer += bytes
+        }
+    }
+}
