@@ -1,22 +1,40 @@
 import ArgumentParser
+import Glibc
 import StateClient
 
-/// `statectl import`: saves resume points from a file.
+/// `statectl import`: saves resume points from a file, or from mpv's own memory.
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Save the resume points that “statectl export” wrote.",
+        abstract: "Save the resume points that “statectl export” or mpv wrote.",
         discussion: """
             Each point keeps its age, and expires --ttl after it was observed. A point that is \
             older than what is stored changes nothing, so importing twice does no harm.
 
+            With --from mpv the arguments are mpv's watch_later directories (default: its usual \
+            ones), and files, URLs or directories of files: mpv does not write down which file an \
+            entry is of, but it can be told whether it is of one of these.
+
             Example:
               statectl import points.jsonl --ttl 90d
+              statectl import --from mpv ~/films
             """
     )
 
-    @Argument(help: "The file to read; - is standard input.", completion: .file())
-    var file: String
+    /// Who wrote what is imported.
+    enum Source: String, CaseIterable, TextValue {
+        case json
+        case mpv
+    }
+
+    @Argument(
+        help: "The file to read, - for standard input; with --from mpv, any number of places.",
+        completion: .file()
+    )
+    var files: [String] = []
+
+    @Option(help: ArgumentHelp("Who wrote it (default: json).", valueName: "source"))
+    var from: Checked<Source>?
 
     @Option(
         parsing: .unconditional,
@@ -28,6 +46,20 @@ struct Import: AsyncParsableCommand {
 
     func run() async throws {
         let ttl = try ttl?.value(at: "--ttl").seconds ?? 30 * 86_400
+        let tally =
+            switch try from?.value(at: "--from") ?? .json {
+            case .json: try await lines(ttl: ttl)
+            case .mpv: try await watchLater(ttl: ttl)
+            }
+        let output = Output.standard()
+        if daemon.json { output.json([tally.json]) } else { output.line(tally.sentence) }
+    }
+
+    /// Imports the lines of one file.
+    private func lines(ttl: Int) async throws -> ImportTally {
+        guard let file = files.first, files.count == 1 else {
+            throw Failure(.usage, "name one file to import; see “statectl import --help”")
+        }
         let client = daemon.client
         var reader = try LineReader(path: file)
         var bar = ProgressBar(label: "import", on: .notices())
@@ -41,7 +73,53 @@ struct Import: AsyncParsableCommand {
         }
         tally.add(try await batch.save(with: client))
         bar.clear()
-        let output = Output.standard()
-        if daemon.json { output.json([tally.json]) } else { output.line(tally.sentence) }
+        return tally
+    }
+
+    /// Imports mpv's watch_later entries.
+    private func watchLater(ttl: Int) async throws -> ImportTally {
+        let entries = try entries()
+        var tally = ImportTally()
+        let client = daemon.client
+        var rest = entries.snapshots(ttl: ttl)[...]
+        while !rest.isEmpty {
+            tally.add(try await client.saveMany(Array(rest.prefix(200))))
+            rest = rest.dropFirst(200)
+        }
+        if entries.unmatched > 0 {
+            Output.notices().line(
+                "statectl: \(HealthReport.count(entries.unmatched, "place")) that mpv remembers may be "
+                    + "of any file: name the directories to look in"
+            )
+        }
+        return tally
+    }
+
+    /// What mpv remembers, with the files that it is about as far as the arguments tell.
+    private func entries() throws(Failure) -> WatchLaterImport {
+        guard let directory = WatchLaterImport.resolve(".") else {
+            throw Failure(file: ".", errno)
+        }
+        var found = WatchLaterImport(in: directory)
+        let memories = files.filter { WatchLaterFolder.entries(in: $0) != nil }
+        for folder in memories.isEmpty ? WatchLaterFolder.standard : memories {
+            found.add(WatchLaterFolder.entries(in: folder) ?? [])
+        }
+        guard found.count > 0 else {
+            let places = memories.isEmpty ? WatchLaterFolder.standard : memories
+            throw Failure(
+                .notThere,
+                "mpv remembers nothing in \(places.map(\.visible).joined(separator: ", ")); "
+                    + "name its watch_later directory"
+            )
+        }
+        for file in files where !memories.contains(file) {
+            if WatchLaterFolder.isFolder(file) {
+                WatchLaterFolder.visit(file) { found.tryPath($0) }
+            } else {
+                found.tryPath(file)
+            }
+        }
+        return found
     }
 }

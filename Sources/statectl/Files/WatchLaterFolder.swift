@@ -1,0 +1,89 @@
+import Glibc
+import PlayerMPV
+
+/// What mpv remembers of one file, as it lies in a watch_later directory.
+struct WatchLaterEntry: Equatable {
+    /// The entry's name: a digest of the file's path.
+    let name: String
+    /// What it says.
+    let memory: WatchLater
+    /// When it was written, in milliseconds since 1970.
+    let at: Int
+}
+
+/// Directories of mpv's, and of media.
+enum WatchLaterFolder {
+    /// The longest entry that is read; they are a few hundred bytes.
+    private static let mostBytes = 1 << 16
+
+    /// Where mpv keeps its entries unless it is told otherwise, in all of its versions.
+    static var standard: [String] {
+        let home = Environment["HOME"] ?? ""
+        let state = Environment["XDG_STATE_HOME"] ?? "\(home)/.local/state"
+        let configuration = Environment["XDG_CONFIG_HOME"] ?? "\(home)/.config"
+        return [
+            "\(state)/mpv/watch_later", "\(configuration)/mpv/watch_later",
+            "\(home)/.mpv/watch_later",
+        ]
+    }
+
+    /// The entries in a directory; nil: it holds none, or is none.
+    static func entries(in folder: String) -> [WatchLaterEntry]? {
+        let names = names(in: folder).filter(WatchLater.isName)
+        guard !names.isEmpty else { return nil }
+        return names.compactMap { name in
+            entry(name, at: "\(folder)/\(name)")
+        }
+    }
+
+    /// Calls `body` with the path of each file in a directory, and in those below it.
+    ///
+    /// Symbolic links to directories are not followed: they might lead back.
+    static func visit(_ folder: String, _ body: (String) -> Void) {
+        for name in names(in: folder) {
+            let path = "\(folder)/\(name)"
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            if status.st_mode & S_IFMT == S_IFDIR { visit(path, body) } else { body(path) }
+        }
+    }
+
+    /// Whether a path leads to a directory.
+    static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    private static func entry(_ name: String, at path: String) -> WatchLaterEntry? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        var buffer = [UInt8](repeating: 0, count: mostBytes)
+        let count = read(descriptor, &buffer, buffer.count)
+        let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+        guard let memory = WatchLater(text) else { return nil }
+        let time = status.st_mtim
+        return WatchLaterEntry(
+            name: name,
+            memory: memory,
+            at: time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+        )
+    }
+
+    private static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import StateTesting
+import Testing
+
+@testable import statectl
+
+@Suite struct PlayTests {
+    @Test(arguments: [
+        ([], false), (["--pause"], false), (["--volume=50", "-fs"], false), (["--"], false),
+        (["film.mkv"], true), (["--pause", "film.mkv"], true), (["-"], true),
+        (["--", "-odd"], true), (["film.mkv", "--"], true), (["--playlist=list.m3u"], true),
+    ])
+    func `mpv's words name something to play, or only how`(words: [String], isNamed: Bool) {
+        #expect(PlayArguments(words: words).nameSomething == isNamed)
+    }
+
+    @Test func `our words come before the person's, and items after them`() {
+        let words = PlayArguments(words: ["--pause", "film.mkv"])
+        #expect(
+            words.command(ipc: 5, remembers: false)
+                == [
+                    "mpv", "--input-ipc-client=fd://5", "--resume-playback=no", "--pause",
+                    "film.mkv",
+                ]
+        )
+        #expect(
+            words.command(ipc: 5, remembers: true)
+                == ["mpv", "--input-ipc-client=fd://5", "--pause", "film.mkv"]
+        )
+        #expect(
+            PlayArguments(words: ["--pause"]).command(ipc: 5, remembers: true, items: ["-a", "b"])
+                == ["mpv", "--input-ipc-client=fd://5", "--pause", "--", "-a", "b"]
+        )
+        #expect(
+            PlayArguments(words: ["--pause", "--"]).command(ipc: 5, remembers: true, items: ["a"])
+                == ["mpv", "--input-ipc-client=fd://5", "--pause", "--", "a"]
+        )
+    }
+
+    @Test func `each player has a seat of its own, and the first free one is taken`() throws {
+        let directory = try TemporaryDirectory()
+        let first = PlayerSeat("mpv", in: directory.path)
+        var second: PlayerSeat? = PlayerSeat("mpv", in: directory.path)
+        let third = PlayerSeat("mpv", in: directory.path)
+        let other = PlayerSeat("den", in: directory.path)
+        let seats = [first.player, second?.player, third.player, other.player]
+        #expect(seats == ["mpv", "mpv.2", "mpv.3", "den"])
+        second = nil
+        #expect(PlayerSeat("mpv", in: directory.path).player == "mpv.2")
+        #expect(PlayerSeat("mpv", in: nil).player == "mpv")
+    }
+
+    @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
+    func `a player's name is one, with room for a number`(name: String) {
+        #expect(throws: Failure.self) { try PlayerSeat.base(name) }
+    }
+
+    @Test func `a socket is watched for, and so is its directory`() throws {
+        let directory = try TemporaryDirectory()
+        let folder = directory.file("stated")
+        let watch = SocketWatch(path: folder + "/io.stated")
+        watch.arm()
+        #expect(!watch.hasFired())
+        try DaemonFiles.write([], to: directory.file("else"))
+        #expect(!watch.hasFired())
+        mkdir(folder, 0o700)
+        #expect(watch.hasFired())
+        watch.arm()
+        try DaemonFiles.write([], to: folder + "/io.other")
+        #expect(!watch.hasFired())
+        try DaemonFiles.write([], to: folder + "/io.stated")
+        #expect(watch.hasFired())
+        #expect(!watch.hasFired())
+    }
+
+    @Test func `without mpv that is said, as a shell would`() async throws {
+        let directory = try TemporaryDirectory()
+        let run = try await Program.run(
+            "play",
+            "film.mkv",
+            socket: directory.file("s"),
+            environment: ["PATH": directory.path, "XDG_RUNTIME_DIR": directory.path]
+        )
+        #expect(run.status == 127)
+        let lines = run.errors.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.hasSuffix("mpv plays without it") == true)
+        #expect(lines.last == "statectl: cannot start mpv: it is not installed, or not on the PATH")
+    }
+
+    @Test func `without a daemon there is nothing to go on with`() async throws {
+        let directory = try TemporaryDirectory()
+        let run = try await Program.run("play", "--pause", socket: directory.file("s"))
+        #expect(run.status == 69)
+        #expect(run.errors.hasSuffix("so name a file to play\n"))
+    }
+
+    @Test func `options for all commands may stand before what bridge bridges`() {
+        #expect(
+            GlobalOptions.behindCommand(["--socket", "s", "bridge", "mpv", "--ipc", "i"])
+                == ["bridge", "mpv", "--socket", "s", "--ipc", "i"]
+        )
+    }
+
+    @Test func `import says what it lacks`() async throws {
+        let directory = try TemporaryDirectory()
+        let none = try await Program.run("import", socket: directory.file("s"))
+        #expect(none.status == 64)
+        let empty = try await Program.run(
+            "import",
+            "--from",
+            "mpv",
+            socket: directory.file("s"),
+            environment: ["HOME": directory.path]
+        )
+        #expect(empty.status == 1)
+        #expect(empty.errors.contains("\(directory.path)/.local/state/mpv/watch_later"))
+        let odd = try await Program.run("import", "--from", "vlc", "x", socket: "/nowhere")
+        #expect(odd.status == 65)
+    }
+}
