@@ -12,6 +12,12 @@ package final class Checkpointer: Sendable {
     /// How many frames the writer copies itself without a stall worth the name.
     private static let remainder = 128
 
+    /// How many frames the writer copies itself of a log of `frames`: where each commit brings more
+    /// than are copied without a stall, a log would else never start over.
+    private static func remainder(of frames: Int) -> Int {
+        max(remainder, frames / 16)
+    }
+
     private enum State {
         case idle
         case copying
@@ -38,7 +44,8 @@ package final class Checkpointer: Sendable {
         let step = state.withLock { state -> (start: Bool, step: Step) in
             switch state {
             case .copying: return (false, .nothing)
-            case .copied(let copied) where frames >= copied && frames - copied <= Self.remainder:
+            case .copied(let copied)
+            where frames >= copied && frames - copied <= Self.remainder(of: frames):
                 state = .idle
                 return (false, .copyRemainder)
             case .idle where frames < Self.worthwhile:
