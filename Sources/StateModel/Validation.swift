@@ -82,6 +82,15 @@ package enum Limits {
     package static let titleBytes = 1024
     /// The longest reason in bytes of UTF-8.
     package static let reasonBytes = 4096
+    /// The longest id of an event in bytes of UTF-8.
+    package static let eventIDBytes = 128
+    /// The longest topic in bytes.
+    package static let topicBytes = 128
+    /// The longest body of an event in bytes, as it was written.
+    package static let eventBodyBytes = 64 << 10
+    /// How deep an event's body nests at most: in a list of events it lies four levels down, and
+    /// clients read 32.
+    package static let eventBodyDepth = 28
     /// The seconds that a resume point may be given to live: 1 s to 366 days.
     package static let ttlSeconds = 1...31_622_400
     /// How many entries a page holds where the caller says nothing.

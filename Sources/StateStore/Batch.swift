@@ -19,6 +19,8 @@ struct Batch {
     private(set) var aliases: [Verbatim: Int] = [:]
     private(set) var standingDelta = 0
     private(set) var newcomers = 0
+    /// The events that were appended.
+    var events = EventBatch()
     /// The revision of the newest row.
     var revision: Int? { entries.last?.row.revision }
     private var callStart: Int?

@@ -25,6 +25,12 @@ struct Meta {
         case copied
         /// A hash of the machine that the store was last opened on.
         case machine
+        /// How many events are gone.
+        case eventsDropped
+        /// The newest event that is gone; tokens of events before it are void.
+        case eventsCompacted
+        /// How many events this device has appended.
+        case eventOrdinal
     }
 
     init(_ file: StoreFile) throws(StoreError) {

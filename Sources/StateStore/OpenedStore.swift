@@ -13,7 +13,7 @@ struct OpenedStore {
         tables = try Tables(file)
         meta = try Meta(file)
         folded = try meta.number(.folded)
-        figures = StoreFigures(
+        var figures = StoreFigures(
             identity: try Self.identify(meta, options),
             lastSequence: max(try meta.number(.last), try Self.newest(file)),
             nextID: max(1, try meta.number(.nextID)),
@@ -24,6 +24,8 @@ struct OpenedStore {
             devices: try Self.devices(file, label: options.device),
             hasAliases: try Self.hasAliases(file)
         )
+        figures.events = try EventFigures(tables.events, meta)
+        self.figures = figures
     }
 
     /// Who the store is; a copy of one, or one on another machine, begins a new epoch.

@@ -20,6 +20,9 @@ enum Schema {
                     """
             )
         }
+        migrator.registerMigration("4: events") { database in
+            try database.execute(sql: fourth)
+        }
         return migrator
     }
 
@@ -65,5 +68,26 @@ enum Schema {
             number INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, label TEXT NOT NULL
         );
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) WITHOUT ROWID;
+        """
+
+    /// Events in the order of this store, and beside them what happened: the narrow table is
+    /// swept and marked often, and a long body would be written anew with each mark.
+    ///
+    /// event.time: when it was appended or arrived here; origin: the device's number; ordinal: its
+    /// place among its device's own events; state: a SyncState.
+    private static let fourth = """
+        CREATE TABLE event (
+            sequence INTEGER PRIMARY KEY,
+            time     INTEGER NOT NULL,
+            at       INTEGER NOT NULL,
+            origin   INTEGER NOT NULL,
+            ordinal  INTEGER NOT NULL,
+            state    INTEGER NOT NULL,
+            id       TEXT NOT NULL UNIQUE,
+            topic    TEXT NOT NULL
+        );
+        CREATE INDEX event_topic ON event (topic);
+        CREATE INDEX event_unsynced ON event (state) WHERE state <> 2;
+        CREATE TABLE event_body (sequence INTEGER PRIMARY KEY, body BLOB NOT NULL);
         """
 }

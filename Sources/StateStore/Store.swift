@@ -25,6 +25,12 @@ package final class Store {
         package var pointLimit = 2_000_000
         /// How many bytes the file may have.
         package var byteLimit = 2 << 30
+        /// How many events may be held.
+        package var eventLimit = 1_000_000
+        /// For how many milliseconds events are kept.
+        package var eventRetention = 86_400_000
+        /// Whether events are kept until they are synced, however long that takes.
+        package var keepsUnsyncedEvents = false
 
         /// How many bytes of the disk are set aside for when it is full; 0: none.
         package var reserveBytes = 8 << 20
@@ -48,6 +54,7 @@ package final class Store {
     var batch = Batch()
     var fold: Fold?
     var prune = Prune()
+    var eventSweep = EventSweep()
     /// How many rows were committed since upkeep had a slice.
     var writtenSinceUpkeep = 0
     let lock: StoreLock
@@ -78,6 +85,7 @@ package final class Store {
         batch = Batch()
         let opened = try OpenedStore(options)
         fold = nil
+        eventSweep = EventSweep()
         tables = opened.tables
         meta = opened.meta
         figures = opened.figures
@@ -208,11 +216,11 @@ package final class Store {
     }
 
     /// Looks at the files' size, once in a while: it only ever grows by so much a row.
-    func checkSize() throws(StoreError) {
-        rowsSinceSizing += 1
+    func checkSize(adding bytes: Int = 0) throws(StoreError) {
+        rowsSinceSizing += 1 + bytes / 256
         guard rowsSinceSizing >= Self.rowsPerSizing || isOversized else { return }
         rowsSinceSizing = 0
-        isOversized = fileBytes >= options.byteLimit
+        isOversized = try usedBytes() >= options.byteLimit
         if isOversized {
             throw StoreError(
                 .quota(limit: "bytes-per-uid", value: options.byteLimit),
@@ -260,7 +268,9 @@ package final class Store {
     /// On an error nothing of it is kept: call ``reopen()`` before the store is used again.
     package func commit() throws(StoreError) {
         guard isDirty else { return }
+        try noteEvents()
         try tables.commit()
+        absorbEvents()
         for entry in batch.entries {
             ledger.apply(entry.row, entry.context)
             figures.absorb(entry.row, player: entry.context.player)

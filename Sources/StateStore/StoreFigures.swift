@@ -24,6 +24,8 @@ package struct StoreFigures: Sendable {
     package let devices: [Int: String]
     /// Whether any item may have a further name.
     package private(set) var hasAliases: Bool
+    /// What the events add up to.
+    package internal(set) var events = EventFigures()
 
     init(
         identity: StoreIdentity,

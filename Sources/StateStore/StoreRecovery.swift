@@ -130,4 +130,13 @@ extension Store {
             return stat(options.path + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
         }
     }
+
+    /// How many of those bytes hold something; what was dropped leaves room in the file.
+    func usedBytes() throws(StoreError) -> Int {
+        let free = try Statement(
+            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
+            on: tables.file.handle
+        )
+        return try fileBytes - (free.step() ? free.int(0) : 0)
+    }
 }

@@ -80,7 +80,7 @@ extension Store {
     }
 
     /// Runs a transaction that is not synced: should it be lost, the log says it all again.
-    private func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+    func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: tables.file.handle)
         do throws(StoreError) {
             try tables.open()

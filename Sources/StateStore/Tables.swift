@@ -23,6 +23,7 @@ struct HeadBrief {
 final class Tables {
     let file: StoreFile
     let folding: FoldStatements
+    let events: EventTable
     let frames: FrameCounter
     /// Whether a transaction was opened that nobody here has ended.
     private(set) var hasBegun = false
@@ -37,6 +38,7 @@ final class Tables {
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         folding = try FoldStatements(file)
+        events = try EventTable(file)
         frames = FrameCounter(file.handle, of: file)
         let handle = file.handle
         begin = try Statement("BEGIN IMMEDIATE", on: handle)

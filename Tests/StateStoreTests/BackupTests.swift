@@ -144,6 +144,24 @@ import Testing
         #expect(try survivor.list().first == "last")
     }
 
+    @Test func `the write-ahead log starts over though each commit is long`() throws {
+        let shelf = try Shelf { $0.byteLimit = 1 << 40 }
+        let checkpointer = Checkpointer(path: shelf.options.path)
+        let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#
+        shelf.isBatching = true
+        var startedOver = 0
+        var before = 0
+        for step in 0..<2_000 where startedOver < 2 {
+            for number in 1...20 { try shelf.append("\(step) \(number)", body: body) }
+            try shelf.commit()
+            let store = try shelf.store
+            try store.tendLog(checkpointer)
+            if store.walFrames < before { startedOver += 1 }
+            before = store.walFrames
+        }
+        #expect(startedOver == 2)
+    }
+
     @Test func `a sound store is opened as it is`() throws {
         let shelf = try filled()
         shelf.stop()

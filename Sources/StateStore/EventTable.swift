@@ -1,0 +1,204 @@
+internal import StateModel
+
+/// What is asked of the tables of events, prepared once.
+final class EventTable {
+    private let insertEvent: Statement
+    private let insertBody: Statement
+    private let byID: Statement
+    private let bySequence: Statement
+    private let inOrder: Statement
+    private let ofTopic: Statement
+    private let inState: Statement
+    private let ends: Statement
+    private let toSweep: Statement
+    private let updateState: Statement
+    private let dropEvent: Statement
+    private let dropBody: Statement
+
+    /// Selects the columns of a row, in the order in which ``row(of:)`` reads them, by an index
+    /// that the query must not do without.
+    private static func select(by index: String = "") -> String {
+        "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body "
+            + "FROM event \(index) "
+            + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
+    }
+
+    init(_ file: StoreFile) throws(StoreError) {
+        func prepare(_ sql: String) throws(StoreError) -> Statement {
+            try Statement(sql, on: file.handle)
+        }
+        insertEvent = try prepare(
+            "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+        )
+        insertBody = try prepare("INSERT INTO event_body (sequence, body) VALUES (?1, ?2)")
+        byID = try prepare(Self.select() + "id = ?1")
+        bySequence = try prepare("SELECT time FROM event WHERE sequence = ?1")
+        let page = "event.sequence > ?1 AND event.sequence <= ?2 "
+        let order = "ORDER BY event.sequence"
+        inOrder = try prepare(Self.select() + page + order)
+        ofTopic = try prepare(
+            Self.select(by: "INDEXED BY event_topic") + page + "AND topic = ?3 " + order
+        )
+        inState = try prepare(
+            Self.select(by: "INDEXED BY event_unsynced") + page
+                + "AND state = ?3 AND state <> \(SyncState.synced.rawValue) " + order
+        )
+        // One query for both ends would read all there is between them.
+        ends = try prepare(
+            "SELECT (SELECT min(sequence) FROM event), (SELECT max(sequence) FROM event)"
+        )
+        toSweep = try prepare(
+            "SELECT event.sequence, time, state, length(body) FROM event "
+                + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
+                + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2"
+        )
+        updateState = try prepare("UPDATE event SET state = ?2 WHERE sequence = ?1")
+        dropEvent = try prepare("DELETE FROM event WHERE sequence = ?1")
+        dropBody = try prepare("DELETE FROM event_body WHERE sequence = ?1")
+    }
+
+    /// Which events a page is made of.
+    enum Choice {
+        case all
+        case topic(String)
+        case state(SyncState)
+    }
+
+    /// Adds an event, in the transaction that is open.
+    func insert(_ row: EventRow) throws(StoreError) {
+        insertEvent.bind(1, row.sequence)
+        insertEvent.bind(2, row.time)
+        insertEvent.bind(3, row.event.at)
+        insertEvent.bind(4, row.origin)
+        insertEvent.bind(5, row.ordinal)
+        insertEvent.bind(6, row.state.rawValue)
+        insertEvent.bind(7, row.event.id)
+        insertEvent.bind(8, row.event.topic)
+        try insertEvent.run()
+        insertBody.bind(1, row.sequence)
+        insertBody.bind(2, row.event.body)
+        try insertBody.run()
+    }
+
+    /// The event of that id, if it is held.
+    func row(id: String) throws(StoreError) -> EventRow? {
+        byID.bind(1, id)
+        defer { byID.reset() }
+        return try byID.step() ? try Self.row(of: byID) : nil
+    }
+
+    /// When the event of that number was appended, if it is held.
+    func time(of sequence: Int) throws(StoreError) -> Int? {
+        bySequence.bind(1, sequence)
+        defer { bySequence.reset() }
+        return try bySequence.step() ? bySequence.int(0) : nil
+    }
+
+    /// The numbers of the oldest and the newest event that are held; nil: none is.
+    func range() throws(StoreError) -> ClosedRange<Int>? {
+        defer { ends.reset() }
+        guard try ends.step(), let first = ends.optionalInt(0) else { return nil }
+        return first...max(first, ends.int(1))
+    }
+
+    /// The events after `sequence` and up to `last`, as many as two limits allow, but one at least.
+    func page(
+        _ choice: Choice,
+        after sequence: Int,
+        upTo last: Int,
+        limit: Int,
+        bytes: Int
+    ) throws(StoreError) -> EventPage {
+        let statement = statement(for: choice)
+        statement.bind(1, sequence)
+        statement.bind(2, last)
+        defer { statement.reset() }
+        var page = EventPage()
+        var room = bytes
+        while try statement.step() {
+            let row = try Self.row(of: statement)
+            room -= row.bytes
+            guard page.rows.count < limit, room >= 0 || page.rows.isEmpty else {
+                page.next = row.sequence
+                break
+            }
+            page.rows.append(row)
+        }
+        return page
+    }
+
+    private func statement(for choice: Choice) -> Statement {
+        switch choice {
+        case .all: return inOrder
+        case .topic(let topic):
+            ofTopic.bind(3, topic)
+            return ofTopic
+        case .state(let state):
+            inState.bind(3, state.rawValue)
+            return inState
+        }
+    }
+
+    /// Notes where an event stands, in the transaction that is open.
+    func set(_ state: SyncState, of sequence: Int) throws(StoreError) {
+        updateState.bind(1, sequence)
+        updateState.bind(2, state.rawValue)
+        try updateState.run()
+    }
+
+    /// What a sweep needs to know of an event.
+    struct Brief {
+        let sequence: Int
+        let time: Int
+        let isSynced: Bool
+        let bytes: Int
+    }
+
+    /// The next events after `sequence`, for a sweep.
+    func briefs(after sequence: Int, limit: Int) throws(StoreError) -> [Brief] {
+        toSweep.bind(1, sequence)
+        toSweep.bind(2, limit)
+        defer { toSweep.reset() }
+        var briefs: [Brief] = []
+        while try toSweep.step() {
+            briefs.append(
+                Brief(
+                    sequence: toSweep.int(0),
+                    time: toSweep.int(1),
+                    isSynced: toSweep.int(2) == SyncState.synced.rawValue,
+                    bytes: toSweep.int(3)
+                )
+            )
+        }
+        return briefs
+    }
+
+    /// Takes an event out, in the transaction that is open.
+    func drop(_ sequence: Int) throws(StoreError) {
+        dropEvent.bind(1, sequence)
+        try dropEvent.run()
+        dropBody.bind(1, sequence)
+        try dropBody.run()
+    }
+
+    private static func row(of statement: Statement) throws(StoreError) -> EventRow {
+        guard let state = SyncState(rawValue: statement.int(5)), !statement.isNull(8) else {
+            throw StoreError(.corrupt, "event \(statement.int(0)) cannot be read")
+        }
+        let event = Event(
+            id: statement.text(6),
+            topic: statement.text(7),
+            body: statement.bytes(8),
+            at: statement.int(2)
+        )
+        return EventRow(
+            sequence: statement.int(0),
+            event: event,
+            origin: statement.int(3),
+            ordinal: statement.int(4),
+            time: statement.int(1),
+            state: state
+        )
+    }
+}

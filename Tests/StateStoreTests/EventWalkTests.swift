@@ -1,0 +1,145 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `Events are as in a list` {
+    /// Fixed seeds, and one that nobody has tried yet; a failure names it.
+    static let seeds: [UInt64] = [1, 2, 3, .random(in: 0 ... .max)]
+
+    @Test(arguments: seeds, [false, true])
+    func `whatever happens, in whatever order`(seed: UInt64, keepsUnsynced: Bool) throws {
+        var walk = try EventWalk(seed: seed, keepsUnsynced: keepsUnsynced)
+        for _ in 1...600 {
+            try walk.step()
+            guard try walk.agrees() else { return }
+        }
+    }
+}
+
+/// Does the same random things to a store and to a list.
+private struct EventWalk {
+    /// The list, and what is known beside it.
+    struct List: Equatable {
+        var rows: [EventRow] = []
+        var last = 0
+        var ordinal = 0
+        var compacted = 0
+    }
+
+    private var shelf: Shelf
+    private var list = List()
+    private var committed = List()
+    private var random: SeededGenerator
+    private var deeds: [String] = []
+    private let keepsUnsynced: Bool
+
+    init(seed: UInt64, keepsUnsynced: Bool) throws {
+        random = SeededGenerator(seed: seed)
+        self.keepsUnsynced = keepsUnsynced
+        shelf = try Shelf { $0.keepsUnsyncedEvents = keepsUnsynced }
+        shelf.isBatching = true
+    }
+
+    private mutating func number(_ range: ClosedRange<Int>) -> Int {
+        Int.random(in: range, using: &random)
+    }
+
+    mutating func step() throws {
+        shelf.now += number(0...9) == 0 ? number(1...8 * hour) : number(1...minute)
+        switch number(0...99) {
+        case 0..<55: try append(isOwn: number(0...3) > 0)
+        case 55..<70: try mark()
+        case 70..<85: try commit()
+        case 85..<92: try sweep()
+        case 92..<96: try lose()
+        default: try crash()
+        }
+    }
+
+    private mutating func append(isOwn: Bool) throws {
+        // Few ids, so that many of them are known.
+        let id = "e\(number(1...200))"
+        let event = Event(id: id, topic: "t", body: Array("{}".utf8), at: shelf.now)
+        let source = isOwn ? nil : (origin: 2, ordinal: list.last)
+        let state: SyncState = isOwn ? .pending : .synced
+        let outcome = try shelf.store.append(event, from: source, state: state, now: shelf.now)
+        deeds.append("append \(id): \(outcome.words)")
+        if let known = list.rows.first(where: { $0.event.id == id }) {
+            #expect(outcome == .known(known), "\(deeds)")
+            return
+        }
+        list.last += 1
+        list.ordinal += isOwn ? 1 : 0
+        #expect(outcome == .appended(list.last), "\(deeds)")
+        list.rows.append(
+            EventRow(
+                sequence: list.last,
+                event: event,
+                origin: source?.origin ?? 1,
+                ordinal: source?.ordinal ?? list.ordinal,
+                time: shelf.now,
+                state: state
+            )
+        )
+    }
+
+    private mutating func mark() throws {
+        guard !list.rows.isEmpty else { return }
+        let index = number(0...list.rows.count - 1)
+        let state = SyncState.allCases[number(0...3)]
+        list.rows[index].state = state
+        try shelf.store.set(state, ofEvent: list.rows[index].sequence)
+        deeds.append("mark \(list.rows[index].words) \(state)")
+    }
+
+    private mutating func commit() throws {
+        try shelf.commit()
+        committed = list
+        deeds.append("commit")
+    }
+
+    private mutating func sweep() throws {
+        try commit()
+        // A sweep is due no later than a minute after the last one.
+        shelf.now += minute
+        try shelf.sweepEvents()
+        let horizon = shelf.now - shelf.options.eventRetention
+        func goes(_ row: EventRow) -> Bool {
+            row.time <= horizon && (row.state == .synced || !keepsUnsynced)
+        }
+        list.compacted = max(list.compacted, list.rows.last(where: goes)?.sequence ?? 0)
+        list.rows.removeAll(where: goes)
+        committed = list
+        deeds.append("sweep at \(shelf.now)")
+    }
+
+    private mutating func lose() throws {
+        try shelf.store.abandon()
+        if number(0...1) == 0 { try shelf.store.reopen() }
+        list = committed
+        deeds.append("lose")
+    }
+
+    private mutating func crash() throws {
+        shelf = try Shelf(after: shelf)
+        shelf.isBatching = true
+        list = committed
+        deeds.append("crash")
+    }
+
+    /// Whether the store holds what the list does; if not, that is a failure.
+    mutating func agrees() throws -> Bool {
+        let rows = try shelf.rows()
+        let figures = EventFigures(
+            last: committed.last,
+            held: committed.rows.count,
+            compacted: committed.compacted,
+            ordinal: committed.ordinal
+        )
+        let isSame = try rows == list.rows && shelf.store.figures.events == figures
+        #expect(try shelf.store.figures.events == figures, "\(deeds)")
+        #expect(rows == list.rows, "\(deeds)")
+        return isSame
+    }
+}
