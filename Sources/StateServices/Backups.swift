@@ -137,8 +137,8 @@ extension Space {
         }
         guard due <= now || due > now + settings.backupInterval else { return }
         backupDue = now + settings.backupInterval
-        guard store.figures.lastSequence != backedUp, storage.problem == nil else { return }
-        backedUp = store.figures.lastSequence
+        guard store.figures.written != backedUp, storage.problem == nil else { return }
+        backedUp = store.figures.written
         do throws(StateError) {
             start(AutomaticBackupJob(try newBackup("\(Self.automaticBackup)\(now)")))
         } catch {
@@ -148,7 +148,7 @@ extension Space {
 
     /// When to look again; nil: nothing has changed that a copy would lack.
     var nextBackup: Int? {
-        guard settings.backupInterval > 0, store.figures.lastSequence != backedUp else {
+        guard settings.backupInterval > 0, store.figures.written != backedUp else {
             return nil
         }
         return backupDue

@@ -36,6 +36,7 @@ extension Space {
         jobs = []
         let why = "the store was damaged and is replaced"
         hub.endAll(why: why)
+        followers.endAll(why: why)
         // They show what is no more; they find out how things stand when they come back.
         for connection in surfaces.keys { transport.close(connection, why: why) }
         store.abandon()

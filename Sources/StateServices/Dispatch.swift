@@ -36,6 +36,12 @@ extension Services {
             return clearAll(call, from: connection, in: space)
         case Playback.Subscribe.name:
             return subscribe(call, from: connection, in: space)
+        case Events.Append.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.append(try Events.Append.parameters(of: call))
+            }
+        case Events.Follow.name:
+            return follow(call, from: connection, in: space)
         case Service.Backup.name:
             return backUp(call, from: connection, in: space)
         default:
@@ -91,6 +97,7 @@ extension Services {
             case Playback.History.name: try space.history(try Playback.History.parameters(of: call))
             case Playback.ListAliases.name:
                 try space.listAliases(try Playback.ListAliases.parameters(of: call))
+            case Events.List.name: try space.listEvents(try Events.List.parameters(of: call))
             case Session.ListPlayers.name: space.listPlayers()
             case Session.ListAlerts.name: space.listAlerts()
             case Service.GetHealth.name: health(of: space)

@@ -61,6 +61,7 @@ extension Space {
     /// The connection is gone: its jobs and its stream end.
     func closed(_ connection: ConnectionID) {
         hub.remove(connection)
+        followers.remove(connection)
         storeTicks(from: connection)
         detach(connection)
         echoes[connection] = nil

@@ -22,8 +22,8 @@ extension Services {
                     storePath: space.store.options.path,
                     storeBytes: space.store.fileBytes,
                     points: space.store.figures.standing,
-                    events: 0,
-                    subscribers: space.hub.subscriptions.count,
+                    events: space.store.figures.events.held,
+                    subscribers: space.streamCount,
                     connections: connectionCount(of: space)
                 )
             )
@@ -33,7 +33,8 @@ extension Services {
     func metrics(of space: Space) -> [UInt8] {
         let text = space.metrics.text(gauges: [
             ("stated_points", space.store.figures.standing),
-            ("stated_subscribers", space.hub.subscriptions.count),
+            ("stated_events", space.store.figures.events.held),
+            ("stated_subscribers", space.streamCount),
             ("stated_connections", connectionCount(of: space)),
             ("stated_wal_frames", space.store.walFrames),
         ])
@@ -59,5 +60,8 @@ extension Space {
         store.options.historyBytes = settings.historyBytes
         store.options.pointLimit = settings.points
         store.options.byteLimit = settings.bytesPerUser
+        store.options.eventLimit = settings.events
+        store.options.eventRetention = settings.eventRetention
+        store.reviewEvents()
     }
 }

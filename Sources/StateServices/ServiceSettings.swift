@@ -18,6 +18,10 @@ package struct ServiceSettings: Sendable, Equatable {
     package var historyBytes = 256 << 20
     /// How many resume points one user may have.
     package var points = 2_000_000
+    /// How many events one user may have.
+    package var events = 1_000_000
+    /// For how many milliseconds events are kept.
+    package var eventRetention = 86_400_000
     /// How many bytes one user's store may have.
     package var bytesPerUser = 2 << 30
     /// How often the store is backed up by itself, in milliseconds; 0: never.

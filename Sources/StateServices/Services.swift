@@ -91,7 +91,10 @@ package final class Services: ServerHandler {
     /// Stores what waits and ends every stream: the daemon is about to stop.
     package func stop() {
         storeAll()
-        for space in spaces.values { space.hub.endAll(why: "the daemon stops") }
+        for space in spaces.values {
+            space.hub.endAll(why: "the daemon stops")
+            space.followers.endAll(why: "the daemon stops")
+        }
     }
 
     // MARK: ServerHandler
@@ -122,6 +125,7 @@ package final class Services: ServerHandler {
 
     package func becameWritable(_ connection: ConnectionID) {
         connections[connection]?.hub.becameWritable(connection)
+        connections[connection]?.followers.becameWritable(connection)
     }
 
     package func closed(_ connection: ConnectionID) {

@@ -16,6 +16,7 @@ final class Space {
     let clock: TrustedClock
     let transport: any ServerTransport
     let hub: Hub
+    let followers: Followers
     let logger: Logger
     var settings: ServiceSettings
     var jumps = JumpGuard()
@@ -37,7 +38,7 @@ final class Space {
     var nextExpiry: Int?
     /// When the store is to be copied next, on the trusted clock; nil: not yet known.
     var backupDue: Int?
-    /// The newest row as of the last copy.
+    /// How much had been written as of the last copy.
     var backedUp: Int
     /// When to see whether space can be set aside again, on the trusted clock; nil: it is.
     var reserveDue: Int?
@@ -85,7 +86,8 @@ final class Space {
         self.transport = transport
         self.logger = logger
         hub = Hub(transport: transport)
-        backedUp = store.figures.lastSequence
+        followers = Followers(transport: transport)
+        backedUp = store.figures.written
         checkpointer = Checkpointer(path: store.options.path)
         hub.cast = Cast(
             all: { [unowned self] in allPlayers() },
@@ -277,7 +279,11 @@ final class Space {
             let more = try hub.pump(store, clock: clock.now) {
                 ContinuousClock.now - start > .milliseconds(4)
             }
-            if more { wants(wake: now) }
+            let middle = ContinuousClock.now
+            let moreEvents = try followers.pump(store, clock: clock.now) {
+                ContinuousClock.now - middle > .milliseconds(4)
+            }
+            if more || moreEvents { wants(wake: now) }
         } catch {
             logger.error("feed.failed", metadata: ["why": "\(error.message)"])
             note(error)
@@ -287,10 +293,14 @@ final class Space {
     }
 
     private func upkeep(now: Int) {
-        guard store.needsUpkeep, storage.problem == nil else { return }
+        guard storage.problem == nil else { return }
         do throws(StoreError) {
-            repeat { try store.upkeep(rows: 256, now: now) } while store.isOverfull
-            if store.needsUpkeep { wants(wake: now) }
+            if store.needsUpkeep {
+                repeat { try store.upkeep(rows: 256, now: now) } while store.isOverfull
+            }
+            let sweepsOn = try store.sweepEvents(now: now)
+            if sweepsOn { tendLog() }
+            if store.needsUpkeep || sweepsOn { wants(wake: now) }
         } catch {
             fail(error, now: now)
         }

@@ -11,9 +11,7 @@ extension Space {
         on connection: ConnectionID
     ) throws(StateError) {
         if let player = parameters.player { try checkPlayer(player) }
-        guard hub.subscriptions.count < settings.streamsPerUser else {
-            throw .quotaExceeded(limit: "streams-per-uid", value: settings.streamsPerUser)
-        }
+        try checkStreams()
         let figures = store.figures
         var subscription = Subscription(
             connection: connection,

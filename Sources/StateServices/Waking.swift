@@ -30,9 +30,11 @@ extension Space {
         let expiry = isSound ? nextExpiry : nextExpiry.map { max($0, now + 200) }
         let reserve = isSound ? reserveDue : nil
         let alert = isSound ? nextAlertExpiry : nil
+        let sweep = isSound ? store.nextEventSweep : nil
+        let follower = followers.keepAlive(store, now: now, interval: settings.keepAlive)
         return [
             wakeAt, ticks.deadline, expiry, tellsTokensAt, storage.retryAt, nextBackup, reserve,
-            alert,
+            alert, sweep, follower,
         ].compactMap(\.self).min()
     }
 }

@@ -5,7 +5,7 @@ struct EventSweep: Equatable {
     /// The last event looked at.
     var hand = 0
     /// When to look next, on the trusted clock; nil: there is nothing to look for.
-    private(set) var due: Int? = 0
+    private(set) var due: Int?
     /// When the next look is due as far as this one has seen; nil: it has seen nothing that stays.
     private var next: Int?
     /// When the next look may begin.
@@ -13,6 +13,11 @@ struct EventSweep: Equatable {
 
     /// How long after a look the next one begins at the earliest, in milliseconds.
     private static let pause = 60_000
+
+    /// Nothing is known of the events but how many there are.
+    init(of figures: EventFigures = EventFigures()) {
+        due = figures.held > 0 ? 0 : nil
+    }
 
     /// An event was appended at `time`.
     mutating func noteEvent(at time: Int, kept retention: Int) {
@@ -67,7 +72,7 @@ extension Store {
 
     /// Looks at the events anew, because something else holds for them now.
     package func reviewEvents() {
-        eventSweep = EventSweep()
+        eventSweep = EventSweep(of: figures.events)
     }
 
     /// How many events one slice of the sweep looks at.

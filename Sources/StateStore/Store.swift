@@ -76,6 +76,7 @@ package final class Store {
         tables = opened.tables
         meta = opened.meta
         figures = opened.figures
+        reviewEvents()
         try replay(after: opened.folded)
     }
 
@@ -85,10 +86,10 @@ package final class Store {
         batch = Batch()
         let opened = try OpenedStore(options)
         fold = nil
-        eventSweep = EventSweep()
         tables = opened.tables
         meta = opened.meta
         figures = opened.figures
+        reviewEvents()
         try replay(after: opened.folded)
     }
 

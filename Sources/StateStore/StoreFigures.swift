@@ -50,6 +50,9 @@ package struct StoreFigures: Sendable {
         revision = lastSequence
     }
 
+    /// How much was ever written: rows of the log and events.
+    package var written: Int { lastSequence + events.last }
+
     /// Brings the figures up to date with a committed row that no fold has counted.
     ///
     /// - Parameters:

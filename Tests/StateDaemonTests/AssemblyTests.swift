@@ -37,6 +37,7 @@ import VarlinkNIO
         configuration.ttl = .seconds(5)
         configuration.historyRetention = .seconds(6)
         configuration.backupInterval = .seconds(7)
+        configuration.eventRetention = .seconds(8)
         configuration.rewind = [RewindStep(age: .seconds(8), rewind: .milliseconds(900))]
         let settings = ServiceSettings(configuration)
         #expect(settings.tickInterval == 1_500)
@@ -46,6 +47,7 @@ import VarlinkNIO
         #expect(settings.policy.ttl == 5)
         #expect(settings.historyRetention == 6_000)
         #expect(settings.backupInterval == 7_000)
+        #expect(settings.eventRetention == 8_000)
         #expect(settings.policy.rewind.position(10, observedAt: 0, now: 100_000) == 9.1)
     }
 
@@ -60,6 +62,7 @@ import VarlinkNIO
         configuration.limits.points = 7
         configuration.limits.bytesPerUID = 8
         configuration.limits.streamStall = .seconds(9)
+        configuration.limits.events = 10
         let settings = ServiceSettings(configuration)
         let limits = ConnectionLimits(configuration)
         #expect(limits.messages.messageBytes == 1)
@@ -71,5 +74,6 @@ import VarlinkNIO
         #expect(settings.points == 7)
         #expect(settings.bytesPerUser == 8)
         #expect(limits.stall == .seconds(9))
+        #expect(settings.events == 10)
     }
 }

@@ -14,6 +14,8 @@ extension ServiceSettings {
         historyRetention = configuration.historyRetention.wholeMilliseconds
         historyBytes = configuration.historyBytes
         points = configuration.limits.points
+        events = configuration.limits.events
+        eventRetention = configuration.eventRetention.wholeMilliseconds
         bytesPerUser = configuration.limits.bytesPerUID
         backupInterval = configuration.backupInterval.wholeMilliseconds
         backupsKept = configuration.backupsKept

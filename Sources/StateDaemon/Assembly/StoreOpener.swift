@@ -69,6 +69,8 @@ final class StoreOpener {
         options.historyBytes = configuration.historyBytes
         options.pointLimit = configuration.limits.points
         options.byteLimit = configuration.limits.bytesPerUID
+        options.eventLimit = configuration.limits.events
+        options.eventRetention = configuration.eventRetention.wholeMilliseconds
         return options
     }
 

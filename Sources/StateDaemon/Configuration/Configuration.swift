@@ -46,6 +46,8 @@ package struct Configuration: Equatable, Sendable {
     ]
     /// Whether players may start by themselves.
     package var autoplay = false
+    /// How long events are kept.
+    package var eventRetention = Duration.seconds(86_400)
     /// How often a copy of the store is made.
     package var backupInterval = Duration.seconds(3_600)
     /// How many copies are kept.
@@ -100,6 +102,8 @@ package struct LimitsConfiguration: Equatable, Sendable {
     package var callsWaiting = 1_024
     /// Resume points of one user.
     package var points = 2_000_000
+    /// Events of one user.
+    package var events = 1_000_000
     /// The size of one user's store, in bytes.
     package var bytesPerUID = 2 << 30
     /// How long a subscriber may read nothing.

@@ -115,6 +115,12 @@ extension ConfigurationKey {
             "room for all older values"
         ),
         Self(
+            "event-retention",
+            \.eventRetention,
+            .duration(.seconds(1)...(day * 3_660)),
+            "how long events are kept"
+        ),
+        Self(
             "backup-interval",
             \.backupInterval,
             .duration(.seconds(60)...(day * 366)),
@@ -170,6 +176,12 @@ extension ConfigurationKey {
             \.limits.points,
             .count(1...1_000_000_000),
             "resume points of one user"
+        ),
+        Self(
+            "limits.events",
+            \.limits.events,
+            .count(1...1_000_000_000),
+            "events of one user"
         ),
         Self(
             "limits.bytes-per-uid",

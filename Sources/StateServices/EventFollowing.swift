@@ -1,0 +1,89 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+extension Services {
+    /// Begins a stream of events.
+    func follow(
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
+    ) -> CallDisposition {
+        do throws(StateError) {
+            guard call.more, !call.oneway else { throw .expectedMore }
+            try space.follow(try Events.Follow.parameters(of: call), on: connection)
+            return .stream
+        } catch {
+            if !call.oneway { space.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+}
+
+extension Space {
+    /// How many streams are open, of either kind.
+    var streamCount: Int { hub.subscriptions.count + followers.count }
+
+    /// Refuses one stream too many.
+    func checkStreams() throws(StateError) {
+        guard streamCount < settings.streamsPerUser else {
+            throw .quotaExceeded(limit: "streams-per-uid", value: settings.streamsPerUser)
+        }
+    }
+
+    /// Begins a stream of events on the connection, or says why it can't.
+    func follow(
+        _ parameters: Events.Follow.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) {
+        if let topic = parameters.topic { try checkTopic(topic) }
+        try checkStreams()
+        let now = clock.now()
+        var place = Follower.Place(sequence: 0, time: 0)
+        if let text = parameters.token { place = try self.place(of: text) }
+        followers.add(
+            Follower(
+                connection: connection,
+                topic: parameters.topic,
+                place: place,
+                gone: store.figures.events.compacted,
+                toldAt: now
+            )
+        )
+        wants(wake: now)
+    }
+
+    /// The place that a token stands for, if the stream can go on right after it.
+    private func place(of text: String) throws(StateError) -> Follower.Place {
+        guard let token = EventToken(text) else {
+            throw try resync("this is no token of a stream of events")
+        }
+        let figures = store.figures
+        guard token.identity.store == figures.identity.store else {
+            throw try resync("the token is of another store")
+        }
+        guard token.identity.epoch == figures.identity.epoch else {
+            throw try resync("the store was restored or copied since the token")
+        }
+        guard token.sequence <= figures.events.last else {
+            throw try resync("the token lies ahead of the store")
+        }
+        guard token.sequence >= figures.events.compacted else {
+            throw try resync("events after the token are past keeping")
+        }
+        let time = try onStore { () throws(StoreError) in
+            try store.timeOfEvent(token.sequence)
+        }
+        if let time, token.time > 0, time != token.time {
+            throw try resync("the token is of another past of the store")
+        }
+        return Follower.Place(sequence: token.sequence, time: time ?? 0)
+    }
+
+    private func resync(_ why: String) throws(StateError) -> StateError {
+        let oldest = try onStore { () throws(StoreError) in try store.oldestEvent() }
+        return .eventsResyncRequired(why: why, oldest: oldest)
+    }
+}

@@ -1,0 +1,195 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Tells every follower of every event, each at its own pace, and none is passed over.
+///
+/// An event is encoded once for those that are live. One that takes no more is left alone; once it
+/// takes more again it reads on from the table, at its own place.
+final class Followers {
+    /// How many events one reply holds at most, and how many bytes of them, roughly.
+    private static let page = 128
+    private static let pageBytes = 384 << 10
+
+    private let transport: any ServerTransport
+    private var followers: [ConnectionID: Follower] = [:]
+    /// Those that are not live and take more now.
+    private var behind: Set<ConnectionID> = []
+    /// Where those stand that are live.
+    private var told = 0
+    /// When to tell quiet ones where they stand, on the trusted clock.
+    private var tellsTokensAt: Int?
+
+    init(transport: any ServerTransport) {
+        self.transport = transport
+    }
+
+    /// How many there are.
+    var count: Int { followers.count }
+
+    func add(_ follower: Follower) {
+        followers[follower.connection] = follower
+        behind.insert(follower.connection)
+    }
+
+    func remove(_ connection: ConnectionID) {
+        followers[connection] = nil
+        behind.remove(connection)
+    }
+
+    func becameWritable(_ connection: ConnectionID) {
+        guard let follower = followers[connection], !follower.isLive else { return }
+        behind.insert(connection)
+    }
+
+    /// Ends every stream.
+    func endAll(why: String) {
+        for connection in followers.keys { transport.close(connection, why: why) }
+        followers = [:]
+        behind = []
+    }
+
+    // MARK: Telling
+
+    /// Tells those that are live what was committed, and lets those behind go on for a little
+    /// while; true: there is more to do.
+    func pump(
+        _ store: Store,
+        clock: () -> Int,
+        until deadline: () -> Bool
+    ) throws(StoreError) -> Bool {
+        try tellLive(store, now: clock())
+        for connection in behind {
+            if deadline() { return true }
+            guard var follower = followers[connection] else { continue }
+            while !follower.isLive, transport.isWritable(connection), !deadline() {
+                guard !follower.isBereft(store.figures.events) else {
+                    try end(follower, store)
+                    break
+                }
+                try tellNext(&follower, store, now: clock())
+                followers[connection] = follower
+            }
+            if follower.isLive || !transport.isWritable(connection) { behind.remove(connection) }
+        }
+        return !behind.isEmpty
+    }
+
+    private func tellLive(_ store: Store, now: Int) throws(StoreError) {
+        let last = store.figures.events.last
+        while told < last {
+            let live = followers.values.filter(\.isLive)
+            guard !live.isEmpty else {
+                told = last
+                return
+            }
+            let page = try store.events(
+                after: told,
+                upTo: last,
+                limit: Self.page,
+                bytes: Self.pageBytes
+            )
+            let place = try store.place(after: page, upTo: last)
+            tell(page.rows, to: live, upTo: place, store, now: now)
+            told = place.sequence
+        }
+    }
+
+    private func tell(
+        _ rows: [EventRow],
+        to live: [Follower],
+        upTo place: Follower.Place,
+        _ store: Store,
+        now: Int
+    ) {
+        let encoded = rows.map { $0.json(origin: store.origin(of: $0)) }
+        var readers: [String?: [ConnectionID]] = [:]
+        for var follower in live {
+            if transport.isWritable(follower.connection) {
+                follower.place = place
+                readers[follower.topic, default: []].append(follower.connection)
+            } else {
+                follower.isLive = false
+            }
+            followers[follower.connection] = follower
+        }
+        for (topic, connections) in readers {
+            let wanted = rows.indices.filter { topic == nil || rows[$0].event.topic == topic }
+            guard !wanted.isEmpty else { continue }
+            let events = wanted.map { encoded[$0] }
+            let token = Self.token(place, of: store)
+            let message = Events.Follow.answer(events: events, ready: true, token: token)
+            transport.send(message, toAll: connections)
+            for connection in connections { followers[connection]?.toldAt = now }
+        }
+    }
+
+    /// Tells one that is behind the next page.
+    private func tellNext(
+        _ follower: inout Follower,
+        _ store: Store,
+        now: Int
+    ) throws(StoreError) {
+        let last = store.figures.events.last
+        let page = try store.events(
+            after: follower.place.sequence,
+            upTo: last,
+            topic: follower.topic,
+            limit: Self.page,
+            bytes: Self.pageBytes
+        )
+        follower.place = try store.place(after: page, upTo: last)
+        follower.isLive = page.next == nil
+        let announces = follower.isLive && !follower.isReady
+        follower.isReady = follower.isReady || follower.isLive
+        guard announces || !page.rows.isEmpty else { return }
+        let message = Events.Follow.answer(
+            events: page.rows.map { $0.json(origin: store.origin(of: $0)) },
+            ready: follower.isReady,
+            token: Self.token(follower.place, of: store)
+        )
+        transport.send(message, to: follower.connection)
+        follower.toldAt = now
+    }
+
+    /// Ends the stream of one that was so slow that events are gone which it never saw.
+    private func end(_ follower: Follower, _ store: Store) throws(StoreError) {
+        let why = "events that were not read yet are past keeping"
+        let oldest = try store.oldestEvent()
+        let error = StateError.eventsResyncRequired(why: why, oldest: oldest)
+        transport.send(error.message, to: follower.connection)
+        transport.close(follower.connection, why: why)
+        remove(follower.connection)
+    }
+
+    private static func token(_ place: Follower.Place, of store: Store) -> String {
+        EventToken(
+            identity: store.figures.identity,
+            sequence: place.sequence,
+            time: place.time
+        ).text
+    }
+
+    /// Tells those that have heard nothing for a while where the stream stands.
+    ///
+    /// - Returns: when to look again, in milliseconds since 1970; nil: nobody listens.
+    func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
+        // A clock that was put back must not silence the stream.
+        if let due = tellsTokensAt, now < due, due <= now + interval { return due }
+        tellsTokensAt = nil
+        for (connection, var follower) in followers where follower.isReady {
+            if now - follower.toldAt >= interval || now < follower.toldAt {
+                if transport.isWritable(connection) {
+                    let token = Self.token(follower.place, of: store)
+                    let message = Events.Follow.answer(events: [], ready: true, token: token)
+                    transport.send(message, to: connection)
+                }
+                follower.toldAt = now
+                followers[connection] = follower
+            }
+            tellsTokensAt = min(tellsTokensAt ?? .max, follower.toldAt + interval)
+        }
+        return tellsTokensAt
+    }
+}

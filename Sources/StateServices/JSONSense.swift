@@ -1,0 +1,46 @@
+internal import StateModel
+internal import Varlink
+
+/// What a JSON text says, whatever the order of its members, its white space and its escapes.
+///
+/// A program that appends an event again after a crash may write the same members in another
+/// order. Numbers are the same only where they are written alike: to compare their values would
+/// take two long ones for one.
+enum JSONSense: Equatable {
+    case object([Verbatim: JSONSense])
+    case array([JSONSense])
+    case text(Verbatim)
+    /// A number, `true`, `false` or `null`, as written.
+    case plain([UInt8])
+
+    /// Whether both texts say the same.
+    static func same(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        if one == other { return true }
+        var (left, right) = (JSONReader(one), JSONReader(other))
+        guard let sense = try? JSONSense(from: &left) else { return false }
+        return (try? JSONSense(from: &right)) == sense
+    }
+
+    private init(from reader: inout JSONReader) throws(JSONError) {
+        var ahead = reader
+        let raw = try ahead.raw()
+        switch raw.first {
+        case UInt8(ascii: "{"):
+            var members: [Verbatim: JSONSense] = [:]
+            try reader.object { (key, reader) throws(JSONError) in
+                members[Verbatim(key)] = try JSONSense(from: &reader)
+            }
+            self = .object(members)
+        case UInt8(ascii: "["):
+            var elements: [JSONSense] = []
+            try reader.array { (reader) throws(JSONError) in
+                elements.append(try JSONSense(from: &reader))
+            }
+            self = .array(elements)
+        case UInt8(ascii: "\""): self = .text(Verbatim(try reader.string()))
+        default:
+            self = .plain(raw)
+            try reader.skip()
+        }
+    }
+}

@@ -1,0 +1,256 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@testable internal import StateStore
+
+@Suite("Appending events")
+struct EventTests {
+    @Test func `each is answered with its number, and listed as it came`() throws {
+        let world = try World()
+        let client = world.connect()
+        let body = #"{ "score":[3.0, 1], "who" : "A\u0041" }"#
+        #expect(try client.append("a", body: body, at: 77) == "new 1")
+        #expect(try client.append("b", topic: "order.claimed") == "new 2")
+        let reply = try client.call(Events.List.self, .init())
+        let event = try #require(reply.events.first)
+        #expect(event.id == "a")
+        #expect(event.topic == "score.entered")
+        #expect(event.body == Array(body.utf8))
+        #expect(event.at == 77)
+        #expect(event.origin == "localhost")
+        #expect(event.state == .pending)
+        #expect(reply.events.last?.at == world.now)
+        #expect(reply.events.map(\.sequence) == [1, 2])
+        #expect(!reply.more)
+    }
+
+    @Test func `one that comes again is a duplicate, though its JSON is written otherwise`() throws
+    {
+        let world = try World()
+        let client = world.connect()
+        let body = #"{"a":1,"b":["x",{"c":null}],"d":"é"}"#
+        #expect(try client.append("e", body: body) == "new 1")
+        let others = [
+            body, #"{"d":"é","b":["x",{"c":null}],"a":1}"#,
+            "{ \"a\":1,\n\"b\": [\"x\", {\"c\" :null} ], \"d\":\"\\u00e9\" }",
+            #"{"a":2,"b":["x",{"c":null}],"d":"é","a":1}"#,
+        ]
+        for other in others {
+            #expect(try client.append("e", body: other, at: 5) == "duplicate 1")
+        }
+        #expect(try client.append("f") == "new 2")
+    }
+
+    @Test(
+        arguments: [
+            "{}", #"{"a":1.0}"#, #"{"a":"1"}"#, #"{"a":[1]}"#, #"{"A":1}"#, #"{"a":1,"b":null}"#,
+        ]
+    )
+    func `an id that another event has is refused`(body: String) throws {
+        let world = try World()
+        let client = world.connect()
+        try client.append("e", body: #"{"a":1}"#)
+        #expect(throws: StateError.idReused(id: "e")) { try client.append("e", body: body) }
+        #expect(throws: StateError.idReused(id: "e")) {
+            try client.append("e", topic: "other", body: #"{"a":1}"#)
+        }
+        #expect(try client.events().events == ["1 e"])
+    }
+
+    @Test func `long numbers and letters that look alike are not taken for one another`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.append("n", body: #"{"a":12345678901234567890}"#)
+        #expect(throws: StateError.self) {
+            try client.append("n", body: #"{"a":12345678901234567891}"#)
+        }
+        #expect(try client.append("e\u{301}") == "new 2")
+        #expect(try client.append("\u{e9}") == "new 3")
+        try client.append("t", body: "{\"a\":\"e\u{301}\"}")
+        #expect(throws: StateError.self) { try client.append("t", body: "{\"a\":\"\u{e9}\"}") }
+    }
+
+    @Test func `in one turn they are told apart as well`() throws {
+        let world = try World()
+        let client = world.connect()
+        for (id, body) in [("a", "{}"), ("a", "{ }"), ("a", #"{"x":1}"#), ("b", "{}")] {
+            client.handEvent(id, body: body)
+        }
+        client.handEvent("c", oneway: true)
+        client.handEvent("d")
+        // Nothing is answered before it is stored.
+        #expect(world.transport.take(client.id).isEmpty)
+        world.services.turnEnded()
+        let replies = try client.replies()
+        #expect(replies.map(\.error) == [nil, nil, "io.stated.Events.IdReused", nil, nil])
+        let answers = try replies.filter { $0.error == nil }
+            .map { try Events.Append.Reply(json: $0.parameters) }
+        #expect(answers.map(\.sequence) == [1, 1, 2, 4])
+        #expect(answers.map(\.duplicate) == [false, true, false, false])
+        #expect(try client.events().events == ["1 a", "2 b", "3 c", "4 d"])
+    }
+
+    @Test func `each rule of the interface is kept, up to its last byte`() throws {
+        let world = try World()
+        let client = world.connect()
+        func fault(_ id: String, _ topic: String, _ body: String) throws -> String? {
+            do {
+                try client.append(id, topic: topic, body: body)
+                return nil
+            } catch StateError.invalidEvent(let field, let why) {
+                #expect(!why.isEmpty)
+                return field
+            }
+        }
+        let long = String(repeating: "x", count: 129)
+        func nested(_ depth: Int) -> String {
+            String(repeating: #"{"a":"#, count: depth) + "1" + String(repeating: "}", count: depth)
+        }
+        func sized(_ bytes: Int) -> String {
+            #"{"a":"\#(String(repeating: "x", count: bytes - 8))"}"#
+        }
+        #expect(try fault("", "t", "{}") == "id")
+        #expect(try fault(long, "t", "{}") == "id")
+        #expect(try fault(String(repeating: "é", count: 65), "t", "{}") == "id")
+        #expect(try fault(String(long.dropLast()), "t", "{}") == nil)
+        for topic in ["", long, "a b", "ä", "a/b"] {
+            #expect(try fault("i", topic, "{}") == "topic")
+        }
+        #expect(try fault("i", String(long.dropLast()), "{}") == nil)
+        #expect(sized(65_536).utf8.count == 65_536)
+        #expect(try fault("j", "A-Z.a_z-0.9", sized(65_536)) == nil)
+        #expect(try fault("k", "t", sized(65_537)) == "body")
+        #expect(try fault("l", "t", nested(28)) == nil)
+        #expect(try fault("m", "t", nested(29)) == "body")
+        #expect(throws: StateError.invalidParameter("body")) {
+            try client.append("n", topic: "t", body: "[]")
+        }
+        #expect(try client.events().events.count == 4)
+    }
+
+    @Test func `a page holds what was asked for, and tells whether there is more`() throws {
+        let world = try World()
+        let client = world.connect()
+        for number in 1...120 {
+            try client.append("e\(number)", topic: number % 50 == 0 ? "rare" : "usual")
+        }
+        let first = try client.events()
+        #expect(first.events.count == 100)
+        #expect(first.more)
+        let rest = try client.events(after: 100, limit: 20)
+        #expect(rest.events.count == 20)
+        #expect(!rest.more)
+        #expect(try client.events(after: 120) == ([], false))
+        #expect(try client.events(topic: "rare", limit: 1) == (["50 e50"], true))
+        #expect(try client.events(after: 50, topic: "rare") == (["100 e100"], false))
+        for limit in [0, -1, 1001] {
+            #expect(throws: StateError.self) { try client.events(limit: limit) }
+        }
+        #expect(throws: StateError.self) { try client.events(after: -1) }
+        #expect(throws: StateError.self) { try client.events(topic: "a b") }
+    }
+
+    @Test func `however long they are, a page stays under 1 MiB`() throws {
+        let world = try World()
+        let client = world.connect()
+        let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
+        for number in 10..<40 {
+            let id = String(repeating: "\u{1}", count: 120) + String(number)
+            try client.append(id, body: body)
+        }
+        var seen = 0
+        var more = true
+        while more {
+            client.send(Events.List.self, .init(after: seen, limit: 1000))
+            let reply = try #require(try client.replies().first)
+            #expect(reply.parameters.count < 1 << 20)
+            let page = try Events.List.Reply(json: reply.parameters)
+            #expect(!page.events.isEmpty)
+            seen += page.events.count
+            more = page.more
+        }
+        #expect(seen == 30)
+    }
+
+    @Test func `of a turn that fails none is there, and their numbers are given anew`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.append("a")
+        let file = try StoreFile(path: world.directory.file("state.db"))
+        try RawSQLite.execute(
+            """
+            CREATE TRIGGER bad_disk BEFORE INSERT ON event WHEN new.id = 'c'
+            BEGIN SELECT RAISE(ROLLBACK, 'bad disk'); END
+            """,
+            on: file.handle
+        )
+        let watcher = world.connect()
+        watcher.follow()
+        #expect(try watcher.heard() == ["1 a"])
+        for id in ["b", "c", "d", "a"] { client.handEvent(id) }
+        client.hand(Events.List.self, .init())
+        world.services.turnEnded()
+        let replies = try client.replies()
+        let refusal = "io.stated.Service.StorageUnavailable"
+        #expect(replies.map(\.error) == [refusal, refusal, refusal, refusal, nil])
+        let page = try Events.List.Reply(json: try #require(replies.last).parameters)
+        #expect(page.events.map(\.words) == ["1 a"])
+        try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
+        world.pass(1000)
+        #expect(try client.append("d") == "new 2")
+        #expect(try watcher.heard() == ["2 d"])
+    }
+
+    @Test func `of one user there are so many, and no more`() throws {
+        let world = try World { $0.events = 2 }
+        // The limits of a running daemon are those that were applied last.
+        world.services.apply(world.settings)
+        let client = world.connect()
+        try client.append("a")
+        try client.append("b")
+        #expect(throws: StateError.quotaExceeded(limit: "events", value: 2)) {
+            try client.append("c")
+        }
+        #expect(try client.append("b") == "duplicate 2")
+        world.pass(86_400_000)
+        #expect(try client.append("c") == "new 3")
+        #expect(try client.events().events == ["3 c"])
+    }
+
+    @Test func `they are kept for a day, without anybody asking`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.appendTogether(1...1000)
+        world.pass(43_200_000)
+        try client.append("later")
+        world.pass(43_199_999)
+        #expect(try client.call(Service.GetHealth.self, .init()).health.events == 1001)
+        world.pass(1)
+        #expect(try client.call(Service.GetHealth.self, .init()).health.events == 1)
+        #expect(try client.events().events == ["1001 later"])
+        try world.restart()
+        let again = world.connect()
+        #expect(try again.append("next") == "new 1002")
+    }
+
+    @Test func `health and metrics count them, and backups are made of them`() throws {
+        let world = try World { $0.backupInterval = 60_000 }
+        let client = world.connect()
+        world.pass(120_000)
+        #expect(Store.backups(of: world.directory.file("state.db")).isEmpty)
+        try client.append("a")
+        client.follow()
+        _ = try client.followed()
+        let other = world.connect()
+        let metrics = try other.call(Service.GetMetrics.self, .init()).text
+        #expect(metrics.contains("\nstated_events 1\n"))
+        #expect(metrics.contains("\nstated_subscribers 1\n"))
+        world.pass(120_000)
+        #expect(Store.backups(of: world.directory.file("state.db")).count == 1)
+    }
+}

@@ -1,0 +1,259 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@testable internal import StateStore
+
+@Suite("Followers of events")
+struct FollowingTests {
+    @Test func `hear what is stored, then that it was all, then each event`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.appendTogether(1...300)
+        let follower = world.connect()
+        #expect(follower.follow() == .stream)
+        let told = try follower.followed()
+        #expect(told.flatMap(\.events).map(\.sequence) == Array(1...300))
+        #expect(told.count > 1)
+        #expect(told.map(\.ready) == Array(repeating: false, count: told.count - 1) + [true])
+        try client.append("next")
+        client.handEvent("a")
+        client.handEvent("b")
+        world.services.turnEnded()
+        let live = try follower.followed()
+        #expect(live.map { $0.events.map(\.words) } == [["301 next"], ["302 a", "303 b"]])
+        #expect(live.map(\.ready) == [true, true])
+    }
+
+    @Test func `of nothing are ready at once`() throws {
+        let world = try World()
+        let follower = world.connect()
+        follower.follow(topic: "none")
+        let told = try follower.followed()
+        #expect(told.map(\.ready) == [true])
+        #expect(told.map(\.events.count) == [0])
+    }
+
+    @Test func `of a topic hear of nothing else`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.append("a", topic: "mine")
+        try client.append("b", topic: "theirs")
+        let follower = world.connect()
+        follower.follow(topic: "mine")
+        let other = world.connect()
+        other.follow(topic: "theirs")
+        let all = world.connect()
+        all.follow()
+        #expect(try follower.heard() == ["1 a"])
+        #expect(try other.heard() == ["2 b"])
+        try client.append("c", topic: "theirs")
+        try client.append("d", topic: "mine")
+        #expect(try follower.heard() == ["4 d"])
+        #expect(try other.heard() == ["3 c"])
+        #expect(try all.heard() == ["1 a", "2 b", "3 c", "4 d"])
+    }
+
+    @Test func `that do not read are parked, and read on where they were, nothing left out`() throws
+    {
+        let world = try World()
+        let client = world.connect()
+        let follower = world.connect()
+        follower.follow()
+        _ = try follower.followed()
+        try client.append("first")
+        world.transport.unwritable = [follower.id]
+        try client.appendTogether(1...1500)
+        for number in 1501...1510 { try client.append("e\(number)") }
+        #expect(try follower.heard() == ["1 first"])
+        world.transport.unwritable = []
+        world.services.becameWritable(follower.id)
+        world.services.turnEnded()
+        let told = try follower.followed()
+        #expect(told.flatMap(\.events).map(\.sequence) == Array(2...1511))
+        try client.append("last")
+        #expect(try follower.heard() == ["1512 last"])
+    }
+
+    @Test func `of long events get replies under 1 MiB`() throws {
+        let world = try World()
+        let client = world.connect()
+        let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
+        let live = world.connect()
+        live.follow()
+        try client.appendTogether(1...40, body: body)
+        let late = world.connect()
+        late.follow()
+        for follower in [live, late] {
+            let replies = try follower.replies()
+            #expect(replies.allSatisfy { $0.parameters.count < 1 << 20 })
+            let told = try replies.map { try Events.Follow.Reply(json: $0.parameters) }
+            #expect(told.flatMap(\.events).map(\.sequence) == Array(1...40))
+        }
+    }
+
+    @Test func `go on after any token, over a restart`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.appendTogether(1...300)
+        let follower = world.connect()
+        follower.follow()
+        var told = try follower.followed()
+        try client.append("live")
+        told += try follower.followed()
+        try world.restart()
+        try world.connect().append("later")
+        for (place, reply) in told.enumerated() {
+            let again = world.connect()
+            again.follow(token: reply.token)
+            let rest = told[(place + 1)...].flatMap(\.events).map(\.words) + ["302 later"]
+            #expect(try again.heard() == rest)
+        }
+    }
+
+    @Test func `without events hear where they stand, every 15 s`() throws {
+        let world = try World()
+        let client = world.connect()
+        let follower = world.connect()
+        follower.follow(topic: "rare")
+        _ = try follower.followed()
+        try client.append("a")
+        world.pass(14_900)
+        #expect(try follower.followed().isEmpty)
+        world.pass(200)
+        let alive = try follower.followed()
+        #expect(alive.map(\.events.count) == [0])
+        #expect(alive.map(\.ready) == [true])
+        try client.append("b", topic: "rare")
+        #expect(try follower.heard() == ["2 b"])
+        let again = world.connect()
+        again.follow(token: try #require(alive.first).token)
+        #expect(try again.heard() == ["2 b"])
+        world.pass(15_000)
+        #expect(try follower.followed().count == 1)
+    }
+
+    @Test func `with a token of another kind are told to begin anew, and where`() throws {
+        let world = try World()
+        let client = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        let changes = try #require(try watcher.told().last?.token)
+        try client.append("a")
+        let follower = world.connect()
+        follower.follow()
+        let token = try #require(try follower.followed().last?.token)
+        let parts = token.split(separator: ".").map { String($0) }
+        func changed(_ place: Int, _ text: String) -> String {
+            var parts = parts
+            parts[place] = text
+            return parts.joined(separator: ".")
+        }
+        let wrong = [
+            "", "nonsense", changes, "e." + changes + ".1", changed(1, "other"), changed(2, "zz"),
+            changed(3, "2"), changed(3, "-1"), changed(4, "1"), token + ".1",
+        ]
+        for text in wrong {
+            let late = world.connect()
+            #expect(late.follow(token: text) == .next)
+            let reply = try #require(try late.replies().first)
+            let error = StateError(name: reply.error ?? "", parameters: reply.parameters)
+            guard case .eventsResyncRequired(let why, let oldest) = error else {
+                Issue.record("\(text): \(error)")
+                continue
+            }
+            #expect(!why.isEmpty)
+            #expect(oldest == 1)
+            // The connection is still good.
+            #expect(late.follow(token: token) == .stream)
+        }
+    }
+
+    @Test func `whose token has missed what is gone are told so`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.append("a")
+        let follower = world.connect()
+        follower.follow()
+        let first = try #require(try follower.followed().last?.token)
+        try client.append("b")
+        let second = try #require(try follower.followed().last?.token)
+        world.pass(80_000_000)
+        try client.append("c")
+        _ = try follower.followed()
+        world.pass(6_500_000)
+        #expect(try client.events().events == ["3 c"])
+        let late = world.connect()
+        late.follow(token: first)
+        let reply = try #require(try late.replies().first)
+        let error = StateError(name: reply.error ?? "", parameters: reply.parameters)
+        #expect(
+            error
+                == .eventsResyncRequired(why: "events after the token are past keeping", oldest: 3)
+        )
+        late.follow(token: second)
+        #expect(try late.heard() == ["3 c"])
+        let anew = world.connect()
+        anew.follow()
+        #expect(try anew.heard() == ["3 c"])
+    }
+
+    @Test func `so slow that events went before they read them are told so, and ended`() throws {
+        let world = try World()
+        let client = world.connect()
+        let follower = world.connect()
+        follower.follow()
+        _ = try follower.followed()
+        world.transport.unwritable = [follower.id]
+        try client.append("a")
+        world.pass(86_400_000)
+        #expect(try client.events().events.isEmpty)
+        world.transport.unwritable = []
+        world.services.becameWritable(follower.id)
+        world.services.turnEnded()
+        let reply = try #require(try follower.replies().last)
+        #expect(reply.error == "io.stated.Events.ResyncRequired")
+        #expect(!reply.continues)
+        #expect(world.transport.closed == [follower.id])
+        #expect(try client.call(Service.GetHealth.self, .init()).health.subscribers == 0)
+    }
+
+    @Test func `must call with more`() throws {
+        let world = try World()
+        let client = world.connect()
+        #expect(client.send(Events.Follow.self, .init()) == .next)
+        #expect(try client.replies().map(\.error) == ["org.varlink.service.ExpectedMore"])
+        #expect(client.send(Events.Follow.self, .init(), oneway: true, more: true) == .next)
+        #expect(try client.replies().isEmpty)
+        client.follow(topic: "not a topic")
+        #expect(try client.replies().map(\.error) == ["io.stated.Service.InvalidValue"])
+    }
+
+    @Test func `and subscribers share one limit`() throws {
+        let world = try World { $0.streamsPerUser = 2 }
+        let first = world.connect()
+        first.follow()
+        world.connect().subscribe()
+        let third = world.connect()
+        third.follow()
+        #expect(try third.replies().map(\.error) == ["io.stated.Service.QuotaExceeded"])
+        let fourth = world.connect()
+        fourth.subscribe()
+        #expect(try fourth.replies().map(\.error) == ["io.stated.Service.QuotaExceeded"])
+        world.services.closed(first.id)
+        third.follow()
+        #expect(try third.followed().map(\.ready) == [true])
+    }
+
+    @Test func `are ended when the daemon stops`() throws {
+        let world = try World()
+        let follower = world.connect()
+        follower.follow()
+        world.services.stop()
+        #expect(world.transport.closed == [follower.id])
+    }
+}
