@@ -108,6 +108,30 @@ import Varlink
         #expect(alerts == .ok(["alerts": []]))
     }
 
+    @Test func `events that a full disk refuses leave no gap, and those answered are kept`() throws
+    {
+        let daemon = try onDisk("size=3m")
+        let client = try daemon.client()
+        let stream = try EventStream(daemon.socket)
+        _ = try stream.untilReady()
+        let text = JSONValue.string(String(repeating: "x", count: 10_000))
+        var count = 0
+        var refusal: Client.Answer?
+        while refusal == nil {
+            let answer = try client.append("e\(count + 1)", ["text": text])
+            if answer.error == nil { count += 1 } else { refusal = answer }
+        }
+        #expect(refusal?.error == "io.stated.Service.StorageUnavailable")
+        #expect(count > 50)
+        let expected = (1...count).map { "\($0) e\($0)" }
+        #expect(try client.allEvents().map(\.eventWords) == expected)
+        try remount("size=64m", daemon)
+        try saveAgain(client)
+        #expect(try client.append("e\(count + 1)")["sequence"] == .int(count + 1))
+        let next = "\(count + 1) e\(count + 1)"
+        #expect(try stream.next(count + 1).map(\.eventWords) == expected + [next])
+    }
+
     @Test func `a tick that met a full disk is stored once there is room`() throws {
         let daemon = try onDisk("size=3m", "--tick-interval", "100ms")
         let client = try daemon.client()
