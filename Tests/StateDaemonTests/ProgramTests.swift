@@ -97,4 +97,17 @@ import Testing
         #expect(run.status == 0, "\(run.output)")
         #expect(access(scratch.path + "/socket", F_OK) == 0)
     }
+
+    @Test func `what a manager passes that is no listening socket is refused by its number`() throws
+    {
+        let scratch = try Scratch()
+        // The shell has the number that the manager names, and so has what takes its place.
+        let program = try Program.stated()
+        let command =
+            "LISTEN_PID=$$ LISTEN_FDS=1 exec \(program) "
+            + "--store \(scratch.path)/state.db 3</dev/null"
+        let run = try Program("/bin/sh", ["-c", command]).end()
+        #expect(run.status != 0)
+        #expect(run.output.contains("inherited descriptor 3 is not a listening Unix stream socket"))
+    }
 }

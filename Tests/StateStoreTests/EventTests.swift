@@ -208,7 +208,7 @@ import Testing
         try shelf.save("film", 10)
         try RawSQLite.execute(
             "DROP TABLE event; DROP TABLE event_body; "
-                + "DELETE FROM grdb_migrations WHERE identifier = '3: events'",
+                + "DELETE FROM grdb_migrations WHERE identifier = '4: events'",
             on: try shelf.store.tables.file.handle
         )
         try shelf.restart()
