@@ -4,7 +4,6 @@ internal import StateModel
 internal import StateServices
 internal import StateStore
 internal import StateSystem
-internal import UnixSignals
 internal import Varlink
 internal import VarlinkNIO
 
@@ -40,25 +39,10 @@ package enum Daemon {
         let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
         defer { watch.stop() }
         server.post { $0.watchDeadline { watch.setDeadline($0) } }
-        let group = ServiceGroup(
-            configuration: ServiceGroupConfiguration(
-                services: await services(
-                    server: server,
-                    socket: loaded.configuration.socket,
-                    logger
-                )
-                    + [
-                        ServiceGroupConfiguration.ServiceConfiguration(
-                            service: stop,
-                            successTerminationBehavior: .gracefullyShutdownGroup
-                        )
-                    ],
-                logger: logger
-            )
-        )
         let failure: (any Error)?
         do {
-            try await group.run()
+            let socket = loaded.configuration.socket
+            try await group(server: server, socket: socket, stop: stop, logger: logger).run()
             failure = nil
         } catch {
             failure = error
@@ -67,45 +51,6 @@ package enum Daemon {
         await server.stop(within: stopDeadline) { $0.stop() }
         logger.notice("stopped")
         if let failure { throw failure }
-    }
-
-    /// What runs beside the server, in the order in which it starts.
-    private static func services(
-        server: VarlinkServer<Services>,
-        socket: String,
-        _ logger: Logger
-    ) async -> [ServiceGroupConfiguration.ServiceConfiguration] {
-        var services: [any Service] = []
-        if let timeout = ServiceManager.watchdogTimeout {
-            services.append(
-                WatchdogService(timeout: timeout, clock: ContinuousClock()) {
-                    (try? await server.submit { _ in true }) ?? false
-                } beat: {
-                    ServiceManager.notify(.watchdog)
-                }
-            )
-        }
-        services.append(
-            await ReloadService {
-                // A fault is in the log already, and nothing else came of it.
-                _ = try? await server.submit { services in _ = try? services.reload() }
-            }
-        )
-        services.append(
-            LogindService(address: .system, clock: ContinuousClock(), logger: logger) {
-                // A server that has stopped has stored everything.
-                try? await server.submit { $0.storeAll() }
-            } wake: {
-                try? await server.submit { $0.wokeUp() }
-            }
-        )
-        services.append(
-            ReadyService {
-                logger.notice("ready", metadata: ["socket": "\(socket)"])
-                ServiceManager.notify(.ready)
-            }
-        )
-        return services.map { ServiceGroupConfiguration.ServiceConfiguration(service: $0) }
     }
 
     /// Opens the socket and, on the server's thread, the store of the daemon's own user.

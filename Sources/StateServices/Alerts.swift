@@ -166,45 +166,54 @@ extension Alert {
         reason: String?,
         now: Int
     ) {
-        let name = point?.title ?? point?.item ?? "An item"
-        let detail = reason.map { ": \($0)" } ?? ""
-        let (title, message): (String, String) =
-            switch kind {
-            case .itemUnavailable:
-                ("Not available", "\(name) is gone\(detail). Its position stays in the history.")
-            case .streamFailed:
-                ("Playback failed", "\(name) stopped\(detail). Try again to go on from there.")
-            case .expired:
-                (
-                    "Position expired",
-                    "The position of \(name) is past its time; undo brings it back."
-                )
-            case .jumpQuarantined:
-                (
-                    "Position kept",
-                    "\(player ?? "A player") jumped back in \(name) right after opening it; the old position "
-                        + "stands. Seek there if you mean it."
-                )
-            case .storageFailed:
-                (
-                    "Positions are not being saved",
-                    "The store cannot be written\(detail). See to its disk; saving goes on by itself."
-                )
-            case .syncFailed:
-                ("Sync error, will retry", "The remote store cannot be reached\(detail).")
-            }
+        let item = point?.title ?? point?.item ?? "An item"
+        let words = Self.words(kind, item: item, player: player ?? "A player", reason: reason)
         self.init(
             id: 0,
             kind: kind,
             state: .raised,
             player: player,
             item: point?.item,
-            title: title,
-            message: message,
+            title: words.title,
+            message: words.message,
             retryable: kind == .streamFailed || kind == .itemUnavailable,
             position: point?.position,
             raisedAt: now
         )
+    }
+
+    /// What an alert says: a headline, and what happened and what can be done.
+    private static func words(
+        _ kind: AlertKind,
+        item: String,
+        player: String,
+        reason: String?
+    ) -> (title: String, message: String) {
+        let detail = reason.map { ": \($0)" } ?? ""
+        return switch kind {
+        case .itemUnavailable:
+            ("Not available", "\(item) is gone\(detail). Its position stays in the history.")
+        case .streamFailed:
+            ("Playback failed", "\(item) stopped\(detail). Try again to go on from there.")
+        case .expired:
+            (
+                "Position expired",
+                "The position of \(item) is past its time; undo brings it back."
+            )
+        case .jumpQuarantined:
+            (
+                "Position kept",
+                "\(player) jumped back in \(item) right after opening it; the old position "
+                    + "stands. Seek there if you mean it."
+            )
+        case .storageFailed:
+            (
+                "Positions are not being saved",
+                "The store cannot be written\(detail). See to its disk; saving goes on by itself."
+            )
+        case .syncFailed:
+            ("Sync error, will retry", "The remote store cannot be reached\(detail).")
+        }
     }
 
     /// A change about the alert.

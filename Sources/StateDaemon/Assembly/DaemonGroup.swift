@@ -1,0 +1,61 @@
+internal import Logging
+internal import ServiceLifecycle
+internal import StateServices
+internal import StateSystem
+internal import VarlinkNIO
+
+extension Daemon {
+    /// What runs beside the server until `stop` ends.
+    static func group(
+        server: VarlinkServer<Services>,
+        socket: String,
+        stop: StopService,
+        logger: Logger
+    ) async -> ServiceGroup {
+        var services: [any Service] = []
+        if let timeout = ServiceManager.watchdogTimeout {
+            services.append(watchdog(server, timeout: timeout))
+        }
+        services.append(
+            await ReloadService {
+                // A fault is in the log already, and nothing else came of it.
+                _ = try? await server.submit { services in _ = try? services.reload() }
+            }
+        )
+        services.append(
+            LogindService(address: .system, clock: ContinuousClock(), logger: logger) {
+                // A server that has stopped has stored everything.
+                try? await server.submit { $0.storeAll() }
+            } wake: {
+                try? await server.submit { $0.wokeUp() }
+            }
+        )
+        services.append(
+            ReadyService {
+                logger.notice("ready", metadata: ["socket": "\(socket)"])
+                ServiceManager.notify(.ready)
+            }
+        )
+        let ending = ServiceGroupConfiguration.ServiceConfiguration(
+            service: stop,
+            successTerminationBehavior: .gracefullyShutdownGroup
+        )
+        return ServiceGroup(
+            configuration: ServiceGroupConfiguration(
+                services: services.map { .init(service: $0) } + [ending],
+                logger: logger
+            )
+        )
+    }
+
+    private static func watchdog(
+        _ server: VarlinkServer<Services>,
+        timeout: Duration
+    ) -> WatchdogService<ContinuousClock> {
+        WatchdogService(timeout: timeout, clock: ContinuousClock()) {
+            (try? await server.submit { _ in true }) ?? false
+        } beat: {
+            ServiceManager.notify(.watchdog)
+        }
+    }
+}
