@@ -63,8 +63,8 @@ struct FaultMode {
 
     /// While nothing can be written, calls are refused, reads go on, and health says so.
     private func refuses() throws {
-        let before = trial.checker.refused
-        try trial.stage.run(until: "calls are refused") { trial.checker.refused > before }
+        let before = trial.refused
+        try trial.stage.run(until: "calls are refused") { trial.refused > before }
         try trial.expectHealth(.degraded)
     }
 }

@@ -75,8 +75,8 @@ struct FullMode {
 
     /// Writers go on until the daemon has no room left; then reads go on, and health says so.
     private func refuses() throws {
-        let before = trial.checker.refused
-        try trial.stage.run(until: "calls are refused") { trial.checker.refused > before }
+        let before = trial.refused
+        try trial.stage.run(until: "calls are refused") { trial.refused > before }
         try trial.expectHealth(.degraded)
     }
 

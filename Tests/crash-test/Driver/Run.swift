@@ -122,7 +122,10 @@ struct Run: ParsableCommand {
             cycles               \(cycles)
             saves acknowledged   \(checker.acknowledged)
             saves lost           0
-            calls refused        \(checker.refused)
+            events acknowledged  \(trial.events.book.acknowledged)
+            events lost          0
+            events told          \(trial.events.book.told), none twice, none left out
+            calls refused        \(trial.refused)
             changes told         \(checker.told), \(checker.skipped) passed over
             longest start        \(trial.longestStart) ms
             took                 \(took)

@@ -17,6 +17,7 @@ extension Trial {
             writer.link = try link()
             writer.isActive = true
         }
+        try events.beginWriting(link)
     }
 
     /// Writes until so much was acknowledged, or until so much time has passed.
@@ -33,7 +34,10 @@ extension Trial {
     /// Lets the writers stop, and waits until all their calls are answered.
     func endWriting() throws {
         for writer in writers { writer.isActive = false }
-        try stage.run(until: "all calls are answered") { writers.allSatisfy(\.isQuiet) }
+        events.endWriting()
+        try stage.run(until: "all calls are answered") {
+            writers.allSatisfy(\.isQuiet) && events.areWritersQuiet
+        }
     }
 
     /// Nothing stands in the way any more: every writer is served again, and nothing was lost.

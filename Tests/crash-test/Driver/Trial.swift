@@ -13,6 +13,8 @@ final class Trial {
     let settings: TrialSettings
     /// What watches.
     var checker: Checker
+    /// Those that append events and follow them.
+    let events: EventCast
     /// What chance decides.
     var random: SeededRandom
     /// Where the socket, the log and, unless a mode wants it elsewhere, the store are.
@@ -42,6 +44,7 @@ final class Trial {
     init(_ settings: TrialSettings) throws {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
+        events = EventCast(seed: settings.seed)
         directory = try TemporaryDirectory()
         storeFolder = directory.path
         let names = (0..<settings.writers).map { "writer-\($0)" }
@@ -64,7 +67,7 @@ final class Trial {
     }
 
     /// Everybody who takes part.
-    var stage: Stage { Stage(participants: writers + listeners) }
+    var stage: Stage { Stage(participants: writers + listeners + events.participants) }
 
     /// Where daemons listen.
     var socket: String { directory.file("socket") }
@@ -72,6 +75,9 @@ final class Trial {
     var log: String { directory.file("log") }
     /// The database.
     var store: String { storeFolder + "/state.db" }
+
+    /// How many calls were refused because the store took no writes.
+    var refused: Int { checker.refused + events.book.refusals }
 
     // MARK: The daemon
 
@@ -116,12 +122,15 @@ final class Trial {
         let isFresh = hasCrashed
         try checker.surveyed(survey, crashed: isFresh)
         hasCrashed = false
+        try events.settle(by: caller)
+        try events.follow(link)
         for listener in listeners {
             listener.link = nil
             listener.subscribe(try link())
             listener.hurries = true
         }
         try stage.run(until: "subscribers are ready") { listeners.allSatisfy(\.isReady) }
+        try stage.run(until: "followers have caught up") { events.areFollowersReady }
         for listener in listeners {
             // Ticks that wait to be stored may have been, since then.
             try checker.compare(

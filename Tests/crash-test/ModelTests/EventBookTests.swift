@@ -1,0 +1,129 @@
+import CrashModel
+import Testing
+
+@Suite struct `What becomes of events` {
+    private var book = EventBook()
+
+    private func found(_ words: String...) -> [EventBook.Found] {
+        words.map { text in
+            let parts = text.split(separator: " ")
+            return EventBook.Found(sequence: Int(parts[0]) ?? 0, id: String(parts[1]))
+        }
+    }
+
+    private mutating func sends(_ ids: String..., by writer: String = "w", oneway: Bool = false) {
+        for id in ids { book.sends(id, by: writer, isOneway: oneway) }
+    }
+
+    private mutating func isAnswered(
+        _ sequence: Int,
+        duplicate: Bool = false,
+        to writer: String = "w"
+    ) throws {
+        try book.answered(.appended(sequence: sequence, duplicate: duplicate), to: writer)
+    }
+
+    @Test mutating func `what was answered is there, and what was not may be`() throws {
+        sends("a", "b", "c")
+        try isAnswered(1)
+        for all in [found("1 a"), found("1 a", "2 b"), found("1 a", "2 b", "3 c")] {
+            var fork = book
+            try fork.finds(all, after: 0)
+        }
+        #expect(throws: Violation.self) { try book.finds([], after: 0) }
+    }
+
+    @Test mutating func `what was told is there`() throws {
+        sends("a", "b")
+        try book.tells(found("1 a", "2 b"), to: "f")
+        var fork = book
+        #expect(throws: Violation.self) { try fork.finds(found("1 a"), after: 0) }
+        try book.finds(found("1 a", "2 b"), after: 0)
+        #expect(book.newest == 2)
+    }
+
+    @Test mutating func `a first part of each writer's calls is there, in their order`() throws {
+        sends("a", "b", "c")
+        sends("x", "y", by: "v")
+        for wrong in [found("1 b"), found("1 b", "2 a"), found("1 a", "2 c"), found("1 y")] {
+            var fork = book
+            #expect(throws: Violation.self) { try fork.finds(wrong, after: 0) }
+        }
+        try book.finds(found("1 x", "2 a", "3 y", "4 b"), after: 0)
+        // From here on it is known that there is no third one.
+        sends("c")
+        #expect(throws: Violation.self) { try isAnswered(5, duplicate: true) }
+    }
+
+    @Test mutating func `none is there twice, under another number, or by nobody`() throws {
+        sends("a", "b")
+        try isAnswered(1)
+        for wrong in [
+            found("1 b"), found("1 a", "2 a"), found("1 a", "3 b"), found("1 a", "2 other"),
+        ] {
+            var fork = book
+            #expect(throws: Violation.self) { try fork.finds(wrong, after: 0) }
+        }
+        var fork = book
+        #expect(throws: Violation.self) { try fork.answered(.other("?"), to: "w") }
+        #expect(throws: Violation.self) { try isAnswered(1) }
+    }
+
+    @Test mutating func `what is sent again is a duplicate, with the first number`() throws {
+        sends("a", "a", "b")
+        try isAnswered(1)
+        var fork = book
+        #expect(throws: Violation.self) {
+            try fork.answered(.appended(sequence: 1, duplicate: false), to: "w")
+        }
+        try isAnswered(1, duplicate: true)
+        try isAnswered(2)
+        try book.finds(found("1 a", "2 b"), after: 0)
+        sends("b")
+        #expect(throws: Violation.self) { try isAnswered(3, duplicate: true) }
+    }
+
+    @Test mutating func `what was refused may be there or not, until somebody looks`() throws {
+        sends("a", "b", "c")
+        try book.answered(.refused, to: "w")
+        try book.answered(.refused, to: "w")
+        try isAnswered(1)
+        var fork = book
+        try fork.finds(found("1 c", "2 a"), after: 0)
+        try book.finds(found("1 c"), after: 0)
+        sends("a")
+        #expect(throws: Violation.self) { try isAnswered(2, duplicate: true) }
+    }
+
+    @Test mutating func `of one that nobody answers both is true`() throws {
+        sends("a", oneway: true)
+        sends("b", "a")
+        try isAnswered(2)
+        var fork = book
+        try fork.answered(.appended(sequence: 1, duplicate: true), to: "w")
+        try fork.finds(found("1 a", "2 b"), after: 0)
+        try book.answered(.appended(sequence: 3, duplicate: false), to: "w")
+    }
+
+    @Test mutating func `followers hear of each, one after the other`() throws {
+        sends("a", "b", "c")
+        try book.tells(found("1 a"), to: "f")
+        #expect(book.place(of: "f") == 1)
+        for wrong in [found("1 a"), found("3 c"), found("2 other")] {
+            var fork = book
+            #expect(throws: Violation.self) { try fork.tells(wrong, to: "f") }
+        }
+        try book.tells(found("2 b"), to: "f")
+        #expect(throws: Violation.self) { try book.tells(found("1 b"), to: "g") }
+    }
+
+    @Test mutating func `a look at the end of the list must meet what is known`() throws {
+        sends("a", "b", "c")
+        try isAnswered(1)
+        try isAnswered(2)
+        var fork = book
+        #expect(throws: Violation.self) { try fork.finds(found("2 a"), after: 1) }
+        try book.finds(found("2 b", "3 c"), after: 1)
+        #expect(book.newest == 3)
+    }
+}
