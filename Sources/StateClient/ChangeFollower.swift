@@ -36,63 +36,36 @@ public struct ChangeFollower: AsyncSequence, Sendable {
 
     /// Connects with the first element.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(follower: self, machine: FollowMachine(token: token))
+        Iterator(
+            pursuit: Pursuit(after: token) { [self] token in
+                let parameters = Playback.Subscribe.Parameters(
+                    token: token,
+                    player: player,
+                    item: item
+                )
+                return Replies(socket: client.socket, Playback.Subscribe.self, parameters)
+            } read: { json throws(StateClientError) in
+                ChangeBatch(try StateClient.decode(Playback.Subscribe.Delivery.self, json))
+            }
+        )
     }
 
     /// The events as they come; it ends only by throwing.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let follower: ChangeFollower
-        fileprivate var machine: FollowMachine
-        fileprivate var stream: ChangeStream.Iterator?
-        fileprivate var held: ChangeBatch?
-        fileprivate var pause: Duration?
+        fileprivate var pursuit: Pursuit<ChangeBatch>
 
         /// The next event.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> FollowEvent? {
-            if let batch = held.take() { return .changes(batch) }
-            while true {
-                let ending: StateClientError?
-                do throws(StateClientError) {
-                    if let batch = try await nextBatch() {
-                        guard machine.arrived(token: batch.token) else { return .changes(batch) }
-                        held = batch
-                        return .back
-                    }
-                    ending = nil
-                } catch {
-                    ending = error
-                }
-                if let event = try act(on: ending) { return event }
+            switch try await pursuit.next() {
+            case .batch(let batch): .changes(batch)
+            case .lost: .lost
+            case .back: .back
+            case .restarted(let why): .restarted(why: why)
             }
         }
-
-        private mutating func nextBatch() async throws(StateClientError) -> ChangeBatch? {
-            if let pause = pause.take() {
-                do { try await Task.sleep(for: pause) } catch { throw .cancelled }
-            }
-            var current = stream ?? follower.stream(after: machine.token).makeAsyncIterator()
-            defer { stream = current }
-            return try await current.next(isolation: #isolation)
-        }
-
-        /// Notes what the machine decides; answers what the reader should hear of it.
-        private mutating func act(
-            on ending: StateClientError?
-        ) throws(StateClientError) -> FollowEvent? {
-            stream = nil
-            switch machine.ended(ending, share: .random(in: 0...1)) {
-            case .stop(let error): throw error
-            case .restart(let why): return .restarted(why: why)
-            case .retry(let pause, let isNews):
-                self.pause = pause
-                return isNews ? .lost : nil
-            }
-        }
-    }
-
-    private func stream(after token: String?) -> ChangeStream {
-        client.subscribe(after: token, player: player, item: item)
     }
 }
+
+extension ChangeBatch: Resumable {}

@@ -18,6 +18,8 @@ public enum StateClientError: Error, Equatable, Sendable {
     case resyncRequired(why: String)
     /// The alias is another item's name already.
     case aliasConflict(alias: String, item: String)
+    /// Another event has that id.
+    case idReused(id: String)
     /// The player's queue changed since the revision that was named; nothing was changed.
     case queueChanged(revision: Int)
     /// There is no open alert of that number.
@@ -69,7 +71,8 @@ extension StateClientError {
             case .queueChanged(let revision): .queueChanged(revision: revision)
             case .alertNotFound(let id): .alertNotFound(id: id)
             case .notRetryable(let id): .notRetryable(id: id)
-            case .notAttached, .idReused, .syncDisabled, .entryNotFound, .deviceNotFound, .other:
+            case .idReused(let id): .idReused(id: id)
+            case .notAttached, .syncDisabled, .entryNotFound, .deviceNotFound, .other:
                 .other(
                     name: error.name,
                     parameters: String(decoding: error.parameters, as: UTF8.self)
@@ -92,6 +95,7 @@ extension StateClientError: CustomStringConvertible {
         case .expired(let item, _): "the resume point of \(item) expired"
         case .resyncRequired(let why): "the stream can't be continued from that token: \(why)"
         case .aliasConflict(let alias, let item): "\(alias) is a name of \(item) already"
+        case .idReused(let id): "another event has the id \(id)"
         case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
         case .alertNotFound(let id): "there is no open alert \(id)"
         case .notRetryable(let id): "alert \(id) can't be retried"

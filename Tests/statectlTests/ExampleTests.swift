@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExampleTests {
     @Test func `the examples of the manual work`() throws {
         let examples = try Self.examples()
-        #expect(examples.count == 13)
+        #expect(examples.count == 16)
         let daemon = try DaemonProcess.running()
         for example in examples {
             let (status, said) = try run(example, with: daemon)

@@ -13,7 +13,8 @@ import Testing
         ["queue", "set", "mpv", "i", "--empty"], ["queue", "add", "mpv"], ["queue", "play", "mpv"],
         ["queue", "play", "mpv", "i", "j"], ["queue", "skip"], ["queue", "skip", "mpv", "--next"],
         ["alerts", "bogus"], ["alerts", "dismiss"], ["alerts", "retry", "5", "6"],
-        ["status", "now"],
+        ["status", "now"], ["event", "bogus"], ["event", "append"], ["event", "list", "x"],
+        ["event", "append", "t", "{}", "{}"], ["event", "follow", "--after", "1"],
     ])
     func `a command line that makes no sense ends with 64`(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
@@ -34,6 +35,8 @@ import Testing
         ["history", "i", "--limit", "-1"], ["import", "/nonexistent"],
         ["import", "-", "--ttl", "x"], ["call", "a.b.C", "[]"], ["alerts", "dismiss", "five"],
         ["alerts", "retry", "0x5"], ["queue", "set", "mpv", "i", "--if-revision", "-1"],
+        ["event", "append", "t", "[]"], ["event", "append", "t", "{"],
+        ["event", "append", "t", "-"], ["event", "list", "--after", "-1"],
     ])
     func `a bad value ends with 65, before any daemon is asked`(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
@@ -54,7 +57,8 @@ import Testing
         ["get", "i"], ["watch"], ["backup"], ["list"], ["export"], ["status"], ["players"],
         ["status", "--follow"], ["status", "--follow", "--json"], ["queue", "skip", "mpv"],
         ["queue", "set", "mpv", "i"], ["alerts"], ["alerts", "retry", "5"],
-        ["save", "i", "--position", "5", "--tick"],
+        ["save", "i", "--position", "5", "--tick"], ["event", "append", "t"],
+        ["event", "list"], ["event", "follow"],
     ])
     func `without a daemon it ends with 69, and names the socket`(arguments: [String]) async throws
     {

@@ -7,7 +7,8 @@ import Testing
     private static let commands = [
         "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status", "health",
         "metrics", "backup", "export", "import", "call", "players", "queue", "queue show",
-        "queue set", "queue add", "queue play", "queue skip", "alerts", "alerts list",
+        "queue set", "queue add", "queue play", "queue skip", "event", "event append", "event list",
+        "event follow", "alerts", "alerts list",
         "alerts dismiss", "alerts retry",
     ]
 

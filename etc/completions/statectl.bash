@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|status|health|metrics|backup|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch players queue alerts status health metrics backup export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch play bridge players queue alerts event status health metrics backup export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -440,6 +440,79 @@ _statectl_watch() {
         return
         ;;
     '--item')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_play() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--player --socket)
+    __statectl_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--player')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_bridge() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    mpv)
+        # Offer subcommand argument completions
+        "_statectl_bridge_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'mpv' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_bridge_mpv() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=(--ipc --player --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--ipc')
+        __statectl_add_completions -f
+        return
+        ;;
+    '--player')
         return
         ;;
     '--socket')
@@ -710,6 +783,92 @@ _statectl_alerts_retry() {
     esac
 }
 
+_statectl_event() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    append|list|follow)
+        # Offer subcommand argument completions
+        "_statectl_event_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'append list follow' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_event_append() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--id --socket)
+    __statectl_offer_flags_options 2
+
+    # Offer option value completions
+    case "${prev}" in
+    '--id')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_event_list() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--topic --after --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--topic')
+        return
+        ;;
+    '--after')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_event_follow() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--since --topic --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--since')
+        return
+        ;;
+    '--topic')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
 _statectl_status() {
     repeating_flags=()
     non_repeating_flags=(--follow --json --version -h --help)
@@ -806,11 +965,15 @@ _statectl_import() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--ttl --socket)
-    __statectl_offer_flags_options 1
+    non_repeating_options=(--from --ttl --socket)
+    __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--from')
+        __statectl_add_completions -W 'json'$'\n''mpv'
+        return
+        ;;
     '--ttl')
         return
         ;;
@@ -822,7 +985,7 @@ _statectl_import() {
 
     # Offer positional completions
     case "${positional_number}" in
-    1)
+    *)
         __statectl_add_completions -f
         return
         ;;

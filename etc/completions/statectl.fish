@@ -40,6 +40,14 @@ function __statectl_parse_tokens -S
             __statectl_parse_subcommand 2 'remove' 'socket=' 'json' 'version' 'h/help'
         case 'watch'
             __statectl_parse_subcommand 0 'since=' 'player=' 'item=' 'socket=' 'json' 'version' 'h/help'
+        case 'play'
+            __statectl_parse_subcommand -r 1 'player=' 'socket=' 'version' 'h/help'
+        case 'bridge'
+            __statectl_parse_subcommand 0 'version' 'h/help'
+            switch $unparsed_tokens[1]
+            case 'mpv'
+                __statectl_parse_subcommand 0 'ipc=' 'player=' 'socket=' 'version' 'h/help'
+            end
         case 'players'
             __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
         case 'queue'
@@ -66,6 +74,16 @@ function __statectl_parse_tokens -S
             case 'retry'
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             end
+        case 'event'
+            __statectl_parse_subcommand 0 'version' 'h/help'
+            switch $unparsed_tokens[1]
+            case 'append'
+                __statectl_parse_subcommand 2 'id=' 'socket=' 'json' 'version' 'h/help'
+            case 'list'
+                __statectl_parse_subcommand 0 'topic=' 'after=' 'socket=' 'json' 'version' 'h/help'
+            case 'follow'
+                __statectl_parse_subcommand 0 'since=' 'topic=' 'socket=' 'json' 'version' 'h/help'
+            end
         case 'status'
             __statectl_parse_subcommand 0 'format=' 'follow' 'socket=' 'json' 'version' 'h/help'
         case 'health'
@@ -77,7 +95,7 @@ function __statectl_parse_tokens -S
         case 'export'
             __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
         case 'import'
-            __statectl_parse_subcommand 1 'ttl=' 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand -r 1 'from=' 'ttl=' 'socket=' 'json' 'version' 'h/help'
         case 'call'
             __statectl_parse_subcommand 2 'more' 'socket=' 'json' 'version' 'h/help'
         case 'help'
@@ -146,15 +164,18 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'undo' -d 'Bring back an earlier value of an item.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'alias' -d 'Show the other names of an item, give it one, or take one off.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'watch' -d 'Print changes as they happen, until interrupted.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'play' -d 'Play files in mpv, each from where it stopped.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'bridge' -d 'Follow a player that knows nothing of the daemon.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'players' -d 'List the players, what each is at, and what it has queued.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'queue' -d 'Show and change what a player plays next.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'alerts' -d 'Show what went wrong, try it again or take it away.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'event' -d 'Append events, list them, and follow them.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'status' -d 'Show how things stand at a glance, for a person or a status bar.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'health' -d 'Show the daemon\'s health, and how much it holds.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'metrics' -d 'Print the daemon\'s figures in the OpenMetrics text format.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'backup' -d 'Copy the daemon\'s store into its state directory.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'export' -d 'Write every resume point as JSON, one a line.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'import' -d 'Save the resume points that “statectl export” wrote.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'import' -d 'Save the resume points that “statectl export” or mpv wrote.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'call' -d 'Call any method of the daemon by its name.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'help' -d 'Show subcommand help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl save" -eq 1' -F
@@ -222,6 +243,19 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" player' -l 'player' -d 'The player\'s name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl play" -ge 1' -F
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl bridge" -eq 1' -fa 'mpv' -d 'Follow a running mpv until it ends.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" ipc' -l 'ipc' -d 'The socket of mpv\'s --input-ipc-server.' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" player' -l 'player' -d 'The player\'s name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players" version' -l 'version' -d 'Show the version.'
@@ -283,6 +317,28 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl alerts retry" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'append' -d 'Append an event; when it is answered, it is on stable storage.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'list' -d 'List the events that are held, in order.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl event" -eq 1' -fa 'follow' -d 'Print each event once, as it happens, until interrupted.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" id' -l 'id' -d 'Its unique id (default: one that is made up).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event append" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" topic' -l 'topic' -d 'Only that topic\'s events.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" after' -l 'after' -d 'Only those after that number.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" since' -l 'since' -d 'Go on after the event of that token.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" topic' -l 'topic' -d 'Only that topic\'s events.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl event follow" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" format' -l 'format' -d 'How to write it (default: text).' -rfka 'text json waybar'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" follow' -l 'follow' -d 'Go on whenever it changes; JSON and waybar get one line each time.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl status" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
@@ -306,7 +362,8 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl export" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl export" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl export" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl import" -eq 1' -F
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl import" -ge 1' -F
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" from' -l 'from' -d 'Who wrote it (default: json).' -rfka 'json mpv'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" ttl' -l 'ttl' -d 'How long points live, from when they were observed.' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl import" json' -l 'json' -d 'Print JSON: one object, or one a line.'

@@ -59,15 +59,18 @@ _statectl() {
             'undo:Bring back an earlier value of an item.'
             'alias:Show the other names of an item, give it one, or take one off.'
             'watch:Print changes as they happen, until interrupted.'
+            'play:Play files in mpv, each from where it stopped.'
+            'bridge:Follow a player that knows nothing of the daemon.'
             'players:List the players, what each is at, and what it has queued.'
             'queue:Show and change what a player plays next.'
             'alerts:Show what went wrong, try it again or take it away.'
+            'event:Append events, list them, and follow them.'
             'status:Show how things stand at a glance, for a person or a status bar.'
             'health:Show the daemon'\''s health, and how much it holds.'
             'metrics:Print the daemon'\''s figures in the OpenMetrics text format.'
             'backup:Copy the daemon'\''s store into its state directory.'
             'export:Write every resume point as JSON, one a line.'
-            'import:Save the resume points that “statectl export” wrote.'
+            'import:Save the resume points that “statectl export” or mpv wrote.'
             'call:Call any method of the daemon by its name.'
             'help:Show subcommand help information.'
         )
@@ -75,7 +78,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|players|queue|alerts|status|health|metrics|backup|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|status|health|metrics|backup|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -226,6 +229,62 @@ _statectl_watch() {
         '--item[Only that item'\''s changes.]:item:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_play() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '*:mpv-arguments:_files'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_bridge() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'mpv:Follow a running mpv until it ends.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        mpv)
+            "_statectl_bridge_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_bridge_mpv() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--ipc[The socket of mpv'\''s --input-ipc-server.]:socket:_files'
+        '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--version[Show the version.]'
         '(-h --help)'{-h,--help}'[Show help information.]'
     )
@@ -426,6 +485,82 @@ _statectl_alerts_retry() {
     return "${ret}"
 }
 
+_statectl_event() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'append:Append an event; when it is answered, it is on stable storage.'
+            'list:List the events that are held, in order.'
+            'follow:Print each event once, as it happens, until interrupted.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        append|list|follow)
+            "_statectl_event_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_event_append() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':topic:'
+        ':json:'
+        '--id[Its unique id (default\: one that is made up).]:id:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--topic[Only that topic'\''s events.]:topic:'
+        '--after[Only those after that number.]:number:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_event_follow() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--since[Go on after the event of that token.]:token:'
+        '--topic[Only that topic'\''s events.]:topic:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
 _statectl_status() {
     local -i ret=1
     local -ar ___format=('text' 'json' 'waybar')
@@ -498,8 +633,10 @@ _statectl_export() {
 
 _statectl_import() {
     local -i ret=1
+    local -ar ___from=('json' 'mpv')
     local -ar arg_specs=(
-        ':file:_files'
+        '*:files:_files'
+        '--from[Who wrote it (default\: json).]:source:{__statectl_complete "${___from[@]}"}'
         '--ttl[How long points live, from when they were observed.]:span:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'

@@ -1,4 +1,39 @@
-import Varlink
+package import Varlink
+
+extension Events.Follow {
+    /// One reply of the stream as a program takes it, from a daemon that may be newer.
+    package struct Delivery: JSONDecodable, Equatable, Sendable {
+        /// The events as they came, in order.
+        package var events: [[UInt8]]
+        /// Whether the stream has caught up.
+        package var ready: Bool
+        /// Where the stream stands after this reply.
+        package var token: String
+
+        /// Reads a reply; events are kept as they came.
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var events: [[UInt8]]?
+            var ready: Bool?
+            var token: String?
+            try reader.object { (key, reader) throws(JSONError) in
+                switch key {
+                case "events":
+                    var list: [[UInt8]] = []
+                    try reader.array { (reader) throws(JSONError) in
+                        list.append(try reader.raw())
+                    }
+                    events = list
+                case "ready": ready = try reader.bool()
+                case "token": token = try reader.string()
+                default: break
+                }
+            }
+            self.events = try reader.required(events, "events")
+            self.ready = try reader.required(ready, "ready")
+            self.token = try reader.required(token, "token")
+        }
+    }
+}
 
 // Replies whose events are JSON already: each is encoded once, whoever reads it.
 extension Events.List {

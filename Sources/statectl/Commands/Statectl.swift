@@ -25,6 +25,7 @@ struct Statectl: AsyncParsableCommand {
                 name: "Sessions",
                 subcommands: [ShowPlayers.self, Queue.self, Alerts.self]
             ),
+            CommandGroup(name: "Events", subcommands: [EventLog.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [ShowStatus.self, ShowHealth.self, ShowMetrics.self]

@@ -43,6 +43,8 @@ extension Failure {
             self.init(.notThere, "\(error); “statectl alerts” shows those there are")
         case .notRetryable(let id):
             self.init(.badValue, "\(error); “statectl alerts dismiss \(id)” takes it away")
+        case .idReused:
+            self.init(.badValue, "\(error); each event needs an id of its own".visible)
         case .queueChanged:
             self.init(.tryAgain, "\(error); look at it again with “statectl queue show”")
         case .invalid, .aliasConflict, .invalidConfiguration, .resyncRequired:

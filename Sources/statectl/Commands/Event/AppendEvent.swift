@@ -1,0 +1,56 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl event append`: appends an event.
+struct AppendEvent: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "append",
+        abstract: "Append an event; when it is answered, it is on stable storage.",
+        discussion: """
+            With --id it may be tried again: the event is there once, however often.
+
+            Example:
+              statectl event append score.entered '{"game":"go","points":7}'
+              jq -c .result match.json | statectl event append match.over - --id match-17
+            """
+    )
+
+    @Argument(help: "What it is about: score.entered, order.claimed.")
+    var topic: String
+
+    @Argument(help: "What happened, one JSON object; - reads it from standard input.")
+    var json = "{}"
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Its unique id (default: one that is made up).", valueName: "id")
+    )
+    var id: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let id = id ?? EventID.new(now: Viewpoint.current.now)
+        let body = try EventBody.read(json)
+        let parameters = Events.Append.Parameters(id: id, topic: topic, body: body)
+        let answer = try await answer(parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([Pick.adding("id", id, to: answer)]) }
+        let reply = try StateClient.decode(Events.Append.Reply.self, answer)
+        output.line(EventReport.sentence(reply, topic: topic))
+    }
+
+    /// Where nobody knows whether it was appended, one may try again.
+    private func answer(_ parameters: Events.Append.Parameters) async throws -> [UInt8] {
+        do {
+            return try await daemon.client.answer(Events.Append.self, parameters)
+        } catch {
+            guard case .disconnected = error else { throw error }
+            throw Failure(
+                .noDaemon,
+                "\(error); with --id \(parameters.id.quoted) it can be appended again".visible
+            )
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import ArgumentParser
+import Glibc
+import StateClient
+
+/// `statectl event follow`: prints events as they happen.
+struct FollowEvents: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "follow",
+        abstract: "Print each event once, as it happens, until interrupted.",
+        discussion: """
+            What is stored comes first. When the daemon is restarted, it goes on where it was, \
+            and leaves nothing out. On a pipe it prints the fields of “statectl event list”. With \
+            --json each line is one event; the last of those that arrived together has a member \
+            token, which can be given to --since.
+
+            Example:
+              statectl event follow --topic score.entered
+            """
+    )
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Go on after the event of that token.", valueName: "token")
+    )
+    var since: String?
+
+    @OptionGroup var topic: TopicOption
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        // Interrupting it is how one ends it: that is no failure.
+        signal(SIGINT) { _ in _exit(0) }
+        let output = Output.standard()
+        let notices = Output.notices()
+        var isAnew = false
+        let steps = daemon.client.followEvents(after: since, topic: topic.topic)
+        for try await step in steps {
+            switch step {
+            case .events(let batch):
+                output.endIfNobodyReads()
+                show(batch, on: output)
+            case .lost: notices.line("statectl: the daemon went away; waiting for it")
+            case .back:
+                let rest = isAnew ? "" : "; nothing was missed"
+                notices.line("statectl: the daemon is back\(rest)")
+                isAnew = false
+            case .restarted(let why):
+                notices.line("statectl: beginning anew, for \(why.visible)")
+                isAnew = true
+            }
+        }
+    }
+
+    private func show(_ batch: EventBatch, on output: Output) {
+        guard !daemon.json else { return output.json(Self.json(batch)) }
+        let view = Viewpoint.current
+        output.lines(
+            batch.events.map { event in
+                let report = EventReport(event: event)
+                guard output.isTerminal else { return report.fields }
+                return report.line(from: view, width: output.width, style: output.style)
+            }
+        )
+    }
+
+    /// Each event as it came, the last one with the token after it: whoever goes on from there has
+    /// seen them all.
+    static func json(_ batch: EventBatch) -> [[UInt8]] {
+        guard let last = batch.delivered.last else { return [] }
+        return batch.delivered.dropLast() + [Pick.adding("token", batch.token, to: last)]
+    }
+}

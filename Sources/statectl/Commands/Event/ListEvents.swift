@@ -1,0 +1,57 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl event list`: shows the events that are held.
+struct ListEvents: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the events that are held, in order.",
+        discussion: """
+            On a terminal it prints a table; on a pipe, one event a line, with tabs between \
+            number, time, topic, device, state, id and body.
+
+            Example:
+              statectl event list --topic score.entered
+            """
+    )
+
+    @OptionGroup var topic: TopicOption
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only those after that number.", valueName: "number")
+    )
+    var after: Checked<Count>?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let client = daemon.client
+        let output = Output.standard()
+        var after = try after?.value(at: "--after").number ?? 0
+        var events: [StoredEvent] = []
+        var isMore = true
+        while isMore {
+            let answer = try await client.answer(
+                Events.List.self,
+                .init(after: after, topic: topic.topic, limit: 1000)
+            )
+            let page = try StateClient.decode(Events.List.Reply.self, answer)
+            if daemon.json {
+                output.json(try Pick.elements("events", of: answer))
+            } else if output.isTerminal {
+                events += page.events.map(StoredEvent.init)
+            } else {
+                output.lines(page.events.map { EventReport(event: .init($0)).fields })
+            }
+            after = page.events.last?.sequence ?? after
+            isMore = page.more && !page.events.isEmpty
+        }
+        guard output.isTerminal, !daemon.json else { return }
+        guard !events.isEmpty else { return output.line("There are no events.") }
+        output.lines(
+            EventReport.table(events, from: .current, width: output.width, style: output.style)
+        )
+    }
+}

@@ -1,0 +1,51 @@
+import Glibc
+import StateClient
+import StateModel
+
+/// The body of an event, from the command line or from standard input.
+enum EventBody {
+    /// The bytes of `text`, which is one JSON object; `-` stands for standard input.
+    static func read(_ text: String) throws(Failure) -> [UInt8] {
+        let bytes = trimmed(text == "-" ? try standardInput() : Array(text.utf8))
+        guard bytes.count <= Limits.eventBodyBytes else {
+            let most = HealthReport.size(Limits.eventBodyBytes)
+            throw Failure(
+                .badValue,
+                "the body is longer than \(most), the most that an event takes"
+            )
+        }
+        guard let text = String(validating: bytes, as: UTF8.self),
+            let object = StateClient.object(text)
+        else {
+            let example = #"'{"points":7}'"#
+            throw Failure(.badValue, "the body is not a JSON object: write one like \(example)")
+        }
+        return object
+    }
+
+    /// The bytes without white space around them, which is no part of the object.
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        var rest = bytes[...]
+        while let first = rest.first, isBlank(first) { rest.removeFirst() }
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return Array(rest)
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        [0x20, 0x09, 0x0A, 0x0D].contains(byte)
+    }
+
+    /// All that comes, or more than an event takes.
+    private static func standardInput() throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count <= 2 * Limits.eventBodyBytes {
+            let count = Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Failure(file: "standard input", errno) }
+            guard count > 0 else { break }
+            bytes += buffer[..<count]
+        }
+        return bytes
+    }
+}

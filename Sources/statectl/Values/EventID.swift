@@ -1,0 +1,23 @@
+/// Ids for events that nobody gave one.
+enum EventID {
+    /// A new one, at `now` in milliseconds since 1970.
+    static func new(now: Int) -> String {
+        uuid(now: now, random: .random(in: 0 ... .max), .random(in: 0 ... .max))
+    }
+
+    /// A UUID of version 7 (RFC 9562, 5.7): such ids follow the order of time, and stores that are
+    /// sorted by them grow at one end.
+    static func uuid(now: Int, random first: UInt64, _ second: UInt64) -> String {
+        let high = UInt64(truncatingIfNeeded: now) << 16 | 0x7000 | first & 0x0FFF
+        let low = 0x8000_0000_0000_0000 | second & 0x3FFF_FFFF_FFFF_FFFF
+        let digits = [high, low].map { half in
+            let text = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }.joined()
+        var rest = digits[...]
+        return [8, 4, 4, 4, 12].map { count in
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }.joined(separator: "-")
+    }
+}

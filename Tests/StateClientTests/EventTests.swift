@@ -1,0 +1,120 @@
+import ClientTesting
+import StateClient
+import StateModel
+import StateProtocol
+import Testing
+import Varlink
+
+@Suite struct EventTests {
+    private static func event(_ sequence: Int) -> Events.Event {
+        Events.Event(
+            id: "e\(sequence)",
+            topic: "score.entered",
+            body: Array(#"{ "n":\#(sequence) }"#.utf8),
+            origin: "desk",
+            at: 5,
+            sequence: sequence,
+            state: .failed
+        )
+    }
+
+    private static func followed(_ sequences: [Int], ready: Bool = true, token: String) -> [UInt8] {
+        let events = sequences.map { event($0).json }
+        return Events.Follow.answer(events: events, ready: ready, token: token)
+    }
+
+    @Test func `appending sends what it is given, and tells what became of it`() async throws {
+        try await withClient { _ in
+            [Events.Append.answer(.init(sequence: 3, duplicate: true))]
+        } body: { client, daemon in
+            let appended = try await client.append("t", body: #"{ "a":1 }"#, id: "x", at: 7)
+            #expect(appended.sequence == 3)
+            #expect(appended.isDuplicate)
+            let call = try #require(try await daemon.calls().first)
+            #expect(
+                try Events.Append.parameters(of: call)
+                    == .init(id: "x", topic: "t", body: Array(#"{ "a":1 }"#.utf8), at: 7)
+            )
+        }
+    }
+
+    @Test func `what is no object is refused without asking`() async throws {
+        let client = StateClient(socket: "/nonexistent")
+        await #expect(
+            throws: StateClientError.invalid(field: "body", why: "is not a JSON object")
+        ) {
+            try await client.append("t", body: "[]", id: "x")
+        }
+    }
+
+    @Test func `an id that another event has says so`() async throws {
+        try await withClient { _ in
+            [StateError.idReused(id: "x").message]
+        } body: { client, _ in
+            await #expect(throws: StateClientError.idReused(id: "x")) {
+                try await client.append("t", id: "x")
+            }
+        }
+    }
+
+    @Test func `a list goes through all its pages`() async throws {
+        try await withClient { call in
+            let after = (try? Events.List.parameters(of: call))?.after ?? 0
+            let page = [Self.event(after + 1), Self.event(after + 2)]
+            return [Events.List.answer(.init(events: page, more: after < 4))]
+        } body: { client, daemon in
+            var events: [StoredEvent] = []
+            for try await event in client.events(topic: "t") { events.append(event) }
+            #expect(events.map(\.sequence) == [1, 2, 3, 4, 5, 6])
+            let first = try #require(events.first)
+            #expect(first.body == #"{ "n":1 }"#)
+            #expect(first.id == "e1")
+            #expect(first.state == .failed)
+            #expect(try await daemon.calls().count == 3)
+        }
+    }
+
+    @Test func `a follower goes on where it was after a restart`() async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let first = try await FakeDaemon.start(on: socket) { _ in
+                [Self.followed([1, 2], ready: false, token: "t2"), Self.followed([], token: "t2")]
+            }
+            let client = StateClient(socket: socket)
+            var steps = client.followEvents(topic: "t").makeAsyncIterator()
+            let batch = try await steps.next()?.batch
+            #expect(batch?.events.map(\.sequence) == [1, 2])
+            #expect(batch?.isReady == false)
+            #expect(try await steps.next()?.batch?.isReady == true)
+            await first.stop()
+            #expect(try await steps.next() == .lost)
+            let second = try await FakeDaemon.start(on: socket) { _ in
+                [Self.followed([3], token: "t3")]
+            }
+            #expect(try await steps.next() == .back)
+            #expect(try await steps.next()?.batch?.events.map(\.sequence) == [3])
+            let call = try #require(try await second.calls().first)
+            #expect(try Events.Follow.parameters(of: call) == .init(token: "t2", topic: "t"))
+            await second.stop()
+        }
+    }
+
+    @Test func `a token that is no good is an error at the start`() async throws {
+        try await withClient { _ in
+            [StateError.eventsResyncRequired(why: "gone", oldest: 5).message]
+        } body: { client, _ in
+            var steps = client.followEvents(after: "t").makeAsyncIterator()
+            await #expect(throws: StateClientError.resyncRequired(why: "gone")) {
+                try await steps.next()
+            }
+        }
+    }
+}
+
+extension EventFollowStep {
+    /// The events that arrived.
+    fileprivate var batch: EventBatch? {
+        guard case .events(let batch) = self else { return nil }
+        return batch
+    }
+}

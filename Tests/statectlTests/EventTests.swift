@@ -1,0 +1,308 @@
+import ClientTesting
+import StateClient
+import StateModel
+import StateProtocol
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// An event as the daemons of these tests have it.
+private func event(_ sequence: Int, _ body: String = "{}", id: String = "m-1") -> Events.Event {
+    Events.Event(
+        id: id,
+        topic: "score.entered",
+        body: Array(body.utf8),
+        origin: "desk",
+        at: 1_795_250_100_000 + sequence,
+        sequence: sequence,
+        state: .pending
+    )
+}
+
+private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
+    Events.Follow.answer(events: events.map(\.json), ready: true, token: token)
+}
+
+@Suite struct EventTests {
+    /// A daemon that appends everything as event 7.
+    private static let appends: FakeDaemon.Script = { _ in
+        [Events.Append.answer(.init(sequence: 7, duplicate: false))]
+    }
+
+    @Test func `append sends what it is told, byte by byte`() async throws {
+        try await withDaemon(Self.appends) { daemon in
+            let body = #"{ "b":1.0, "a":[ ] }"#
+            let run = try await Program.run(
+                ["event", "append", "score.entered", body, "--id", "-x-"],
+                socket: daemon.socket
+            )
+            #expect(run.output == "appended score.entered as event 7\n")
+            #expect(run.status == 0)
+            let call = try #require(try await daemon.calls().first)
+            #expect(
+                try Events.Append.parameters(of: call)
+                    == .init(id: "-x-", topic: "score.entered", body: Array(body.utf8))
+            )
+        }
+    }
+
+    @Test func `an event that nobody gave an id gets one of its own, and JSON tells it`()
+        async throws
+    {
+        try await withDaemon(Self.appends) { daemon in
+            var ids: Set<String> = []
+            for _ in 1...2 {
+                let run = try await Program.run(
+                    "--json",
+                    "event",
+                    "append",
+                    "t",
+                    socket: daemon.socket
+                )
+                let calls = try await daemon.calls()
+                let call = try Events.Append.parameters(of: try #require(calls.last))
+                #expect(call.body == Array("{}".utf8))
+                #expect(
+                    run.output == #"{"sequence":7,"duplicate":false,"id":"\#(call.id)"}"# + "\n"
+                )
+                ids.insert(call.id)
+            }
+            #expect(ids.count == 2)
+        }
+    }
+
+    @Test func `a body may come on standard input`() async throws {
+        try await withDaemon(Self.appends) { daemon in
+            let run = try await Program.run(
+                ["event", "append", "t", "-"],
+                socket: daemon.socket,
+                input: "\n {\"a\":\n1}\n"
+            )
+            #expect(run.status == 0)
+            let call = try #require(try await daemon.calls().first)
+            #expect(try Events.Append.parameters(of: call).body == Array("{\"a\":\n1}".utf8))
+        }
+    }
+
+    @Test(arguments: ["", "{", "nonsense", "[1]", "{}{}", "{\"a\":\"\u{1b}\"}"])
+    func `a body that is no JSON object is refused here`(input: String) async throws {
+        let run = try await Program.run(["event", "append", "t", "-"], input: input)
+        #expect(run.status == 65)
+        #expect(
+            run.errors == "statectl: the body is not a JSON object: write one like "
+                + "'{\"points\":7}'\n"
+        )
+    }
+
+    @Test func `a body that is too long is refused here`() async throws {
+        let text = String(repeating: "x", count: 65_536)
+        let run = try await Program.run(["event", "append", "t", "-"], input: #"{"a":"\#(text)"}"#)
+        #expect(run.status == 65)
+        #expect(
+            run.errors == "statectl: the body is longer than 64.0 KiB, the most that an event "
+                + "takes\n"
+        )
+    }
+
+    @Test func `one that is there already is no failure`() async throws {
+        try await withDaemon { _ in
+            [Events.Append.answer(.init(sequence: 3, duplicate: true))]
+        } body: { daemon in
+            let run = try await Program.run("event", "append", "t", socket: daemon.socket)
+            #expect(run.output == "nothing to append: it is event 3 already\n")
+            #expect(run.status == 0)
+        }
+    }
+
+    @Test(arguments: [
+        (StateError.idReused(id: "i\u{1b}"), 65, "another event has the id i\\u{1b}"),
+        (.invalidEvent(field: "topic", why: "must be short"), 65, "topic: must be short"),
+        (.quotaExceeded(limit: "events", value: 3), 75, "the limit events is reached (3)"),
+        (.storageUnavailable(why: "the disk is full"), 75, "the disk is full"),
+        (.methodNotImplemented("io.stated.Events.Append"), 69, "older than this statectl"),
+    ])
+    func `what the daemon refuses is told`(
+        error: StateError,
+        status: Int32,
+        words: String
+    ) async throws {
+        try await withDaemon { _ in
+            [error.message]
+        } body: { daemon in
+            let run = try await Program.run("event", "append", "t", socket: daemon.socket)
+            #expect(run.status == status)
+            #expect(run.errors.contains(words))
+            #expect(run.errors.split(separator: "\n").count == 1)
+        }
+    }
+
+    @Test func `list goes through all pages, and prints fields on a pipe`() async throws {
+        try await withDaemon { call in
+            let after = (try? Events.List.parameters(of: call))?.after ?? 0
+            let page = [event(after + 1, "{\n\"a\":\t1}", id: "\u{1b}[2J"), event(after + 2)]
+            return [Events.List.answer(.init(events: page, more: after < 4))]
+        } body: { daemon in
+            let run = try await Program.run(
+                ["event", "list", "--topic", "t", "--after", "2"],
+                socket: daemon.socket
+            )
+            let start = "2026-11-21T08:35:00.003Z\tscore.entered\tdesk\tpending\t"
+            #expect(run.output.split(separator: "\n").count == 4)
+            #expect(run.output.hasPrefix("3\t\(start)\\u{1b}[2J\t{ \"a\": 1}\n4\t"))
+            let calls = try await daemon.calls().map { try Events.List.parameters(of: $0) }
+            #expect(calls.map(\.after) == [2, 4])
+            #expect(calls.allSatisfy { $0.topic == "t" && $0.limit == 1000 })
+        }
+    }
+
+    @Test func `list tells programs all that a newer daemon tells`() async throws {
+        let json =
+            #"{"id":"a","topic":"t","body":{},"origin":"d","at":1,"sequence":1,"#
+            + #""state":"queued","new":true}"#
+        try await withDaemon { _ in
+            [Events.List.answer(events: [Array(json.utf8)], more: false)]
+        } body: { daemon in
+            let run = try await Program.run("event", "list", "--json", socket: daemon.socket)
+            #expect(run.output == json + "\n")
+            #expect(run.status == 0)
+        }
+    }
+
+    @Test func `follow prints each event once, the last of a reply with the token`() async throws {
+        try await withDaemon { _ in
+            [followed([event(1), event(2)], token: "t2")]
+        } body: { daemon in
+            let follow = try Watcher(
+                "event",
+                "follow",
+                "--json",
+                "--since",
+                "-t-",
+                "--topic",
+                "t",
+                socket: daemon.socket
+            )
+            #expect(try await follow.line()?.hasSuffix(#""sequence":1,"state":"pending"}"#) == true)
+            #expect(
+                try await follow.line()?.hasSuffix(#""state":"pending","token":"t2"}"#) == true
+            )
+            try await daemon.push(followed([], token: "t3"))
+            try await daemon.push(followed([event(3)], token: "t4"))
+            #expect(try await follow.line()?.contains(#""sequence":3,"#) == true)
+            let call = try #require(try await daemon.calls().first)
+            #expect(try Events.Follow.parameters(of: call) == .init(token: "-t-", topic: "t"))
+            #expect(await follow.interrupt() == 0)
+        }
+    }
+
+    @Test func `follow goes on after a restart, and begins anew where it must`() async throws {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let first = try await FakeDaemon.start(on: socket) { _ in
+                [followed([event(1)], token: "t1")]
+            }
+            let follow = try Watcher("event", "follow", socket: socket)
+            #expect(try await follow.line()?.hasPrefix("1\t") == true)
+            await first.stop()
+            #expect(
+                try await follow.notice() == "statectl: the daemon went away; waiting for it"
+            )
+            let second = try await FakeDaemon.start(on: socket) { call in
+                let token = try? Events.Follow.parameters(of: call).token
+                return token == nil
+                    ? [followed([event(9)], token: "t9")]
+                    : [StateError.eventsResyncRequired(why: "it is gone", oldest: 9).message]
+            }
+            #expect(try await follow.notice() == "statectl: beginning anew, for it is gone")
+            #expect(try await follow.notice() == "statectl: the daemon is back")
+            #expect(try await follow.line()?.hasPrefix("9\t") == true)
+            let call = try #require(try await second.calls().first)
+            #expect(try Events.Follow.parameters(of: call).token == "t1")
+            #expect(await follow.interrupt() == 0)
+            await second.stop()
+        }
+    }
+
+    @Test func `over kills of a real daemon each event is printed once, in order`() async throws {
+        let daemon = try DaemonProcess.running()
+        let follow = try Watcher("event", "follow", socket: daemon.socket)
+        var printed: [String] = []
+        for round in 0..<3 {
+            for number in 1...5 {
+                let id = "\(round)/\(number)"
+                let run = try await Program.run(
+                    ["event", "append", "t", "--id", id],
+                    socket: daemon.socket
+                )
+                #expect(run.output == "appended t as event \(round * 5 + number)\n")
+            }
+            // The last of them are told, or left to the token.
+            for _ in 1...(round + 3) { printed.append(try #require(try await follow.line())) }
+            try daemon.kill()
+            try daemon.start()
+        }
+        while printed.count < 15 { printed.append(try #require(try await follow.line())) }
+        let fields = printed.map { $0.split(separator: "\t") }
+        #expect(fields.map { $0[0] } == (1...15).map { "\($0)" })
+        #expect(fields.map { $0[5] } == (0..<3).flatMap { r in (1...5).map { "\(r)/\($0)" } })
+        #expect(await follow.interrupt() == 0)
+    }
+
+    @Test func `a token that is no good ends it with 65`() async throws {
+        try await withDaemon { _ in
+            [StateError.eventsResyncRequired(why: "it is gone", oldest: 9).message]
+        } body: { daemon in
+            let run = try await Program.run(
+                ["event", "follow", "--since", "t"],
+                socket: daemon.socket
+            )
+            #expect(run.status == 65)
+            #expect(run.errors.contains("it is gone"))
+        }
+    }
+}
+
+@Suite struct EventReportTests {
+    private let view = Viewpoint(now: 1_795_250_160_000, zone: .utc)
+
+    @Test func `a line fits the terminal, and nothing in it is obeyed`() {
+        let report = EventReport(
+            event: StoredEvent(
+                event(
+                    17,
+                    "{\"text\":\"\u{202e}evil\",\n\"more\":\"\(String(repeating: "x", count: 99))\"}"
+                )
+            )
+        )
+        let line = report.line(from: view, width: 60, style: .plain)
+        #expect(line.hasPrefix("08:35:00    17  score.entered  desk  {\"text\":\"\\u{202e}e"))
+        #expect(TextWidth.of(line) == 60)
+        let wide = report.line(from: view, width: 500, style: .plain)
+        #expect(wide.hasSuffix("xxx\"}"))
+    }
+
+    @Test func `a table gives way in the body alone`() {
+        let events = [event(1, #"{"points":7,"game":"chess"}"#), event(12)].map(StoredEvent.init)
+        #expect(
+            EventReport.table(events, from: view, width: 62, style: .plain) == [
+                "NUMBER  WHEN      TOPIC          DEVICE  STATE    BODY",
+                "     1  59 s ago  score.entered  desk    pending  {\"points\":7…",
+                "    12  59 s ago  score.entered  desk    pending  {}",
+            ]
+        )
+    }
+
+    @Test func `an id that is made up is a UUID of version 7, in the order of time`() {
+        // The example of RFC 9562, A.6.
+        let id = EventID.uuid(
+            now: 0x017F_22E2_79B0,
+            random: 0xCC3,
+            0x18C4_DC0C_0C07_398F
+        )
+        #expect(id == "017f22e2-79b0-7cc3-98c4-dc0c0c07398f")
+        #expect(EventID.new(now: 1) < EventID.new(now: 2))
+        #expect(EventID.new(now: 1) != EventID.new(now: 1))
+    }
+}
