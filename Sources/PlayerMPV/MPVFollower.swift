@@ -37,24 +37,35 @@ package struct MPVFollower: Sendable {
     /// How often the daemon is told of a file that plays, in milliseconds.
     static let tickInterval = 1_000
 
+    /// The player's name.
     let player: String
+    /// What paths mean.
     let files: Files
+    /// What mpv plays; nil: nothing.
     var track: Track?
+    /// mpv's playlist, by the daemon's names.
     var playlist = MPVPlaylist()
+    /// What other surfaces want.
     var orders = SurfaceOrders()
     /// The playlist as mpv told it, until we know where relative paths begin.
     var list = JSONValue.array([])
     /// The names of what is in the playlist.
     var names: [String: String] = [:]
+    /// Where relative paths begin; nil: mpv has not said.
     var directory: String?
+    /// Whether mpv stands still because somebody wants it to.
     var isPaused = false
+    /// mpv's playback speed.
     var speed: Double?
+    /// Whether the daemon is there.
     var isAttached = false
     /// Whether all that was told is answered.
     var isSettled = true
     /// The question that ends a rearrangement of the playlist; nil: none is under way.
     var arranging: Int?
+    /// The number of the latest file.
     var serial = 0
+    /// What is to be done, in this order.
     var actions: [Action] = []
 
     /// A surface of that player.
@@ -100,8 +111,10 @@ package struct MPVFollower: Sendable {
             isAttached = false
             isSettled = true
             orders.detached()
-        case .continuation(let item, let point, let position):
+        case .continuation(let item, let own, let point, let position):
+            orders.learned(own: own, called: item)
             resume(item, point, at: position)
+        case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)
         case .settled(let revision):
             isSettled = true
@@ -142,15 +155,18 @@ extension MPVFollower {
         case playlist
     }
 
+    /// What is to be done, which is then as good as done.
     mutating func take() -> [Action] {
         defer { actions = [] }
         return actions
     }
 
+    /// Sends a command to mpv.
     mutating func command(_ command: MPVCommand) {
         actions.append(.command(command))
     }
 
+    /// Tells or asks the daemon.
     mutating func call(_ call: SurfaceCall) {
         if case .tick = call {} else { isSettled = false }
         actions.append(.call(call))
@@ -187,6 +203,7 @@ extension MPVFollower {
             )
         else { return }
         if track?.isTold == false { orders.began(snapshot.item) }
+        if status == .finished { orders.finished() }
         track?.isTold = true
         call(.save(snapshot))
     }

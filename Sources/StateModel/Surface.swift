@@ -18,8 +18,11 @@ package enum SurfaceEvent: Sendable, Equatable {
     case attached(item: String?, queue: [String])
     /// The daemon is gone; what it has not answered will be sent again.
     case detached
-    /// Where to continue in an item; without a point there is nothing to come back to.
-    case continuation(item: String, point: ResumePoint?, position: Double)
+    /// Where to continue in an item, which may have another name of its own; without a point
+    /// there is nothing to come back to.
+    case continuation(item: String, own: String, point: ResumePoint?, position: Double)
+    /// The queue was set, with that revision.
+    case queueSet(revision: Int)
     /// The queue was not set: the player has changed, last at that revision.
     case queueChanged(revision: Int)
     /// All that was told is answered; the newest revision among the answers.

@@ -1,8 +1,8 @@
 /// How a bridge tells what other surfaces want from what it told the daemon itself.
 ///
 /// The daemon tells every surface of each change of a player's item and queue, whoever made it.
-/// An order is a change of the item or the queue that is newer than all this surface told, and
-/// that no snapshot brought about.
+/// An order is a change of the item or the queue that is newer than those this surface made, and
+/// that no snapshot brought about. Names are those that the surface uses, whatever the item's own.
 package struct SurfaceOrders: Sendable {
     /// What is to be done to make player and daemon agree.
     package enum Step: Sendable, Equatable {
@@ -24,8 +24,9 @@ package struct SurfaceOrders: Sendable {
     private struct Heard {
         var item: String?
         var queue: [String]
+        /// The revision of the player's latest change, surfaces that came or went not counted.
         var revision: Int
-        /// A snapshot made that item the current one.
+        /// That change was a snapshot's doing.
         var isDerived: Bool
     }
 
@@ -33,7 +34,15 @@ package struct SurfaceOrders: Sendable {
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
-    /// The newest revision that answers named.
+    /// What this surface calls the items that have another name of their own.
+    private var names: [Verbatim: String] = [:]
+    /// The player as it was last heard of, in the daemon's own words.
+    private var player: Player?
+    /// The queue that the daemon took, and with which revision; nil: none yet.
+    private var taken: (queue: [String], revision: Int)?
+    /// Whether something was told that moves the player to another item.
+    private var isMoving = false
+    /// The newest revision that this surface brought about by changing the item or the queue.
     private var answered = 0
     /// The newest revision that was heard of.
     private var seen = 0
@@ -47,28 +56,52 @@ package struct SurfaceOrders: Sendable {
     /// Nothing is known.
     package init() {}
 
+    /// Nothing is known but what items are called.
+    private init(calling names: [Verbatim: String]) {
+        self.names = names
+    }
+
     /// The daemon told how the player stood when the surface was attached.
     package mutating func attached(item: String?, queue: [String]) {
-        self = SurfaceOrders()
-        known = Known(item: item, queue: queue)
+        self = SurfaceOrders(calling: names)
+        known = Known(item: item.map(called), queue: queue.map(called))
     }
 
     /// The daemon is gone.
     package mutating func detached() {
-        self = SurfaceOrders()
+        self = SurfaceOrders(calling: names)
     }
 
-    /// The surface plays another item: the daemon takes it out of the queue by itself.
+    /// The daemon is told that the item is over: it moves on to the next by itself.
+    package mutating func finished() {
+        isMoving = true
+    }
+
+    /// The daemon is told of another item: it takes that out of the queue by itself.
     package mutating func began(_ item: String) {
+        isMoving = true
         known?.item = item
         known?.queue?.removeAll { Self.same($0, item) }
     }
 
     /// All that was told is answered; the newest revision among the answers.
     package mutating func settled(revision: Int) {
-        answered = max(answered, revision)
+        if isMoving { answered = max(answered, revision) }
+        isMoving = false
         seen = max(seen, revision)
         self.revision = revision
+    }
+
+    /// The daemon has taken the queue that it was told.
+    package mutating func queueSet(revision: Int) {
+        answered = max(answered, revision)
+        taken = known?.queue.map { ($0, revision) }
+        compareNames()
+    }
+
+    /// An item has another name of its own than this surface calls it by.
+    package mutating func learned(own: String, called name: String) {
+        if !Self.same(own, name) { names[Verbatim(own)] = name }
     }
 
     /// The queue was not set, for the player has changed, last at that revision.
@@ -84,9 +117,9 @@ package struct SurfaceOrders: Sendable {
             seen = max(seen, change.revision)
             switch (change.kind, change.about) {
             case (.player, .player(let player)):
-                note(player, at: change.revision, isLive: isLive)
+                note(player, isLive: isLive)
             case (.alert, .alert(let alert)) where isLive && alert.state == .retrying:
-                retry = alert.item
+                retry = alert.item.map(called)
             case (.saved, _), (.cleared, _), (.restored, _):
                 saved = change.revision
                 revision = change.revision
@@ -95,18 +128,36 @@ package struct SurfaceOrders: Sendable {
         }
     }
 
-    private mutating func note(_ player: Player, at revision: Int, isLive: Bool) {
-        self.revision = player.revision
+    private mutating func note(_ player: Player, isLive: Bool) {
+        self.player = player
+        compareNames()
+        let item = player.item.map(called)
+        let queue = player.queue.map(called)
+        revision = player.revision
         guard isLive else {
-            known = Known(item: player.item, queue: player.queue)
+            // A surface that has told something by then knows better.
+            if player.revision >= answered { known = Known(item: item, queue: queue) }
             return
         }
         heard = Heard(
-            item: player.item,
-            queue: player.queue,
-            revision: revision,
-            isDerived: revision == saved
+            item: item,
+            queue: queue,
+            revision: player.revision,
+            isDerived: player.revision == saved
         )
+    }
+
+    /// Learns which items have names of their own, from a queue as it was told and as it was taken.
+    private mutating func compareNames() {
+        guard let player, let taken, player.revision == taken.revision,
+            player.queue.count == taken.queue.count
+        else { return }
+        for (own, name) in zip(player.queue, taken.queue) { learned(own: own, called: name) }
+    }
+
+    /// What this surface calls an item.
+    private func called(_ item: String) -> String {
+        names.isEmpty ? item : names[Verbatim(item)] ?? item
     }
 
     /// What is to be done now, if all that this surface told is answered.
@@ -122,10 +173,11 @@ package struct SurfaceOrders: Sendable {
             return .play(item: wanted, queue: rest.filter { !Self.same($0, wanted) })
         }
         // What was heard of before the latest answer is out of date.
-        if let heard = heard.take(), heard.revision >= answered {
-            self.known = Known(item: heard.item, queue: heard.queue)
-            if heard.revision > answered, let order = order(heard, known, item, queue) {
-                return order
+        if let heard = heard.take(), heard.revision > answered {
+            self.known?.item = heard.item
+            if !heard.isDerived {
+                self.known?.queue = heard.queue
+                if let order = order(heard, known, item, queue) { return order }
             }
         }
         guard let queue, !Self.same(self.known?.queue, queue), seen >= awaited else { return nil }
@@ -139,7 +191,6 @@ package struct SurfaceOrders: Sendable {
         _ item: String?,
         _ queue: [String]?
     ) -> Step? {
-        guard !heard.isDerived else { return nil }
         let isOther = !Self.same(heard.item, known.item) && !Self.same(heard.item, item)
         if isOther { return .play(item: heard.item, queue: heard.queue) }
         let isArranged = Self.same(known.queue, heard.queue) || Self.same(queue ?? [], heard.queue)

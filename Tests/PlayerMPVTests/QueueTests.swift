@@ -11,6 +11,7 @@ import Testing
         _ = stage.lists(names, current: 0)
         _ = stage.opens("a")
         _ = stage.hears(.settled(revision: 10))
+        _ = stage.hears(.queueSet(revision: 11))
         _ = stage.hears(.settled(revision: 11))
         _ = stage.hears(changed(item: "/v/a", queue: names.dropFirst().map { "/v/\($0)" }, at: 11))
         return stage
@@ -193,6 +194,39 @@ import Testing
         // The daemon tells of our own coming, as the player still was then.
         #expect(stage.hears(changed(item: "/v/old", queue: ["/v/older"], at: 9)).isEmpty)
         #expect(stage.hears(.settled(revision: 10)) == ["queue [] if 10"])
+    }
+
+    @Test func `what a person does in mpv undoes no order that came at the same time`() {
+        var stage = settled()
+        _ = stage.property("pause", "true")
+        #expect(stage.answer("time-pos", "5.0") == ["save /v/a paused 5.0 pause"])
+        let queue = ["/v/b", "/v/c", "/v/d"]
+        #expect(stage.hears(changed(item: "/v/a", queue: queue, at: 12)).isEmpty)
+        #expect(stage.hears(.settled(revision: 13)) == [#"mpv: append("/v/d")"#])
+    }
+
+    @Test func `items may have other names of their own, and none of that is an order`() {
+        var stage = Stage(attached: .some(nil))
+        _ = stage.lists(["a", "b"], current: 0)
+        _ = stage.says(#"{"event":"start-file"}"#)
+        _ = stage.property("path", #""a""#)
+        let point = stage.point("/old/a", 40)
+        _ = stage.hears(
+            .continuation(item: "/v/a", own: "/old/a", point: point, position: 40)
+        )
+        #expect(stage.loads() == ["mpv: seek(40.0)"])
+        #expect(stage.jumps(to: "40.0") == ["save /v/a playing 40.0 load"])
+        #expect(stage.hears(.settled(revision: 10)) == [#"queue ["/v/b"] if 10"#])
+        _ = stage.hears(changed(item: "/old/a", queue: ["/old/b"], at: 11))
+        _ = stage.hears(.queueSet(revision: 11))
+        #expect(stage.hears(.settled(revision: 11)).isEmpty)
+        #expect(stage.hears(changed(item: "/old/a", queue: ["/old/b"], at: 15)).isEmpty)
+        // What somebody else wants is asked of mpv by the name that it knows.
+        #expect(
+            stage.hears(changed(item: "/old/b", queue: [], at: 16)) == [
+                "mpv: play(1)", "mpv: unpause",
+            ]
+        )
     }
 
     @Test func `an alert that is tried again has its item played`() {

@@ -5,6 +5,7 @@ import Varlink
 
 /// A follower between an mpv and a daemon that a test plays: each step answers with what it does.
 struct Stage {
+    /// Who stands between them.
     var follower: MPVFollower
     /// Milliseconds.
     var now = 1_000_000
@@ -79,7 +80,12 @@ struct Stage {
     /// The daemon says where a file stood.
     mutating func answers(_ item: String, stored: Double?) -> [String] {
         hears(
-            .continuation(item: item, point: stored.map { point(item, $0) }, position: stored ?? 0)
+            .continuation(
+                item: item,
+                own: item,
+                point: stored.map { point(item, $0) },
+                position: stored ?? 0
+            )
         )
     }
 

@@ -41,7 +41,9 @@ extension SurfaceLink {
             if case .queueChanged(let revision)? = error {
                 actions.append(.tell(.queueChanged(revision: revision)))
             } else if error == nil {
-                note(try RevisionReply(json: reply.parameters).revision)
+                let revision = try RevisionReply(json: reply.parameters).revision
+                note(revision)
+                actions.append(.tell(.queueSet(revision: revision)))
             }
         }
     }
@@ -68,7 +70,12 @@ extension SurfaceLink {
         let reply = parameters.flatMap { try? Playback.Resume.Reply(json: $0) }
         actions.append(
             .tell(
-                .continuation(item: item, point: reply?.point, position: reply?.position ?? 0)
+                .continuation(
+                    item: item,
+                    own: reply?.item ?? item,
+                    point: reply?.point,
+                    position: reply?.position ?? 0
+                )
             )
         )
     }
