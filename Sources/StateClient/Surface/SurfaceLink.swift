@@ -59,29 +59,45 @@ package struct SurfaceLink: Sendable {
         case absent(why: String)
     }
 
+    /// How far it is.
     enum Stage: Sendable, Equatable {
+        /// Nobody is there; tried again then, in milliseconds of the clock that only moves on.
         case waiting(until: Int)
+        /// The connections are being made.
         case connecting
+        /// The daemon has yet to take the surface in.
         case attaching
+        /// It has.
         case attached
     }
 
     /// A call that waits for its answer.
     enum Pending: Sendable, Equatable {
+        /// To become a surface.
         case attach
+        /// The first word of the outbox that is on its way.
         case told
+        /// Where to go on in an item.
         case resume(item: String)
+        /// What comes after the current item.
         case setQueue
     }
 
+    /// The player's name.
     let player: String
+    /// How far the link is.
     var stage = Stage.waiting(until: 0)
+    /// The protocol on the connection for calls.
     var calls = ClientConnection()
+    /// The protocol on the connection for changes.
     var changes = ClientConnection()
+    /// The calls that wait for their answers, in the order in which these come.
     var pending: [Pending] = []
+    /// What has yet to be acknowledged.
     var outbox = SurfaceOutbox()
     /// When what the daemon refused for now is to be sent again; nil: nothing is.
     var retryAt: Int?
+    /// How long to wait before the next attempt.
     var reconnection = Reconnection()
     /// Where the stream of changes stood.
     var token: String?
@@ -91,7 +107,9 @@ package struct SurfaceLink: Sendable {
     var isAbsenceTold = false
     /// Whether the surface waits to hear that all is answered.
     var isUnsettled = false
+    /// The newest revision among the answers.
     var revision = 0
+    /// What is to be done, in this order.
     var actions: [Action] = []
 
     /// The link of a surface of that player, which is not connected yet.
@@ -158,125 +176,5 @@ package struct SurfaceLink: Sendable {
     private mutating func take() -> [Action] {
         defer { actions = [] }
         return actions
-    }
-}
-
-// MARK: - Connecting
-
-extension SurfaceLink {
-    private mutating func connected() {
-        calls = ClientConnection()
-        changes = ClientConnection()
-        pending = []
-        isLive = false
-        stage = .attaching
-        ask(Session.Attach.self, .init(player: player, surface: "bridge"), .attach)
-        subscribe()
-    }
-
-    mutating func subscribe() {
-        let parameters = Playback.Subscribe.Parameters(token: token, player: player)
-        let bytes = changes.call(
-            method: Playback.Subscribe.name,
-            parameters: parameters.json,
-            more: true
-        )
-        actions.append(.send(.changes, bytes))
-    }
-
-    private mutating func failed(_ why: String, _ share: Double, now: Int) {
-        stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
-        guard !isAbsenceTold else { return }
-        isAbsenceTold = true
-        actions.append(.absent(why: why))
-    }
-
-    mutating func closed(_ share: Double, now: Int) {
-        let wasAttached = isAttached
-        stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
-        outbox.lost()
-        pending = []
-        retryAt = nil
-        isUnsettled = false
-        actions.append(.close)
-        if wasAttached { actions.append(.tell(.detached)) }
-    }
-
-    private mutating func appeared(now: Int) {
-        guard case .waiting = stage else { return }
-        reconnection.succeeded()
-        stage = .waiting(until: now)
-    }
-
-    /// The daemon took the surface in.
-    mutating func attached(_ reply: Session.Attach.Reply) {
-        stage = .attached
-        reconnection.succeeded()
-        isAbsenceTold = false
-        actions.append(.tell(.attached(item: reply.item, queue: reply.queue)))
-    }
-}
-
-// MARK: - Telling
-
-extension SurfaceLink {
-    private mutating func put(_ word: SurfaceOutbox.Entry.Word, now: Int) {
-        isUnsettled = true
-        outbox.put(word, observed: now)
-    }
-
-    private mutating func tick(_ snapshot: Snapshot, now: Int) {
-        guard isAttached, !outbox.waits(snapshot.item) else {
-            return put(.save(snapshot), now: now)
-        }
-        let bytes = calls.call(
-            method: Playback.Save.name,
-            parameters: Playback.Save.Parameters(snapshot: snapshot).json,
-            oneway: true
-        )
-        actions.append(.send(.calls, bytes))
-    }
-
-    mutating func ask<Method: StateMethod>(
-        _: Method.Type,
-        _ parameters: Method.Parameters,
-        _ waiting: Pending
-    ) {
-        pending.append(waiting)
-        if waiting != .attach { isUnsettled = true }
-        actions.append(
-            .send(.calls, calls.call(method: Method.name, parameters: parameters.json))
-        )
-    }
-
-    /// Sends what waits, and says so once all is answered.
-    private mutating func flush(now: Time) {
-        guard isAttached else { return }
-        if let retryAt, retryAt > now.elapsed { return }
-        retryAt = nil
-        for entry in outbox.take() {
-            switch entry.word {
-            case .save(var snapshot):
-                let age = now.elapsed - entry.observed
-                if age >= 1_000 { snapshot.at = now.wall - age }
-                ask(Playback.Save.self, .init(snapshot: snapshot), .told)
-            case .unavailable(let item, let reason):
-                ask(
-                    Session.ReportUnavailable.self,
-                    .init(player: player, item: item, reason: reason),
-                    .told
-                )
-            }
-        }
-        guard isUnsettled, pending.isEmpty else { return }
-        isUnsettled = false
-        actions.append(.tell(.settled(revision: revision)))
-    }
-}
-
-extension Duration {
-    /// The whole milliseconds in it.
-    fileprivate var milliseconds: Int {
-        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
 }
