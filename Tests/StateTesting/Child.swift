@@ -45,14 +45,8 @@ package final class Child: Sendable {
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         var variables = (environment ?? [:]).map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { for copy in words + variables { free(copy) } }
-        // The threads of a test hold signals back, and a program would inherit that.
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
+        var attributes = Self.attributes()
         defer { posix_spawnattr_destroy(&attributes) }
-        var none = sigset_t()
-        sigemptyset(&none)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var pid: pid_t = 0
         let code =
             environment == nil
@@ -60,6 +54,17 @@ package final class Child: Sendable {
             : posix_spawn(&pid, path, &actions, &attributes, &words, &variables)
         guard code == 0 else { throw ClientSocket.Failure(what: "start \(path)", code: code) }
         self.pid = pid
+    }
+
+    /// No signal is held back: the threads of a test do so, and a program would inherit that.
+    private static func attributes() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
+        return attributes
     }
 
     deinit {

@@ -53,13 +53,15 @@ struct MPVBridge {
         self.program = program
         take(follower.begin())
         while self.wire != nil || program.map({ $0.status == nil }) == true { turn() }
-        let end = Clocks.elapsed + (link.isAttached ? Self.farewell : Self.hope)
+        // A daemon that was never there will not come within a second.
+        let patience = link.isAttached ? Self.farewell : standing == nil ? 0 : Self.hope
+        let end = Clocks.elapsed + patience
         while link.unacknowledged > 0 || !link.isFlushed, Clocks.elapsed < end {
             turn(until: end)
         }
         if link.unacknowledged > 0 {
             notices.line(
-                "statectl: \(link.absence ?? "the daemon does not answer"); "
+                "statectl: \(link.absence ?? "the daemon did not take it in time"); "
                     + "where \(HealthReport.count(link.unacknowledged, "item")) stood is not stored"
             )
         }
