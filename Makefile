@@ -24,7 +24,7 @@ ROUNDS ?= 5
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
 PEERS = redis-server mosquitto
-PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv ffmpeg shellcheck
+PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
 # A message bus of the tests' own, and what plays logind on it.
 PACKAGES += dbus-daemon python3-dbusmock
 
@@ -45,6 +45,7 @@ BINDIR = $(PREFIX)/bin
 MANDIR = $(PREFIX)/share/man
 UNITDIR = $(PREFIX)/lib/systemd
 DOCDIR = $(PREFIX)/share/doc/stated
+SHAREDIR = $(PREFIX)/share/stated
 BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
@@ -163,6 +164,9 @@ install: build
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
 	install -D -m 644 etc/stated.yaml $(DESTDIR)$(DOCDIR)/stated.yaml
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
+	mkdir -p $(DESTDIR)$(SHAREDIR)/mpv && \
+	  sed 's|/usr/local/|$(PREFIX)/|g' etc/mpv/stated.lua >$(DESTDIR)$(SHAREDIR)/mpv/stated.lua && \
+	  chmod 644 $(DESTDIR)$(SHAREDIR)/mpv/stated.lua
 	install -D -m 644 etc/completions/statectl.bash $(DESTDIR)$(BASHDIR)/statectl
 	install -D -m 644 etc/completions/statectl.zsh $(DESTDIR)$(ZSHDIR)/_statectl
 	install -D -m 644 etc/completions/statectl.fish $(DESTDIR)$(FISHDIR)/statectl.fish
@@ -176,7 +180,9 @@ uninstall:
 	rm -f $(DESTDIR)$(DOCDIR)/stated.yaml $(DESTDIR)$(BASHDIR)/statectl
 	rm -f $(DESTDIR)$(DOCDIR)/waybar/config.jsonc $(DESTDIR)$(DOCDIR)/waybar/style.css
 	rm -f $(DESTDIR)$(ZSHDIR)/_statectl $(DESTDIR)$(FISHDIR)/statectl.fish
+	rm -f $(DESTDIR)$(SHAREDIR)/mpv/stated.lua
 	-rmdir $(DESTDIR)$(DOCDIR)/waybar $(DESTDIR)$(DOCDIR)
+	-rmdir $(DESTDIR)$(SHAREDIR)/mpv $(DESTDIR)$(SHAREDIR)
 
 clean:
 	rm -rf .build

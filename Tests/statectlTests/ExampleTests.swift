@@ -6,7 +6,7 @@ import Testing
 @Suite struct ExampleTests {
     @Test func `the examples of the manual work`() throws {
         let examples = try Self.examples()
-        #expect(examples.count == 16)
+        #expect(examples.count == 18)
         let daemon = try DaemonProcess.running()
         for example in examples {
             let (status, said) = try run(example, with: daemon)
@@ -34,7 +34,16 @@ import Testing
         with daemon: DaemonProcess
     ) throws -> (status: Int32, said: String) {
         let mpv = daemon.directory.file("mpv")
-        let script = "#!/bin/sh\n[ \"$*\" = '--start=3723 film.mkv' ]\n"
+        // What played the film last is what goes on without a name, too.
+        let script = """
+            #!/bin/sh
+            case "$*" in
+                '--start=3723 film.mkv' | --input-ipc-client=*' film.mkv') ;;
+                --input-ipc-client=*' --fullscreen -- film.mkv') ;;
+                *) exit 1 ;;
+            esac
+
+            """
         try script.write(toFile: mpv, atomically: false, encoding: .utf8)
         chmod(mpv, 0o755)
         let programs = (try Program.path() as NSString).deletingLastPathComponent
@@ -44,7 +53,8 @@ import Testing
             ["-c", "cd \(daemon.directory.path) && \(line)"],
             environment: [
                 "PATH": "\(daemon.directory.path):\(programs):/usr/bin:/bin",
-                "STATED_SOCKET": daemon.socket,
+                "STATED_SOCKET": daemon.socket, "STATECTL_PLAYER": "statectl",
+                "XDG_RUNTIME_DIR": daemon.directory.path,
             ],
             output: output.fileHandleForWriting.fileDescriptor,
             errors: output.fileHandleForWriting.fileDescriptor

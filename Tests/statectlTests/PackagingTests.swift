@@ -9,7 +9,7 @@ import Testing
         "metrics", "backup", "export", "import", "call", "players", "queue", "queue show",
         "queue set", "queue add", "queue play", "queue skip", "event", "event append", "event list",
         "event follow", "alerts", "alerts list",
-        "alerts dismiss", "alerts retry",
+        "alerts dismiss", "alerts retry", "play", "bridge mpv",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"])
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `every exit status is in statectl(1)`() throws {
         let page = try Program.file("man/statectl.1").split(separator: "\n")
-        for status in [0, 1, 64, 65, 69, 70, 75, 77] {
+        for status in [0, 1, 64, 65, 69, 70, 75, 77, 127] {
             #expect(page.contains(".It \(status)"))
         }
     }

@@ -4,7 +4,7 @@
 #   demo.sh         the tour, in tmux; without a terminal it prints what the panes showed
 #   demo.sh tour    the upper pane (started by the above)
 #
-# Wants stated and statectl on the PATH, and tmux, ffmpeg, ffprobe.
+# Wants stated and statectl on the PATH, and tmux, mpv, ffmpeg.
 set -eu
 
 self=$(cd "$(dirname "$0")" && pwd)/demo.sh
@@ -27,31 +27,57 @@ start_daemon() {
     done
 }
 
+# Starts mpv, which plays to nobody here, and waits until the daemon hears that it plays.
+start_player() {
+    printf '$ statectl play %s &\n' "$*"
+    statectl play "$@" 2>>"$DEMO/log" &
+    player=$!
+    until statectl get "$talk" --json 2>/dev/null | grep -q '"status":"playing"'; do
+        kill -0 "$player" 2>/dev/null || { cat "$DEMO/log"; exit 1; }
+        sleep 0.05
+    done
+}
+
 tour() {
     cd "$DEMO"
-    say "1. A talk of ten minutes, and a daemon that remembers."
-    ffmpeg -v error -f lavfi -i "sine=frequency=220:duration=600:sample_rate=8000" -c:a pcm_u8 talk.wav
-    length=$(ffprobe -v error -show_entries format=duration -of csv=p=0 talk.wav)
+    daemon='' player=''
+    # shellcheck disable=SC2086
+    trap 'kill $daemon $player 2>/dev/null || true' EXIT
+    talk=$DEMO/talk.ogg
+    mkdir mpv
+    printf 'ao=null\nvo=null\nterminal=no\n' >mpv/mpv.conf
+    say "1. A talk of ten minutes, a daemon that remembers, and mpv, which knows nothing of it."
+    ffmpeg -v error -f lavfi -i "sine=frequency=220:duration=600:sample_rate=8000" talk.ogg
     printf '$ stated &\n'
     start_daemon
     touch "$DEMO/started"
     sleep 1
-    say "2. The player tells where it stands."
-    run statectl save talk.wav --position 0:42 --duration "$length" --status playing --player demo
-    run statectl save talk.wav --position 4:31 --duration "$length" --status playing --player demo
-    say "3. The power goes: kill -9, in mid-play."
-    printf '$ kill -9 %s\n' "$daemon"
-    kill -9 "$daemon"
-    wait "$daemon" 2>/dev/null || true
+    start_player --start=4:31 talk.ogg
+    sleep 3
+    say "2. The power goes: kill -9 for both, in mid-play."
+    mpv=$(cat "/proc/$player/task/$player/children")
+    mpv=${mpv% }
+    printf '$ kill -9 %s %s\n' "$daemon" "$mpv"
+    kill -9 "$daemon" "$mpv"
+    wait "$daemon" "$player" 2>/dev/null || true
     sleep 0.7
-    say "4. Back again."
+    say "3. Back again."
     printf '$ stated &\n'
     start_daemon
-    run statectl resume talk.wav --format clock
-    run statectl get talk.wav
+    run statectl get "$talk"
+    start_player talk.ogg
+    sleep 2
+    run statectl status
+    say "4. Quit, and go on with whatever it was."
+    kill "$player"
+    wait "$player" 2>/dev/null || true
+    start_player --speed=2
+    sleep 2
+    kill "$player"
+    wait "$player" 2>/dev/null || true
     say "5. A slip of the finger, and its undoing."
-    run statectl save talk.wav --position 0:03 --player demo
-    run statectl undo talk.wav
+    run statectl save "$talk" --position 0:03 --player demo
+    run statectl undo "$talk"
     sleep 0.7
     kill "$daemon"
     wait "$daemon" 2>/dev/null || true
@@ -69,8 +95,9 @@ summary() {
     cat <<'EOT'
 
 What you saw:
- - every save was on disk before statectl said so, so kill -9 took nothing away;
- - after the restart the talk resumed at 4:31, paused: nothing starts by itself;
+ - mpv told where it was without knowing it, and kill -9 of both took at most 2 s away;
+ - after the restart the talk was paused where it was: nothing starts by itself;
+ - mpv went on right there, once with the file named, and once without;
  - the watcher below heard of each change once, and went on by itself after the crash;
  - the position that was overwritten by mistake was still in the history, and came back.
 Next: `make run` for a daemon of your own, and man/statectl.1 for all that it can do.
@@ -82,7 +109,7 @@ main() {
     tmux="tmux -L stated-demo-$$ -f /dev/null"
     trap '$tmux kill-server 2>/dev/null || true; rm -rf "$DEMO"' EXIT
     trap 'exit 130' INT TERM
-    export DEMO STATED_SOCKET="$DEMO/socket"
+    export DEMO STATED_SOCKET="$DEMO/socket" XDG_RUNTIME_DIR="$DEMO" MPV_HOME="$DEMO/mpv"
     $tmux new-session -d -x 100 -y 46 "$self tour 2>&1 | tee $DEMO/above"
     $tmux split-window -d -v -l 12 "$self watcher 2>&1 | tee $DEMO/below"
     if [ -t 1 ]; then
