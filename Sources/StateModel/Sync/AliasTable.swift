@@ -1,0 +1,30 @@
+/// Which item a name stands for, as far as aliases say.
+package struct AliasTable: Sendable, Equatable {
+    private var targets: [Verbatim: String] = [:]
+
+    /// No name is an alias.
+    package init() {}
+
+    /// Lets `alias` stand for `target`; nil: for itself again.
+    package mutating func set(_ alias: String, to target: String?) {
+        targets[Verbatim(alias)] = target
+    }
+
+    /// The item's own name that `name` leads to.
+    ///
+    /// Two devices may each have made one of two names an alias of the other. Merge reads two
+    /// records and no more, so both stay; the smallest name of the ring, byte by byte, is then
+    /// the item's own on every device.
+    package func item(of name: String) -> String {
+        var path = [name]
+        var visited: Set<Verbatim> = [Verbatim(name)]
+        while let last = path.last, let next = targets[Verbatim(last)] {
+            if !visited.insert(Verbatim(next)).inserted {
+                let ring = path.drop { Verbatim($0) != Verbatim(next) }
+                return ring.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? name
+            }
+            path.append(next)
+        }
+        return path.last ?? name
+    }
+}

@@ -1,0 +1,112 @@
+/// A store that all devices of a person share; one driver for each kind of it.
+///
+/// Its functions throw ``RemoteError``, or CancellationError when cancelled. One is called at a
+/// time. Nothing here is trusted: what comes may be lost, late, twice or in another order.
+package protocol Remote: Sendable {
+    /// What the driver can promise.
+    var capabilities: RemoteCapabilities { get }
+
+    /// Makes ready what the remote needs, and says which one it is.
+    ///
+    /// Idempotent: it never makes a second one, and none at all where the one known is missing.
+    func setUp() async throws -> RemoteIdentity
+
+    /// Stores records, and answers for each of them, in order.
+    ///
+    /// Events are stored in the batch's order: behind one that could not be stored for now
+    /// none of the same origin is stored.
+    func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome]
+
+    /// What was stored since `cursor`; nil: all that is there.
+    func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage
+
+    /// Tells other devices what this one has seen.
+    func report(_ presence: DevicePresence) async throws
+
+    /// The presences of all devices, as far as all that they speak of can be read here, too.
+    func devices() async throws -> [DevicePresence]
+
+    /// Takes a device off the list: its tombstones are waited for no longer.
+    func forget(_ device: UInt64) async throws
+
+    /// Says when there may be news. The newest is enough; the stream ends with its reader's task.
+    func notifications() -> AsyncStream<RemoteNotification>
+}
+
+/// What a driver can promise.
+package struct RemoteCapabilities: Sendable, Equatable {
+    /// How a cursor says what has been read.
+    package enum Cursor: Sendable, Equatable {
+        /// Nothing comes twice but after a rewind.
+        case exact
+        /// The newest records within this span, in milliseconds, come again each time.
+        case overlapping(Int)
+    }
+
+    /// What it stored is on stable storage when it says so.
+    package var hasDurableAcknowledgements: Bool
+    /// It stores a value only if the one that it holds is the one expected.
+    package var comparesAndSwaps: Bool
+    /// It tells of news by itself.
+    package var notifies: Bool
+    /// It is reached over the network.
+    package var needsNetwork: Bool
+    /// It keeps tombstones.
+    package var keepsTombstones: Bool
+    /// How its cursors work.
+    package var cursor: Cursor
+
+    /// Capabilities with all their members.
+    package init(
+        hasDurableAcknowledgements: Bool,
+        comparesAndSwaps: Bool,
+        notifies: Bool,
+        needsNetwork: Bool,
+        keepsTombstones: Bool,
+        cursor: Cursor
+    ) {
+        self.hasDurableAcknowledgements = hasDurableAcknowledgements
+        self.comparesAndSwaps = comparesAndSwaps
+        self.notifies = notifies
+        self.needsNetwork = needsNetwork
+        self.keepsTombstones = keepsTombstones
+        self.cursor = cursor
+    }
+}
+
+/// Which remote it is, and since when its past holds.
+package struct RemoteIdentity: Sendable, Hashable {
+    /// Drawn at random when it was set up.
+    package var name: String
+    /// Changes when it may have lost what it had; 0 where a driver cannot tell.
+    package var epoch: Int
+
+    /// An identity with both its members.
+    package init(name: String, epoch: Int) {
+        self.name = name
+        self.epoch = epoch
+    }
+}
+
+/// News, perhaps.
+package struct RemoteNotification: Sendable, Equatable {
+    /// A notification.
+    package init() {}
+}
+
+/// Why a call to a remote came to nothing.
+package enum RemoteError: Error, Sendable, Equatable {
+    /// It can't be reached, or is not the one it was.
+    case offline(String)
+    /// It did not work this time.
+    case transient(String)
+    /// It will not work until somebody changes something.
+    case permanent(String)
+
+    /// For people: what is wrong.
+    package var why: String {
+        switch self {
+        case .offline(let why), .transient(let why), .permanent(let why): why
+        }
+    }
+}

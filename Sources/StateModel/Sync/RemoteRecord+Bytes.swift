@@ -1,0 +1,198 @@
+extension RemoteRecord {
+    /// The layout of the bytes; a reader refuses one that it does not know.
+    package static let layout: UInt8 = 1
+
+    private enum Kind: UInt8 {
+        case item = 1
+        case event = 2
+    }
+
+    /// The record as one run of bytes: equal records have equal bytes.
+    package var bytes: [UInt8] {
+        var writer = RecordWriter()
+        writer.byte(Self.layout)
+        switch content {
+        case .item: writer.byte(Kind.item.rawValue)
+        case .event: writer.byte(Kind.event.rawValue)
+        }
+        writer.write(operation.origin)
+        writer.number(operation.number)
+        writer.signed(sentAt)
+        switch content {
+        case .item(let version): writer.write(version)
+        case .event(let event): writer.write(event)
+        }
+        return writer.bytes
+    }
+
+    /// The record of such bytes; nil: they are damaged, or of a later layout.
+    package init?(bytes: [UInt8]) {
+        var reader = RecordReader(bytes)
+        do throws(RecordReader.Damaged) {
+            guard try reader.byte() == Self.layout, let kind = Kind(rawValue: try reader.byte())
+            else { return nil }
+            let origin = try reader.origin()
+            let operation = Operation(origin: origin, number: try reader.count())
+            let sentAt = try reader.signed()
+            let content: Content =
+                switch kind {
+                case .item: .item(try reader.version())
+                case .event: .event(try reader.event())
+                }
+            guard reader.isAtEnd else { return nil }
+            self.init(operation: operation, sentAt: sentAt, content: content)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension RecordWriter {
+    mutating func write(_ origin: Origin) {
+        fixed(origin.device)
+        number(origin.incarnation)
+    }
+
+    mutating func write(_ stamp: Stamp) {
+        number(stamp.key.value)
+        write(stamp.origin)
+    }
+
+    mutating func write(_ version: ItemVersion) {
+        byte(version.key.kind.rawValue)
+        text(version.key.name.text)
+        write(version.stamp)
+        write(version.value)
+        number(version.seen.stamps.count)
+        for stamp in version.seen.stamps { write(stamp) }
+        byte(version.rule.rawValue)
+        number(version.lap)
+        byte(version.isRebased ? 1 : 0)
+    }
+
+    mutating func write(_ value: ItemValue) {
+        switch value {
+        case .tombstone: byte(0)
+        case .point(let point):
+            byte(1)
+            write(point)
+        case .alias(let item):
+            byte(2)
+            text(item)
+        }
+    }
+
+    private mutating func write(_ point: SyncedPoint) {
+        text(point.player)
+        text(point.status.rawValue)
+        double(point.position)
+        byte(point.duration == nil ? 0 : 1)
+        if let duration = point.duration { double(duration) }
+        text(orNil: point.title)
+        text(point.device)
+        signed(point.age)
+        signed(point.life)
+    }
+
+    mutating func write(_ event: SyncedEvent) {
+        text(event.id)
+        text(event.topic)
+        blob(event.body)
+        write(event.origin)
+        text(event.device)
+        number(event.number)
+        number(event.previous)
+        signed(event.at)
+    }
+}
+
+extension RecordReader {
+    mutating func origin() throws(Damaged) -> Origin {
+        let device = try fixed()
+        return Origin(device: device, incarnation: try count())
+    }
+
+    mutating func stamp() throws(Damaged) -> Stamp {
+        let key = OrderKey(value: try count())
+        return Stamp(key: key, origin: try origin())
+    }
+
+    mutating func version() throws(Damaged) -> ItemVersion {
+        guard let kind = SyncKey.Kind(rawValue: try byte()) else { throw Damaged() }
+        let key = SyncKey(kind: kind, name: try text())
+        let stamp = try stamp()
+        let value = try value()
+        let count = try count()
+        guard count <= Seen.capacity else { throw Damaged() }
+        var seen: [Stamp] = []
+        for _ in 0..<count { seen.append(try self.stamp()) }
+        guard let rule = ItemVersion.Rule(rawValue: try byte()) else { throw Damaged() }
+        let lap = try self.count()
+        return ItemVersion(
+            key: key,
+            stamp: stamp,
+            value: value,
+            seen: Seen(seen),
+            rule: rule,
+            lap: lap,
+            isRebased: try flag()
+        )
+    }
+
+    private mutating func value() throws(Damaged) -> ItemValue {
+        switch try byte() {
+        case 0: .tombstone
+        case 1: .point(try point())
+        case 2: .alias(of: try text())
+        default: throw Damaged()
+        }
+    }
+
+    private mutating func point() throws(Damaged) -> SyncedPoint {
+        let player = try text()
+        guard let status = Status(rawValue: try text()) else { throw Damaged() }
+        let position = try double()
+        let duration = try flag() ? try double() : nil
+        guard position >= 0, duration.map({ $0 > 0 }) ?? true else { throw Damaged() }
+        let title = try textOrNil()
+        let device = try text()
+        let age = try span()
+        return SyncedPoint(
+            player: player,
+            status: status,
+            position: position,
+            duration: duration,
+            title: title,
+            device: device,
+            age: age,
+            life: try span()
+        )
+    }
+
+    /// A span that sums can be made of, in milliseconds: two million years either way.
+    private mutating func span() throws(Damaged) -> Int {
+        let value = try signed()
+        guard (-(1 << 56)...(1 << 56)).contains(value) else { throw Damaged() }
+        return value
+    }
+
+    mutating func event() throws(Damaged) -> SyncedEvent {
+        let id = try text()
+        let topic = try text()
+        let body = try blob()
+        let origin = try origin()
+        let device = try text()
+        let number = try count()
+        let previous = try count()
+        return SyncedEvent(
+            id: id,
+            topic: topic,
+            body: body,
+            origin: origin,
+            device: device,
+            number: number,
+            previous: previous,
+            at: try signed()
+        )
+    }
+}

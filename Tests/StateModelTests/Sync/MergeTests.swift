@@ -1,0 +1,179 @@
+import StateModel
+import Testing
+
+@Suite struct `Two versions of one item` {
+    private let key = SyncKey(kind: .point, name: "book")
+
+    private func write(
+        _ stamp: Stamp,
+        _ value: ItemValue,
+        _ rule: ItemVersion.Rule = .newest,
+        after bases: ItemVersion...
+    ) -> ItemVersion {
+        ItemVersion.written(key, stamp, value, rule: rule, after: bases)
+    }
+
+    @Test func `a write that knew another is ahead of it, whatever the clocks say`() {
+        let first = write(stamp(9_000, 1), .point(point(10)))
+        let key = OrderKey(time: 0, after: first.stamp.key)
+        let second = write(Stamp(key: key, origin: device(2)), .point(point(20)), after: first)
+        #expect(Merge.relation(second, first) == .ahead)
+        #expect(Merge.relation(first, second) == .behind)
+        #expect(Merge.merged(first, second).value == second.value)
+    }
+
+    @Test func `two that knew nothing of one another are a conflict, and the newest wins`() {
+        let attic = write(stamp(100, 1), .point(point(10)))
+        let cellar = write(stamp(200, 2), .point(point(5)))
+        #expect(Merge.relation(attic, cellar) == .concurrent)
+        let merged = Merge.merged(attic, cellar)
+        #expect(merged.value == cellar.value)
+        #expect(Merge.relation(merged, attic) == .ahead)
+    }
+
+    @Test func `with equal clocks the devices decide`() {
+        let one = write(stamp(100, 1), .point(point(10)))
+        let other = write(stamp(100, 2), .point(point(5)))
+        #expect(Merge.merged(one, other).stamp.origin == device(2))
+        #expect(Merge.merged(other, one).stamp.origin == device(2))
+    }
+
+    @Test func `the furthest wins where that is the rule, unless somebody went back knowingly`() {
+        let far = write(stamp(100, 1), .point(point(500)), .furthest)
+        let near = write(stamp(200, 2), .point(point(20)), .furthest)
+        #expect(Merge.merged(far, near).value == far.value)
+        let back = write(stamp(300, 2), .point(point(30)), .furthest, after: far, near)
+        #expect(Merge.merged(far, back).value == back.value)
+        let late = write(stamp(400, 3), .point(point(400)), .furthest)
+        #expect(Merge.merged(back, late).value == back.value)
+    }
+
+    @Test func `an older write never brings a removed point back`() {
+        for rule in ItemVersion.Rule.allCases {
+            let old = write(stamp(100, 1), .point(point(500)), rule)
+            let clear = write(stamp(200, 2), .tombstone, rule, after: old)
+            let older = write(stamp(150, 3), .point(point(900)), rule)
+            let merged = Merge.merged(Merge.merged(clear, old), older)
+            #expect(merged.value == .tombstone)
+            let again = write(stamp(300, 1), .point(point(1)), rule, after: merged)
+            #expect(Merge.merged(again, merged).value == again.value)
+        }
+    }
+
+    @Test func `a device's second life does not know what its first one wrote after the backup`() {
+        let lost = write(stamp(300, 1), .point(point(10)))
+        let reborn = Origin(device: 1, incarnation: 2)
+        let later = Stamp(key: OrderKey(time: 400, after: nil), origin: reborn)
+        let version = write(later, .point(point(20)))
+        #expect(Merge.relation(version, lost) == .concurrent)
+    }
+
+    @Test func `one write that arrives twice is one`() {
+        var late = point(10)
+        late.age = 9_000
+        let one = write(stamp(100, 1), .point(point(10)))
+        let other = write(stamp(100, 1), .point(late))
+        #expect(Merge.relation(one, other) == .same)
+        #expect(Merge.merged(one, other) == Merge.merged(other, one))
+    }
+}
+
+@Suite struct `Merging in any order` {
+    @Test(arguments: [
+        [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
+    ])
+    func `is commutative, associative and idempotent`(_ rules: [ItemVersion.Rule]) {
+        var dice = Dice(1)
+        for _ in 0..<1_000 {
+            var household = Household(devices: 4, rules: rules)
+            household.live(steps: 12, &dice)
+            let pool = household.written + household.heads.compactMap(\.self)
+            for _ in 0..<5 {
+                guard let one = pool.randomElement(using: &dice),
+                    let other = pool.randomElement(using: &dice),
+                    let third = pool.randomElement(using: &dice)
+                else { continue }
+                #expect(Merge.merged(one, other) == Merge.merged(other, one))
+                let left = Merge.merged(Merge.merged(one, other), third)
+                #expect(left == Merge.merged(one, Merge.merged(other, third)))
+                #expect(Merge.merged(left, one) == left)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        [ItemVersion.Rule.newest], [.furthest], [.newest, .furthest],
+    ])
+    func `ends equal on all devices, at a value that nobody overwrote knowingly`(
+        _ rules: [ItemVersion.Rule]
+    ) throws {
+        var dice = Dice(2)
+        for _ in 0..<1_000 {
+            var household = Household(devices: 3, rules: rules)
+            household.write(0, time: 0, .point(point(1)))
+            household.live(steps: 20, &dice)
+            for number in 0..<3 {
+                for version in household.written.shuffled(using: &dice) {
+                    household.hear(number, version)
+                }
+            }
+            let final = try #require(household.heads[0])
+            #expect(household.heads[1] == final)
+            #expect(household.heads[2] == final)
+            let winner = household.written.first { $0.stamp == final.stamp }
+            #expect(winner?.value == final.value)
+            for version in household.written where version.stamp != final.stamp {
+                #expect(!version.seen.covers(final.stamp))
+            }
+        }
+    }
+
+    @Test func `a write that knew another always wins against it`() {
+        var dice = Dice(3)
+        for _ in 0..<1_000 {
+            var household = Household(devices: 3, rules: ItemVersion.Rule.allCases)
+            household.live(steps: 15, &dice)
+            for one in household.written {
+                for other in household.written where Merge.relation(one, other) == .ahead {
+                    #expect(Merge.precedes(other, one))
+                }
+            }
+        }
+    }
+
+    @Test func `holds with more devices than a version remembers`() {
+        var dice = Dice(4)
+        for _ in 0..<200 {
+            let sets = (0..<3).map { _ in
+                Seen((0..<30).map { _ in stamp(dice.below(50), UInt64(dice.below(60))) })
+            }
+            let left = sets[0].union(sets[1]).union(sets[2])
+            #expect(left == sets[0].union(sets[1].union(sets[2])))
+            #expect(left == sets[2].union(sets[0]).union(sets[1]))
+            #expect(left.stamps.count <= Seen.capacity)
+        }
+    }
+}
+
+@Suite struct `Aliases from several devices` {
+    @Test func `lead to the item, over several steps`() {
+        var table = AliasTable()
+        table.set("c", to: "b")
+        table.set("b", to: "a")
+        #expect(table.item(of: "c") == "a")
+        table.set("b", to: nil)
+        #expect(table.item(of: "c") == "b")
+        #expect(table.item(of: "z") == "z")
+    }
+
+    @Test func `on a ring the smallest name is the item's own`() {
+        var table = AliasTable()
+        table.set("b", to: "c")
+        table.set("c", to: "a")
+        table.set("a", to: "b")
+        table.set("x", to: "c")
+        #expect(["a", "b", "c", "x"].map { table.item(of: $0) } == ["a", "a", "a", "a"])
+        table.set("self", to: "self")
+        #expect(table.item(of: "self") == "self")
+    }
+}

@@ -1,0 +1,55 @@
+import StateModel
+import Testing
+
+@Suite struct `Two devices changed one item` {
+    private let key = SyncKey(kind: .point, name: "book")
+
+    private func write(_ time: Int, _ number: UInt64, _ place: Double) -> ItemVersion {
+        let value = ItemValue.point(point(place))
+        return ItemVersion.written(key, stamp(time, number), value, rule: .newest, after: [])
+    }
+
+    private func decide(
+        _ local: ItemVersion,
+        _ remote: ItemVersion,
+        _ strategy: ConflictStrategy,
+        isTold: Bool = false
+    ) -> Resolution {
+        Merge.resolve(local: local, isTold: isTold, remote: remote, strategy: strategy)
+    }
+
+    @Test func `newest takes the later clock, on both devices`() {
+        let (early, late) = (write(1, 1, 10), write(2, 2, 20))
+        #expect(decide(early, late, .newest).winner == .remote)
+        #expect(decide(late, early, .newest).winner == .local)
+        #expect(decide(early, late, .newest).why == "newest: its clock is later")
+    }
+
+    @Test func `server drops what was not told, as if it had never been`() {
+        let (early, late) = (write(1, 1, 10), write(2, 2, 20))
+        let verdict = decide(late, early, .server)
+        #expect(verdict.winner == .remote)
+        #expect(!verdict.joinsSeen)
+        #expect(decide(late, early, .server, isTold: true).winner == .local)
+    }
+
+    @Test func `client writes its own once more, unless the other did so before`() {
+        let early = write(1, 1, 10)
+        var late = write(2, 2, 20)
+        #expect(decide(early, late, .client).winner == .rebased)
+        late.isRebased = true
+        #expect(decide(early, late, .client).winner == .remote)
+    }
+
+    @Test func `there is nothing to decide where one knew the other`() {
+        let first = write(1, 1, 10)
+        let value = ItemValue.point(point(5))
+        let second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])
+        for strategy in ConflictStrategy.allCases {
+            #expect(decide(first, second, strategy).winner == .remote)
+            #expect(decide(second, first, strategy).winner == .local)
+            #expect(decide(second, first, strategy).relation == .ahead)
+            #expect(decide(first, first, strategy).relation == .same)
+        }
+    }
+}
