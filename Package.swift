@@ -76,6 +76,7 @@ let package = Package(
             dependencies: ["Varlink", "CLinux", logging] + nio,
             swiftSettings: house
         ),
+        .target(name: "StateSync", dependencies: ["StateModel"], swiftSettings: house),
         .systemLibrary(
             name: "CSystemd",
             pkgConfig: "libsystemd",
@@ -145,6 +146,12 @@ let package = Package(
             path: "Tests/ServiceTesting",
             swiftSettings: house
         ),
+        .target(
+            name: "SyncTesting",
+            dependencies: ["StateModel", "StateSync"],
+            path: "Tests/SyncTesting",
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "varlink-certification",
             dependencies: ["Varlink", "VarlinkNIO", arguments],
@@ -200,6 +207,11 @@ let package = Package(
         .testTarget(
             name: "StateStoreTests",
             dependencies: ["StateStore", "StateModel", "StateTesting"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "StateSyncTests",
+            dependencies: ["StateSync", "StateModel", "SyncTesting"],
             swiftSettings: house
         ),
         .testTarget(

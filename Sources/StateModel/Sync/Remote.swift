@@ -13,8 +13,8 @@ package protocol Remote: Sendable {
 
     /// Stores records, and answers for each of them, in order.
     ///
-    /// Events are stored in the batch's order: behind one that could not be stored for now
-    /// none of the same origin is stored.
+    /// Events are stored in the batch's order: behind one that is not stored, for now or for
+    /// good, none of the same origin is; their outcome is ``PushOutcome/transient(after:)`` with 0.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome]
 
     /// What was stored since `cursor`; nil: all that is there.

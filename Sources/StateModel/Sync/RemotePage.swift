@@ -22,6 +22,8 @@ package enum PushOutcome: Sendable, Equatable {
     /// The remote holds another value than the one expected; nil: none at all.
     case conflict(current: RemoteEntry?)
     /// Not now; again in that many milliseconds at the earliest, if it says so.
+    ///
+    /// With 0 another record was in its way, as for events behind one that is not stored.
     case transient(after: Int?)
     /// Never, and why.
     case permanent(String)

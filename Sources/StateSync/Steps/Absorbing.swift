@@ -1,0 +1,225 @@
+internal import StateModel
+
+/// What became of a version that arrived.
+enum Absorbed: Equatable {
+    /// It was nothing new.
+    case known
+    /// It holds now.
+    case applied
+    /// The one here holds.
+    case kept
+}
+
+extension SyncWork {
+    /// Takes in a version from elsewhere.
+    ///
+    /// - Parameters:
+    ///   - arrived: the version.
+    ///   - tag: how the remote names it, if it does.
+    ///   - transit: how long it was on its way, in milliseconds.
+    /// - Returns: what became of it.
+    /// - Throws: what the store throws.
+    mutating func absorb(
+        _ arrived: ItemVersion,
+        tag: RemoteTag?,
+        transit: Int
+    ) throws -> Absorbed {
+        guard let item = try item(arrived.key) else {
+            adopt(arrived, over: nil, tag: tag, transit: transit)
+            note(arrived, .applied, "there was none here")
+            return .applied
+        }
+        let local = version(of: item)
+        let strategy = settings.strategy(for: item.player)
+        let resolution = Merge.resolve(
+            local: local,
+            isTold: item.isTold,
+            remote: arrived,
+            strategy: strategy
+        )
+        switch (resolution.relation, resolution.winner) {
+        case (.same, _): try confirm(item, local, arrived, tag)
+        case (.ahead, _): learn(item, arrived, tag)
+        case (_, .remote):
+            var winner = arrived
+            if resolution.joinsSeen { winner.seen = winner.seen.union(local.seen) }
+            adopt(winner, over: item, tag: tag, transit: transit)
+            note(arrived, .applied, resolution.why)
+        case (_, .local):
+            try keep(item, local, arrived, tag)
+            note(arrived, .kept, resolution.why)
+        case (_, .rebased):
+            rebase(item, local, arrived, strategy, tag)
+            note(arrived, .rebased, resolution.why)
+        }
+        if resolution.relation == .concurrent { list(local, arrived, resolution, strategy) }
+        return resolution.absorbed
+    }
+
+    /// The version holds from now on.
+    private mutating func adopt(
+        _ version: ItemVersion,
+        over item: StoredItem?,
+        tag: RemoteTag?,
+        transit: Int
+    ) {
+        let rowKey = rowKey(above: item, version.seen)
+        write(
+            SyncChanges.Head(
+                key: version.key,
+                value: version.stored(transit: transit, now: now),
+                rowKey: rowKey,
+                origin: version.stamp.origin,
+                isPending: false
+            ),
+            told(version, rowKey, tag)
+        )
+    }
+
+    /// The version here is the one that arrived: the remote has it.
+    private mutating func confirm(
+        _ item: StoredItem,
+        _ local: ItemVersion,
+        _ arrived: ItemVersion,
+        _ tag: RemoteTag?
+    ) throws {
+        if !item.isPending, item.mark?.tag == tag { return }
+        var version = local
+        version.seen = local.seen.union(arrived.seen)
+        mark(item, told(version, item.rowKey, tag))
+        try setPending(false, item.key)
+    }
+
+    /// The version here was made knowing the one that arrived.
+    private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
+        guard item.isPending else { return }
+        var known = item.mark ?? told(arrived, arrived.stamp.key, tag)
+        known.tag = tag
+        if known != item.mark { mark(item, known) }
+    }
+
+    /// The version here holds, and knows the other from now on.
+    private mutating func keep(
+        _ item: StoredItem,
+        _ local: ItemVersion,
+        _ arrived: ItemVersion,
+        _ tag: RemoteTag?
+    ) throws {
+        var version = local
+        version.seen = local.seen.union(arrived.seen)
+        var mark = SyncMark(
+            rowKey: item.rowKey,
+            version: version,
+            isTold: item.isTold,
+            tag: tag,
+            round: item.mark?.round ?? 0
+        )
+        // A remote that holds one value holds the loser now.
+        let isPending = item.isPending || settings.comparesAndSwaps
+        if version.seen.newest.map({ $0 <= item.rowKey }) ?? true {
+            self.mark(item, mark)
+            return try setPending(isPending, item.key)
+        }
+        // The next write's key must be above the loser's, which may be later than the winner's.
+        mark.rowKey = rowKey(above: item, version.seen)
+        write(
+            SyncChanges.Head(
+                key: item.key,
+                value: item.value,
+                rowKey: mark.rowKey,
+                origin: version.stamp.origin,
+                isPending: isPending
+            ),
+            mark
+        )
+    }
+
+    /// The value here holds, as a write of its own that knows the other.
+    private mutating func rebase(
+        _ item: StoredItem,
+        _ local: ItemVersion,
+        _ arrived: ItemVersion,
+        _ strategy: ConflictStrategy,
+        _ tag: RemoteTag?
+    ) {
+        let above = rowKey(above: item, local.seen.union(arrived.seen))
+        let rowKey = OrderKey(time: now, after: above)
+        let version = ItemVersion.written(
+            item.key,
+            Stamp(key: rowKey, origin: store.origin),
+            local.value,
+            rule: strategy.rule,
+            after: [local, arrived],
+            isRebased: true
+        )
+        write(
+            SyncChanges.Head(
+                key: item.key,
+                value: item.value,
+                rowKey: rowKey,
+                origin: store.origin,
+                isPending: true
+            ),
+            SyncMark(rowKey: rowKey, version: version, isTold: false, tag: tag, round: 0)
+        )
+    }
+}
+
+extension SyncWork {
+    private func told(_ version: ItemVersion, _ rowKey: OrderKey, _ tag: RemoteTag?) -> SyncMark {
+        let round = state.round + 1
+        return SyncMark(rowKey: rowKey, version: version, isTold: true, tag: tag, round: round)
+    }
+
+    /// A key above that of every row about the item, and not below any key that is known.
+    private func rowKey(above item: StoredItem?, _ seen: Seen) -> OrderKey {
+        let newest = seen.newest ?? OrderKey(value: 0)
+        guard let item else { return newest }
+        return max(OrderKey(time: 0, after: item.rowKey), newest)
+    }
+
+    private mutating func note(_ version: ItemVersion, _ outcome: SyncStep.Outcome, _ why: String) {
+        append(SyncStep(version: version, outcome: outcome, why: why, at: now))
+    }
+
+    private mutating func list(
+        _ local: ItemVersion,
+        _ arrived: ItemVersion,
+        _ resolution: Resolution,
+        _ strategy: ConflictStrategy
+    ) {
+        if case (.point(let one), .point(let other)) = (local.value, arrived.value),
+            one.isSamePlace(as: other)
+        {
+            return
+        }
+        if local.value == arrived.value { return }
+        let isLost = resolution.winner == .remote
+        append(
+            DecidedConflict(
+                strategy: strategy,
+                winner: isLost ? arrived : local,
+                loser: isLost ? local : arrived,
+                why: resolution.why,
+                at: now
+            )
+        )
+    }
+}
+
+extension StoredItem {
+    /// Whether the remote is known to have had the newest row.
+    var isTold: Bool {
+        mark.map { $0.rowKey == rowKey && $0.isTold } ?? false
+    }
+}
+
+extension Resolution {
+    fileprivate var absorbed: Absorbed {
+        switch (relation, winner) {
+        case (.same, _), (.ahead, _): .known
+        case (_, .remote): .applied
+        case (_, .local), (_, .rebased): .kept
+        }
+    }
+}

@@ -1,0 +1,134 @@
+internal import StateModel
+
+extension SyncWork {
+    /// Takes what is to be sent: what waits for another attempt, then what is new.
+    mutating func lease() throws -> [RemoteRecord] {
+        try settleAcknowledged()
+        var batch: [RemoteRecord] = []
+        for row in try store.rows(.waitingItems(by: now), limit: settings.pushRecords) {
+            try leaseAgain(row).map { batch.append($0) }
+        }
+        let room = settings.pushRecords - batch.count
+        for item in try store.pendingItems(limit: max(0, room), now: now) {
+            batch.append(lease(item))
+        }
+        try leaseEvents(into: &batch)
+        return batch
+    }
+
+    /// What the remote will not forget any more needs no row.
+    private mutating func settleAcknowledged() throws {
+        for row in try store.rows(.acknowledged(by: now), limit: settings.pageRecords) {
+            remove(row)
+            switch row.subject {
+            case .event(let sequence): noteTold(event: sequence)
+            case .item(let key, let rowKey):
+                if try item(key)?.rowKey == rowKey { try setPending(false, key) }
+            }
+        }
+    }
+
+    /// A waiting row's record; nil: there is nothing to send for it, or it is new.
+    private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
+        guard case .item(let key, let rowKey) = row.subject else { return nil }
+        guard let item = try item(key), item.isPending, item.rowKey == rowKey,
+            !item.isExpired(now: now)
+        else {
+            remove(row)
+            return nil
+        }
+        let version = version(of: item)
+        guard row.version?.seen == version.seen else {
+            // It has met another version since: that makes it another operation.
+            remove(row)
+            return lease(item)
+        }
+        var row = row
+        row.state = .inFlight
+        row.record.sentAt = now
+        row.record.content = .item(version)
+        row.record.base = item.mark?.tag
+        put(row)
+        return row.record
+    }
+
+    private mutating func lease(_ item: StoredItem) -> RemoteRecord {
+        let version = version(of: item)
+        if item.mark?.rowKey != item.rowKey {
+            let tag = item.mark?.tag
+            mark(
+                item,
+                SyncMark(rowKey: item.rowKey, version: version, isTold: false, tag: tag, round: 0)
+            )
+        }
+        let record = RemoteRecord(
+            operation: nextOperation(),
+            sentAt: now,
+            content: .item(version),
+            base: item.mark?.tag
+        )
+        let subject = SendRow.Subject.item(item.key, rowKey: item.rowKey)
+        put(SendRow(subject: subject, record: record, createdAt: now))
+        return record
+    }
+}
+
+extension SyncWork {
+    /// Takes events in their order; one that waits keeps those behind it back.
+    private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
+        var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
+        chain.bytes = settings.pushBytes
+        let waiting = try store.rows(.waitingEvents, limit: settings.pushRecords)
+        for row in waiting {
+            guard case .event(let event) = row.record.content else { continue }
+            guard row.isDue(now: now), let next = chain.next(event) else { return }
+            var row = row
+            row.state = .inFlight
+            row.record.sentAt = now
+            row.record.content = .event(next)
+            put(row)
+            batch.append(row.record)
+        }
+        guard waiting.count < settings.pushRecords, chain.room > 0 else { return }
+        for stored in try store.pendingEvents(after: 0, limit: chain.room) {
+            guard let next = chain.next(stored.event) else { return }
+            let operation = nextOperation()
+            let record = RemoteRecord(operation: operation, sentAt: now, content: .event(next))
+            let subject = SendRow.Subject.event(sequence: stored.sequence)
+            put(SendRow(subject: subject, record: record, createdAt: now))
+            batch.append(record)
+        }
+    }
+}
+
+/// Events as they go out one behind another.
+private struct EventChain {
+    private var sent: [Origin: Int]
+    var room: Int
+    var bytes = 0
+
+    init(_ sent: [Origin: Int], room: Int) {
+        self.sent = sent
+        self.room = room
+    }
+
+    /// The event with the one before it named; nil: there is no room for it.
+    mutating func next(_ event: SyncedEvent) -> SyncedEvent? {
+        guard room > 0, bytes > 0 else { return nil }
+        room -= 1
+        bytes -= event.body.count
+        var event = event
+        let last = sent[event.origin] ?? 0
+        // One that failed long ago and is tried once more has others behind it already.
+        event.previous = last < event.number ? last : 0
+        sent[event.origin] = max(last, event.number)
+        return event
+    }
+}
+
+extension StoredItem {
+    /// Whether it is a point whose time is up: nothing is left to carry.
+    func isExpired(now: Int) -> Bool {
+        if case .point(let point) = value { point.expiresAt <= now } else { false }
+    }
+}

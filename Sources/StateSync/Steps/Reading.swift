@@ -1,0 +1,139 @@
+internal import StateModel
+
+extension SyncWork {
+    /// Takes in a page, and moves the cursor with it.
+    mutating func apply(
+        _ page: RemotePage,
+        _ clocks: DeviceClocks
+    ) throws -> StoreResult.Applied {
+        var applied = StoreResult.Applied()
+        switch page {
+        case .entries(let entries, let cursor, let more):
+            for entry in entries { try apply(entry, clocks, &applied) }
+            state.cursor = cursor
+            applied.records = entries.count
+            applied.more = more
+        case .gap:
+            state.cursor = nil
+            applied.isReset = true
+        case .rewound(let epoch):
+            state.remote?.epoch = epoch
+            try forgetWhatWasTold()
+            applied.isReset = true
+        }
+        return applied
+    }
+
+    private mutating func apply(
+        _ entry: RemoteEntry,
+        _ clocks: DeviceClocks,
+        _ applied: inout StoreResult.Applied
+    ) throws {
+        let transit = clocks.transit(of: entry, isOwn: isOwn(entry), now: now)
+        let conflicts = changes.conflicts.count
+        let isChange: Bool
+        switch entry.record.content {
+        case .item(let version):
+            let became = try absorb(version, tag: entry.tag, transit: transit)
+            isChange = became == .applied
+            if isChange, case .point(let point) = version.value, !isOwn(entry) {
+                applied.delays.append(transit + max(0, point.age))
+            }
+        case .event(let event):
+            isChange = try absorb(event)
+        }
+        if isChange { applied.changed += 1 }
+        applied.conflicts += changes.conflicts.count - conflicts
+    }
+
+    private func isOwn(_ entry: RemoteEntry) -> Bool {
+        entry.record.operation.origin.device == store.origin.device
+    }
+}
+
+extension SyncWork {
+    /// Takes in an event once, and behind the one that its origin sent before it.
+    private mutating func absorb(_ event: SyncedEvent) throws -> Bool {
+        if try hasEvent(event.id) {
+            note(event)
+            return false
+        }
+        if let last = state.eventsRead[event.origin], last < event.previous {
+            hold(event)
+            return false
+        }
+        take(event)
+        try releaseHeld(of: event.origin)
+        return true
+    }
+
+    private mutating func take(_ event: SyncedEvent) {
+        append(event)
+        note(event)
+    }
+
+    private mutating func note(_ event: SyncedEvent) {
+        let last = state.eventsRead[event.origin] ?? 0
+        state.eventsRead[event.origin] = max(last, event.number)
+    }
+
+    private mutating func releaseHeld(of origin: Origin) throws {
+        let held = try store.heldEvents(of: origin) + changes.heldEvents
+        for event in held.filter({ $0.origin == origin }).sorted(by: { $0.number < $1.number }) {
+            guard event.previous <= state.eventsRead[origin] ?? 0 else { return }
+            letGo(event)
+            if try !hasEvent(event.id) { take(event) }
+        }
+    }
+}
+
+extension SyncWork {
+    /// The remote is this one.
+    ///
+    /// Another one than before knows nothing of us.
+    mutating func adopt(_ identity: RemoteIdentity) throws {
+        if let known = state.remote, known != identity { try forgetWhatWasTold() }
+        state.remote = identity
+    }
+
+    /// Takes note of what other devices have seen, and lets tombstones go that all of them know.
+    mutating func note(_ presences: [DevicePresence]) {
+        let others = presences.filter { presence in
+            presence.origin.device != store.origin.device
+                && !presences.contains { $0.origin.isLaterLife(of: presence.origin) }
+        }
+        let round = others.map { $0.seen[store.origin] ?? 0 }.min() ?? state.round
+        // A clock that was set back makes no tombstone older than it is.
+        for index in state.floors.indices {
+            state.floors[index].at = min(state.floors[index].at, now)
+        }
+        if round > state.floors.last?.round ?? 0 {
+            state.floors.append(SyncState.Floor(round: round, at: now))
+        }
+        let old = state.floors.filter { $0.at <= now - settings.tombstoneLife }
+        guard let last = old.last else { return }
+        forgetTombstones(toldBy: last.round)
+        state.floors.removeAll { $0.round <= last.round }
+    }
+
+    /// What is to be reported, once all is read that was there when `seen` was looked up.
+    mutating func presence(seen: [Origin: Int]) -> DevicePresence {
+        state.round += 1
+        for (origin, round) in seen {
+            state.seen[origin] = max(round, state.seen[origin] ?? 0)
+        }
+        return DevicePresence(
+            origin: store.origin,
+            label: store.label,
+            at: now,
+            round: state.round,
+            seen: state.seen
+        )
+    }
+}
+
+extension Origin {
+    fileprivate func isLaterLife(of other: Origin) -> Bool {
+        device == other.device && incarnation > other.incarnation
+    }
+}

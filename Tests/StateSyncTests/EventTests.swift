@@ -1,0 +1,82 @@
+import StateModel
+import StateSync
+import SyncTesting
+import Testing
+
+@Suite struct `Events between devices` {
+    private var server = SimulatedServer()
+    private let attic = SimulatedDevice(1)
+    private let cellar = SimulatedDevice(2)
+
+    private func append(_ ids: ClosedRange<Int>, _ device: SimulatedDevice) {
+        for id in ids { device.store.append("e\(id)", now: id) }
+    }
+
+    @Test mutating func `arrive once, in order, however often they are sent`() {
+        append(1...20, attic)
+        attic.settings.pushRecords = 7
+        attic.round(&server, now: 100) { call in
+            if case .push(let batch) = call, batch.count == 7, batch[0].operation.number == 8 {
+                .afterwards
+            } else {
+                nil
+            }
+        }
+        attic.round(&server, now: 200)
+        cellar.round(&server, now: 300)
+        #expect(cellar.store.eventIDs == (1...20).map { "e\($0)" })
+        #expect(server.records.count == 20)
+    }
+
+    @Test mutating func `a poisoned one stops only itself`() {
+        append(1...2, attic)
+        attic.store.append("poison", now: 3)
+        append(4...6, attic)
+        let report = attic.round(&server, now: 100)
+        #expect(report.failed == 1)
+        cellar.round(&server, now: 200)
+        #expect(cellar.store.eventIDs == ["e1", "e2", "e4", "e5", "e6"])
+        let row = attic.store.disk.rows.values.first { $0.number == 3 }
+        #expect(row?.state == .failed && row?.error == "it refuses poison")
+        #expect(attic.round(&server, now: 300).failed == 0)
+        server.manners.refusesPoison = false
+        #expect(attic.round(&server, now: 400, hasten: .retry(nil)).pushed == 1)
+        cellar.round(&server, now: 500)
+        #expect(cellar.store.eventIDs.last == "poison")
+    }
+
+    @Test mutating func `behind a remote that is busy now and then keep their order`() {
+        append(1...300, attic)
+        server.manners.busyOneIn = 5
+        for time in 0..<100 { attic.round(&server, now: 1_000 + time * 400_000) }
+        cellar.round(&server, now: 1 << 40)
+        #expect(cellar.store.eventIDs == (1...300).map { "e\($0)" })
+        #expect(attic.store.backlog == 0)
+    }
+
+    @Test mutating func `one that overtook another waits for it`() throws {
+        append(1...3, attic)
+        attic.round(&server, now: 100)
+        let events = server.records
+        let order = [events[0], events[2], events[1]].map { RemoteEntry(record: $0) }
+        let page = RemotePage.entries(order, cursor: RemoteCursor([]), more: false)
+        let step = StoreStep.apply(page, DeviceClocks())
+        _ = try step.perform(on: cellar.store, settings: cellar.settings, now: 200)
+        #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
+        _ = try step.perform(on: cellar.store, settings: cellar.settings, now: 300)
+        #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
+    }
+
+    @Test mutating func `a hundred thousand of them drain in batches, and stay in order`() {
+        append(1...100_000, attic)
+        var largest = 0
+        attic.round(&server, now: 200_000) { call in
+            if case .push(let batch) = call { largest = max(largest, batch.count) }
+            return nil
+        }
+        #expect(largest == attic.settings.pushRecords)
+        #expect(attic.store.backlog == 0)
+        cellar.round(&server, now: 300_000)
+        #expect(cellar.store.eventIDs == (1...100_000).map { "e\($0)" })
+    }
+}

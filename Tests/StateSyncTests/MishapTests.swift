@@ -1,0 +1,121 @@
+import StateModel
+import StateSync
+import SyncTesting
+import Testing
+
+@Suite struct `Remotes and devices that lose their past` {
+    private var server = SimulatedServer()
+    private let attic = SimulatedDevice(1)
+    private let cellar = SimulatedDevice(2)
+
+    private mutating func settle(from now: Int) {
+        for step in 0..<4 {
+            attic.round(&server, now: now + 10 * step)
+            cellar.round(&server, now: now + 10 * step + 5)
+        }
+    }
+
+    @Test mutating func `a remote that went back gets all it lost, from whoever has it`() {
+        for number in 1...5 {
+            attic.store.save("item-\(number)", Double(number), now: number)
+            attic.store.append("e\(number)", now: number)
+        }
+        settle(from: 100)
+        server.rewind(by: 7)
+        attic.store.append("e6", now: 200)
+        settle(from: 300)
+        let newcomer = SimulatedDevice(3)
+        newcomer.round(&server, now: 400)
+        #expect(newcomer.store.eventIDs == (1...6).map { "e\($0)" })
+        #expect((1...5).map { newcomer.store.position("item-\($0)") } == [1, 2, 3, 4, 5])
+        #expect(cellar.store.eventIDs == (1...6).map { "e\($0)" })
+        #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
+    }
+
+    @Test mutating func `what a remote acknowledged before it had it is kept until it has`() {
+        server.manners.isDurable = false
+        attic.store.save("book", 10, now: 100)
+        attic.store.append("e1", now: 100)
+        attic.round(&server, now: 200)
+        #expect(attic.store.disk.rows.count == 2)
+        #expect(attic.store.backlog == 2)
+        server.crash()
+        #expect(server.records.isEmpty)
+        attic.round(&server, now: 300)
+        attic.round(&server, now: 310)
+        #expect(server.records.count == 2)
+        server.sync()
+        attic.round(&server, now: 310 + attic.settings.volatileFor)
+        #expect(attic.store.disk.rows.isEmpty && attic.store.backlog == 0)
+    }
+
+    @Test mutating func `a store restored from a backup loses nothing that it had told`() {
+        attic.store.save("book", 10, now: 100)
+        attic.store.append("e1", now: 100)
+        attic.round(&server, now: 200)
+        let backup = attic.store.disk
+        attic.store.save("book", 20, now: 300)
+        attic.store.append("e2", now: 300)
+        attic.round(&server, now: 400)
+        attic.store.disk = backup
+        attic.store.disk.origin = Origin(device: 1, incarnation: 2)
+        attic.recover(now: 500)
+        attic.store.append("e3", now: 500)
+        settle(from: 600)
+        #expect(attic.store.position("book") == 20)
+        #expect(attic.store.eventIDs == ["e1", "e3", "e2"])
+        #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
+        #expect(Set(server.records.map(\.operation)).count == server.records.count)
+    }
+
+    @Test mutating func `a store copied to another machine is another device from there on`() {
+        attic.store.save("book", 10, now: 100)
+        attic.store.append("e1", now: 100)
+        attic.store.append("e2", now: 100)
+        let twin = SimulatedDevice(1)
+        twin.store.disk = attic.store.disk
+        twin.store.disk.origin = Origin(device: 1, incarnation: 2)
+        attic.store.append("e3", now: 150)
+        twin.store.append("f3", now: 150)
+        for step in 0..<4 {
+            attic.round(&server, now: 200 + step)
+            twin.round(&server, now: 200 + step)
+            cellar.round(&server, now: 200 + step)
+        }
+        #expect(cellar.store.eventIDs.count == 4)
+        #expect(Set(cellar.store.eventIDs) == ["e1", "e2", "e3", "f3"])
+        #expect(Set(attic.store.eventIDs) == Set(twin.store.eventIDs))
+        #expect(cellar.store.position("book") == 10)
+    }
+
+    @Test mutating func `tombstones go once every device has seen them, and 31 hours later`() {
+        let hour = 3_600_000
+        attic.store.save("book", 10, now: 100)
+        settle(from: 200)
+        attic.store.clear("book", now: 300)
+        attic.round(&server, now: 400)
+        let key = SyncKey(kind: .point, name: "book")
+        attic.round(&server, now: 50 * hour)
+        attic.round(&server, now: 100 * hour)
+        #expect(attic.store.item(key) != nil)
+        cellar.round(&server, now: 101 * hour)
+        // A later change makes both report that they have read everything.
+        attic.store.save("song", 1, now: 101 * hour)
+        settle(from: 102 * hour)
+        cellar.store.save("song", 2, now: 102 * hour + 50)
+        settle(from: 103 * hour)
+        attic.round(&server, now: 132 * hour)
+        #expect(attic.store.item(key) != nil)
+        attic.round(&server, now: 135 * hour)
+        #expect(attic.store.item(key) == nil)
+    }
+
+    @Test mutating func `another remote hears of everything`() {
+        attic.store.save("book", 10, now: 100)
+        attic.store.append("e1", now: 100)
+        attic.round(&server, now: 200)
+        var other = SimulatedServer(name: "other")
+        attic.round(&other, now: 300)
+        #expect(other.records.count == 2)
+    }
+}

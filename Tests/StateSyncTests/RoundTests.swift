@@ -1,0 +1,153 @@
+import StateModel
+import StateSync
+import SyncTesting
+import Testing
+
+@Suite struct `Rounds of several devices` {
+    private var server = SimulatedServer()
+    private let attic = SimulatedDevice(1)
+    private let cellar = SimulatedDevice(2)
+
+    @Test mutating func `a change goes over, and back again, once`() {
+        attic.store.save("book", 10, now: 1_000)
+        let first = attic.round(&server, now: 2_000)
+        #expect(first.pushed == 1 && first.error == nil)
+        let second = cellar.round(&server, now: 3_000)
+        #expect(second.changed == 1 && second.pushed == 0)
+        #expect(second.delays == [2_000])
+        #expect(cellar.store.position("book") == 10)
+        cellar.store.save("book", 20, now: 4_000)
+        #expect(cellar.round(&server, now: 5_000).pushed == 1)
+        #expect(attic.round(&server, now: 6_000).changed == 1)
+        #expect(attic.store.position("book") == 20)
+        #expect(attic.store.disk.conflicts.isEmpty && cellar.store.disk.conflicts.isEmpty)
+        let idle = attic.round(&server, now: 7_000)
+        #expect(idle.pushed == 0 && idle.changed == 0)
+        #expect(server.records.count == 2)
+    }
+
+    @Test mutating func `a month of saves goes over as one record an item`() {
+        for second in 0..<1_000 { attic.store.save("book", Double(second), now: second) }
+        #expect(attic.round(&server, now: 1_000_000).pushed == 1)
+        cellar.round(&server, now: 1_000_001)
+        #expect(cellar.store.position("book") == 999)
+    }
+
+    @Test mutating func `what arrives lives as long as it was to live, whatever the clocks say`() {
+        attic.skew = 10 * 365 * 86_400_000
+        attic.store.save("book", 10, now: 1_000 + attic.skew, ttl: 60_000)
+        attic.round(&server, now: 11_000)
+        cellar.round(&server, now: 31_000)
+        let key = SyncKey(kind: .point, name: "book")
+        guard case .point(let point) = cellar.store.item(key)?.value else {
+            Issue.record("no point came over")
+            return
+        }
+        #expect(point.at == 1_000)
+        #expect(point.expiresAt == 61_000)
+    }
+
+    @Test mutating func `of two changes made apart the newest holds on both, and is listed`() {
+        attic.store.save("book", 10, now: 1_000)
+        cellar.store.save("book", 20, now: 2_000)
+        attic.round(&server, now: 3_000)
+        cellar.round(&server, now: 3_000)
+        attic.round(&server, now: 4_000)
+        #expect(attic.store.position("book") == 20)
+        #expect(cellar.store.position("book") == 20)
+        let conflict = cellar.store.disk.conflicts.first
+        #expect(conflict?.why == "newest: its clock is later")
+        #expect(conflict?.loser.depth == 10)
+        #expect(attic.store.disk.steps.first?.outcome == .applied)
+        #expect(cellar.store.disk.steps.first?.outcome == .kept)
+    }
+
+    @Test mutating func `a removed point stays removed`() {
+        attic.store.save("book", 10, now: 1_000)
+        attic.round(&server, now: 1_001)
+        cellar.round(&server, now: 1_002)
+        attic.store.clear("book", now: 2_000)
+        attic.round(&server, now: 2_001)
+        cellar.round(&server, now: 2_002)
+        #expect(cellar.store.position("book") == nil)
+        let newcomer = SimulatedDevice(3)
+        newcomer.round(&server, now: 3_000)
+        #expect(newcomer.store.position("book") == nil)
+        cellar.store.save("book", 5, now: 4_000)
+        cellar.round(&server, now: 4_001)
+        attic.round(&server, now: 4_002)
+        #expect(attic.store.position("book") == 5)
+    }
+
+    @Test mutating func `aliases go over like points`() {
+        attic.store.alias("nick", of: "book", now: 1_000)
+        attic.round(&server, now: 1_001)
+        cellar.round(&server, now: 1_002)
+        let key = SyncKey(kind: .alias, name: "nick")
+        #expect(cellar.store.item(key)?.value == .alias(of: "book"))
+    }
+
+    @Test mutating func `an expired point has nothing left to carry, a tombstone has`() {
+        attic.store.save("book", 10, now: 1_000, ttl: 1_000)
+        attic.store.save("song", 10, now: 1_000, ttl: 1_000)
+        attic.store.clear("song", now: 1_500)
+        #expect(attic.round(&server, now: 5_000).pushed == 1)
+    }
+
+    @Test mutating func `an answer that was lost costs nothing: the operation is the same`() {
+        attic.store.save("book", 10, now: 1_000)
+        attic.store.append("e1", now: 1_000)
+        let lost = attic.round(&server, now: 2_000) { call in
+            if case .push = call { .afterwards } else { nil }
+        }
+        #expect(lost.error == .offline("no route"))
+        #expect(attic.store.backlog == 2)
+        let again = attic.round(&server, now: 3_000)
+        #expect(again.pushed == 2)
+        #expect(server.records.count == 2)
+        #expect(attic.store.backlog == 0)
+    }
+
+    @Test mutating func `what was in flight at a crash goes again with the same operation`() throws
+    {
+        attic.store.save("book", 10, now: 1_000)
+        attic.store.append("e1", now: 1_000)
+        let leased = try StoreStep.lease.perform(
+            on: attic.store,
+            settings: attic.settings,
+            now: 2_000
+        )
+        guard case .leased(let records) = leased else {
+            Issue.record("nothing was leased")
+            return
+        }
+        _ = server.answer(.push(records), now: 2_000)
+        attic.recover(now: 3_000)
+        attic.round(&server, now: 3_001)
+        #expect(server.records.map(\.operation) == records.map(\.operation))
+        #expect(attic.store.disk.rows.isEmpty)
+    }
+
+    @Test mutating func `a change during a push is sent after it, the sent one counts as told`() {
+        attic.store.save("book", 10, now: 1_000)
+        let store = attic.store
+        attic.round(&server, now: 2_000) { call in
+            if case .push(let batch) = call, batch.first?.operation.number == 1 {
+                store.save("book", 20, now: 2_000)
+            }
+            return nil
+        }
+        #expect(server.records.count == 2)
+        cellar.round(&server, now: 3_000)
+        #expect(cellar.store.position("book") == 20)
+        #expect(cellar.store.disk.conflicts.isEmpty)
+    }
+
+    @Test mutating func `a store that cannot write ends the round and loses nothing`() {
+        attic.store.save("book", 10, now: 1_000)
+        attic.store.failure = RemoteError.permanent("disk full")
+        #expect(attic.round(&server, now: 2_000).error != nil)
+        attic.store.failure = nil
+        #expect(attic.round(&server, now: 3_000).pushed == 1)
+    }
+}

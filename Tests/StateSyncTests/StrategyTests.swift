@@ -1,0 +1,70 @@
+import StateModel
+import StateSync
+import SyncTesting
+import Testing
+
+@Suite struct `Strategies over a remote` {
+    private func settle(
+        _ strategies: [ConflictStrategy],
+        swaps: Bool
+    ) -> (places: [Double?], records: Int) {
+        var manners = SimulatedServer.Manners()
+        manners.comparesAndSwaps = swaps
+        var server = SimulatedServer(manners)
+        let devices = strategies.enumerated().map { index, strategy in
+            var settings = SyncSettings()
+            settings.strategy = strategy
+            return SimulatedDevice(UInt64(index + 1), settings: settings)
+        }
+        devices[0].store.save("book", 30, now: 100)
+        devices[1].store.save("book", 20, now: 200)
+        for round in 0..<6 {
+            for device in devices { device.round(&server, now: 1_000 + round) }
+        }
+        return (devices.map { $0.store.position("book") }, server.records.count)
+    }
+
+    @Test(arguments: [false, true])
+    func `newest takes the later, furthest the one further on`(_ swaps: Bool) {
+        #expect(settle([.newest, .newest], swaps: swaps).places == [20, 20])
+        #expect(settle([.furthest, .furthest], swaps: swaps).places == [30, 30])
+    }
+
+    @Test(arguments: [false, true])
+    func `server gives way to what the remote has, client does not`(_ swaps: Bool) {
+        if swaps {
+            #expect(settle([.server, .server], swaps: swaps).places == [30, 30])
+            #expect(settle([.client, .client], swaps: swaps).places == [20, 20])
+        }
+        let mixed = settle([.server, .client], swaps: swaps).places
+        #expect(mixed[0] == mixed[1])
+    }
+
+    @Test(arguments: [false, true])
+    func `whatever each device is told to do, both end equal and are quiet`(_ swaps: Bool) {
+        for one in ConflictStrategy.allCases {
+            for other in ConflictStrategy.allCases {
+                let (places, records) = settle([one, other], swaps: swaps)
+                #expect(places[0] == places[1], "\(one) \(other)")
+                #expect(records <= 4, "\(one) \(other)")
+            }
+        }
+    }
+
+    @Test func `a remote that compares is never written over unread`() {
+        var manners = SimulatedServer.Manners()
+        manners.comparesAndSwaps = true
+        var server = SimulatedServer(manners)
+        let devices = (1...3).map { SimulatedDevice($0) }
+        for round in 0..<30 {
+            let device = devices[round % 3]
+            device.store.save("book", Double(round), now: 1_000 + round)
+            device.round(&server, now: 2_000 + round)
+        }
+        for round in 0..<2 {
+            for device in devices { device.round(&server, now: 3_000 + round) }
+        }
+        #expect(devices.map { $0.store.position("book") } == [29, 29, 29])
+        for device in devices { #expect(device.store.backlog == 0) }
+    }
+}

@@ -1,0 +1,209 @@
+package import StateModel
+package import StateSync
+
+/// A remote's far end as a value: a log of records, and what it promises about it.
+package struct SimulatedServer: Sendable {
+    /// What it promises, and how it fails.
+    package struct Manners: Sendable {
+        /// What it stored survives a crash.
+        package var isDurable = true
+        /// It stores a value only over the one expected.
+        package var comparesAndSwaps = false
+        /// How many of the newest records come again with each read.
+        package var overlap = 0
+        /// It refuses items and events whose names begin with "poison".
+        package var refusesPoison = true
+        /// It is busy for one record in that many; 0: never.
+        package var busyOneIn = 0
+
+        /// A remote without flaws.
+        package init() {}
+    }
+
+    private struct Stored: Sendable {
+        var record: RemoteRecord
+        var at: Int
+        var isDurable: Bool
+    }
+
+    /// How it behaves.
+    package var manners: Manners
+    private var name: String
+    private var epoch = 1
+    private var log: [Stored] = []
+    private var operations: Set<Operation> = []
+    private var eventIDs: Set<String> = []
+    /// The place of the newest record of each item, counted from 1.
+    private var newest: [SyncKey: Int] = [:]
+    private var presences: [UInt64: DevicePresence] = [:]
+    private var random: UInt64 = 0x5EED
+
+    /// A remote of nothing.
+    package init(_ manners: Manners = Manners(), name: String = "simulated") {
+        self.manners = manners
+        self.name = name
+    }
+
+    /// What a driver for it would promise.
+    package var capabilities: RemoteCapabilities {
+        RemoteCapabilities(
+            hasDurableAcknowledgements: manners.isDurable,
+            comparesAndSwaps: manners.comparesAndSwaps,
+            notifies: false,
+            needsNetwork: true,
+            keepsTombstones: true,
+            cursor: manners.overlap > 0 ? .overlapping(manners.overlap) : .exact
+        )
+    }
+
+    /// Which remote it is.
+    package var identity: RemoteIdentity { RemoteIdentity(name: name, epoch: epoch) }
+
+    /// All records, oldest first.
+    package var records: [RemoteRecord] { log.map(\.record) }
+
+    /// Answers a call that arrives at `now`, in milliseconds by the remote's own clock.
+    package mutating func answer(_ call: RemoteCall, now: Int) -> RemoteAnswer {
+        switch call {
+        case .setUp: return .ready(identity)
+        case .devices: return .devices(presences.values.sorted { $0.origin < $1.origin })
+        case .push(let batch): return .pushed(push(batch, now: now))
+        case .page(let cursor, let limit): return .page(page(after: cursor, limit: limit, now: now))
+        case .report(let presence):
+            let known = presences[presence.origin.device]
+            let isNewer =
+                known.map {
+                    ($0.origin.incarnation, $0.round)
+                        < (presence.origin.incarnation, presence.round)
+                } ?? true
+            if isNewer { presences[presence.origin.device] = presence }
+            return .reported
+        }
+    }
+
+    /// Takes a device off the list.
+    package mutating func forget(_ device: UInt64) {
+        presences[device] = nil
+    }
+}
+
+extension SimulatedServer {
+    private mutating func push(_ batch: [RemoteRecord], now: Int) -> [PushOutcome] {
+        var blocked: Set<Origin> = []
+        return batch.map { record in
+            if case .event(let event) = record.content, blocked.contains(event.origin) {
+                return .transient(after: 0)
+            }
+            let outcome = store(record, now: now)
+            if case .event(let event) = record.content, !outcome.isStored {
+                blocked.insert(event.origin)
+            }
+            return outcome
+        }
+    }
+
+    private mutating func store(_ record: RemoteRecord, now: Int) -> PushOutcome {
+        if operations.contains(record.operation) { return .duplicate }
+        if isBusy() { return .transient(after: nil) }
+        switch record.content {
+        case .event(let event):
+            if manners.refusesPoison, event.id.hasPrefix("poison") {
+                return .permanent("it refuses \(event.id)")
+            }
+            if eventIDs.contains(event.id) { return .duplicate }
+            eventIDs.insert(event.id)
+        case .item(let version):
+            if manners.refusesPoison, version.key.name.text.hasPrefix("poison") {
+                return .permanent("it refuses \(version.key.name.text)")
+            }
+            if manners.comparesAndSwaps {
+                let place = newest[version.key]
+                guard record.base == place.map({ tag($0) }) else {
+                    return .conflict(current: place.map { entry($0, now: now) })
+                }
+            }
+            newest[version.key] = log.count + 1
+        }
+        operations.insert(record.operation)
+        log.append(Stored(record: record, at: now, isDurable: manners.isDurable))
+        return .stored(tag: tag(log.count), durable: manners.isDurable)
+    }
+
+    private mutating func isBusy() -> Bool {
+        guard manners.busyOneIn > 0 else { return false }
+        random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return (random >> 33) % UInt64(manners.busyOneIn) == 0
+    }
+
+    private func page(after cursor: RemoteCursor?, limit: Int, now: Int) -> RemotePage {
+        var start = 0
+        if let cursor {
+            guard let numbers = Self.numbers(cursor.bytes) else { return .gap }
+            if numbers[0] != epoch { return .rewound(epoch: epoch) }
+            start = max(0, min(numbers[1], log.count) - (numbers[2] == 1 ? 0 : manners.overlap))
+        }
+        let end = min(log.count, start + limit)
+        let entries = start < end ? (start + 1...end).map { entry($0, now: now) } : []
+        // Within one read nothing is repeated; the next read begins with the overlap.
+        let more = end < log.count
+        let next = RemoteCursor(Self.bytes([epoch, end, more ? 1 : 0]))
+        return .entries(entries, cursor: next, more: more)
+    }
+
+    private func entry(_ place: Int, now: Int) -> RemoteEntry {
+        let stored = log[place - 1]
+        var record = stored.record
+        record.base = nil
+        return RemoteEntry(record: record, tag: tag(place), waited: max(0, now - stored.at))
+    }
+
+    private func tag(_ place: Int) -> RemoteTag {
+        RemoteTag(Self.bytes([epoch, place]))
+    }
+
+    private static func bytes(_ numbers: [Int]) -> [UInt8] {
+        Array(numbers.map { String($0) }.joined(separator: " ").utf8)
+    }
+
+    private static func numbers(_ bytes: [UInt8]) -> [Int]? {
+        let numbers = String(decoding: bytes, as: UTF8.self).split(separator: " ").map { Int($0) }
+        return numbers.count == 3 ? numbers.compactMap(\.self) : nil
+    }
+}
+
+extension SimulatedServer {
+    /// Loses the last `count` records, as when an old copy is restored, and begins a new epoch.
+    package mutating func rewind(by count: Int) {
+        log.removeLast(min(count, log.count))
+        epoch += 1
+        operations = Set(log.map(\.record.operation))
+        eventIDs = []
+        newest = [:]
+        for (index, stored) in log.enumerated() {
+            switch stored.record.content {
+            case .event(let event): eventIDs.insert(event.id)
+            case .item(let version): newest[version.key] = index + 1
+            }
+        }
+    }
+
+    /// What it has is on stable storage from now on.
+    package mutating func sync() {
+        for index in log.indices { log[index].isDurable = true }
+    }
+
+    /// Crashes, and comes back with what was on stable storage.
+    package mutating func crash() {
+        let kept = log.prefix { $0.isDurable }.count
+        if kept < log.count { rewind(by: log.count - kept) }
+    }
+}
+
+extension PushOutcome {
+    fileprivate var isStored: Bool {
+        switch self {
+        case .stored, .duplicate: true
+        case .conflict, .transient, .permanent: false
+        }
+    }
+}
