@@ -1,0 +1,198 @@
+package import StateModel
+internal import Synchronization
+
+/// Carries out what a ``SyncMachine`` asks for: the one owner of a remote.
+package actor SyncDriver {
+    private enum Input: Sendable {
+        case machine(SyncMachine.Event)
+        case woke(Int)
+    }
+
+    private var machine: SyncMachine
+    private let remote: any Remote
+    private let store: any SyncStoreHost
+    private let clock: any SyncClock
+    /// How long the remote may take to answer a call, in milliseconds.
+    private let timeout: Int
+    private let inputs: AsyncStream<Input>
+    private nonisolated let input: AsyncStream<Input>.Continuation
+    /// Those who asked for a round: they are served by the next one that begins.
+    private var waiting: [CheckedContinuation<SyncRound.Report, any Error>] = []
+    private var served: [CheckedContinuation<SyncRound.Report, any Error>] = []
+    private var watchers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
+    private var watcherCount = 0
+    private var told = SyncStatus()
+    /// The times for which timers run.
+    private var timers: Set<Int> = []
+    private var isOver = false
+
+    /// A driver that has yet to run.
+    ///
+    /// - Parameters:
+    ///   - machine: what decides.
+    ///   - remote: what is synced with.
+    ///   - store: where it is kept.
+    ///   - clock: the time.
+    ///   - timeout: how long the remote may take to answer a call, in milliseconds.
+    package init(
+        machine: SyncMachine,
+        remote: any Remote,
+        store: any SyncStoreHost,
+        clock: any SyncClock,
+        timeout: Int = 25_000
+    ) {
+        self.machine = machine
+        self.remote = remote
+        self.store = store
+        self.clock = clock
+        self.timeout = timeout
+        (inputs, input) = AsyncStream.makeStream(of: Input.self)
+    }
+
+    /// How sync stands.
+    package var status: SyncStatus { machine.status }
+    /// What has been counted.
+    package var monitor: SyncMonitor { machine.monitor }
+    /// The devices that share the remote, as they were last met.
+    package var devices: DeviceList { machine.met }
+
+    /// Says what happened; to be called from anywhere, in order.
+    package nonisolated func note(_ event: SyncSchedule.Event) {
+        input.yield(.machine(.schedule(event)))
+    }
+
+    /// Makes a round that begins after this call, and says what it came to.
+    ///
+    /// - Throws: CancellationError when the driver has ended.
+    package func sync() async throws -> SyncRound.Report {
+        if isOver { throw CancellationError() }
+        return try await withCheckedThrowingContinuation { continuation in
+            waiting.append(continuation)
+            note(.requested)
+        }
+    }
+
+    /// The status now, and again whenever it has changed: the newest is enough.
+    package func statuses() -> AsyncStream<SyncStatus> {
+        let (stream, watcher) = AsyncStream.makeStream(
+            of: SyncStatus.self,
+            bufferingPolicy: .bufferingNewest(1)
+        )
+        watcherCount += 1
+        let number = watcherCount
+        watchers[number] = watcher
+        watcher.yield(machine.status)
+        return stream
+    }
+
+    /// Runs until its task is cancelled.
+    package func run() async {
+        await withDiscardingTaskGroup { group in
+            let (remote, input) = (remote, input)
+            group.addTask {
+                for await _ in remote.notifications() {
+                    input.yield(.machine(.schedule(.notified)))
+                }
+            }
+            input.yield(.machine(.started))
+            for await next in inputs {
+                take(next, &group)
+                tell()
+                arm(&group)
+            }
+            group.cancelAll()
+        }
+        end()
+    }
+}
+
+extension SyncDriver {
+    private func take(_ next: Input, _ group: inout DiscardingTaskGroup) {
+        let event: SyncMachine.Event
+        switch next {
+        case .machine(let happened): event = happened
+        case .woke(let time):
+            timers.remove(time)
+            event = .schedule(.woke)
+        }
+        let begun = machine.begun
+        for action in machine.event(event, now: clock.now) { carry(action, &group) }
+        if machine.begun != begun, machine.running.contains(.request) {
+            served += waiting
+            waiting = []
+        }
+    }
+
+    private func carry(_ action: SyncMachine.Action, _ group: inout DiscardingTaskGroup) {
+        let input = input
+        switch action {
+        case .ended(let report):
+            for continuation in served { continuation.resume(returning: report) }
+            served = []
+        case .store(let step):
+            let (store, settings) = (store, machine.settings)
+            group.addTask {
+                do {
+                    input.yield(.machine(.stored(try await store.perform(step, settings))))
+                } catch {
+                    input.yield(.machine(.storeFailed("\(error)")))
+                }
+            }
+        case .remote(let call):
+            let (remote, clock, timeout) = (remote, clock, timeout)
+            group.addTask {
+                let answer = await call.perform(on: remote, by: clock, within: timeout)
+                input.yield(.machine(.remote(answer)))
+            }
+        }
+    }
+
+    /// Lets a timer run for the machine's next deadline, unless an earlier one will ask anyway.
+    private func arm(_ group: inout DiscardingTaskGroup) {
+        guard let deadline = machine.deadline, timers.allSatisfy({ $0 > deadline }) else { return }
+        timers.insert(deadline)
+        let (clock, input) = (clock, input)
+        group.addTask {
+            await clock.wait(until: deadline)
+            input.yield(.woke(deadline))
+        }
+    }
+
+    private func tell() {
+        let status = machine.status
+        guard status != told else { return }
+        told = status
+        for (number, watcher) in watchers {
+            if case .terminated = watcher.yield(status) { watchers[number] = nil }
+        }
+    }
+
+    private func end() {
+        isOver = true
+        for continuation in waiting + served { continuation.resume(throwing: CancellationError()) }
+        (waiting, served) = ([], [])
+        for watcher in watchers.values { watcher.finish() }
+        watchers = [:]
+    }
+}
+
+extension RemoteCall {
+    /// Calls the remote; an answer that does not come within `timeout` milliseconds is a failure.
+    func perform(
+        on remote: any Remote,
+        by clock: any SyncClock,
+        within timeout: Int
+    ) async -> RemoteAnswer {
+        let deadline = clock.now.elapsed + timeout
+        return await withTaskGroup(of: RemoteAnswer.self) { group in
+            group.addTask { await perform(on: remote) }
+            group.addTask {
+                await clock.wait(until: deadline)
+                return .failed(.offline("no answer within \(timeout / 1_000) s"))
+            }
+            let first = await group.next()
+            group.cancelAll()
+            return first ?? .failed(.transient("given up"))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import StateModel
+import StateSync
+import SyncTesting
+import Testing
+
+/// A driver that runs while a test talks to it.
+private struct Running {
+    let clock = ManualSyncClock()
+    let remote: SimulatedRemote
+    let store: MemoryStoreHost
+    let driver: SyncDriver
+
+    init() {
+        remote = SimulatedRemote(clock: clock)
+        store = MemoryStoreHost(1, clock: clock)
+        driver = SyncDriver(
+            machine: SyncMachine(settings: SyncSettings(), seed: 1),
+            remote: remote,
+            store: store,
+            clock: clock
+        )
+    }
+
+    /// Runs the driver until `body` is done.
+    func during(_ body: @Sendable (Running) async throws -> Void) async throws {
+        try await withThrowingTaskGroup { group in
+            group.addTask { await driver.run() }
+            try await body(self)
+            group.cancelAll()
+        }
+    }
+
+    /// Waits until the status is as it should be.
+    func status(_ isWanted: (SyncStatus) -> Bool) async -> SyncStatus? {
+        for await status in await driver.statuses() where isWanted(status) { return status }
+        return nil
+    }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct `The driver` {
+    @Test func `makes a round at start, and one whenever it is asked to`() async throws {
+        try await Running().during { running in
+            _ = await running.status { $0.lastSuccessAt != nil }
+            await running.store.save("book", 10)
+            let report = try await running.driver.sync()
+            #expect(report.pushed == 1 && report.error == nil)
+            #expect(running.remote.records.count == 1)
+        }
+    }
+
+    @Test func `calls during a round join one more`() async throws {
+        try await Running().during { running in
+            running.remote.fallSilent(true)
+            async let first = running.driver.sync()
+            _ = await running.status { $0.phase(.setup).state == .inProgress }
+            async let second = running.driver.sync()
+            running.remote.fallSilent(false)
+            running.clock.advance(by: 25_000)
+            _ = try await (first, second)
+            #expect(await running.driver.monitor.rounds.succeeded >= 1)
+        }
+    }
+
+    @Test func `a notification makes a round`() async throws {
+        try await Running().during { running in
+            _ = await running.status { $0.lastSuccessAt != nil }
+            let rounds = await running.driver.monitor.rounds.succeeded
+            running.remote.notify()
+            _ = await running.status { $0.notifications == 1 && $0.state == .idle }
+            #expect(await running.driver.monitor.rounds.succeeded == rounds + 1)
+        }
+    }
+
+    @Test func `a remote that does not answer in 25 s is offline, and is probed`() async throws {
+        try await Running().during { running in
+            running.remote.fallSilent(true)
+            _ = await running.status { $0.phase(.setup).state == .inProgress }
+            while !running.clock.awaited.contains(25_000) { await Task.yield() }
+            running.clock.advance(by: 25_000)
+            let status = await running.status { $0.state == .offline }
+            #expect(status?.error == "no answer within 25 s")
+            running.remote.fallSilent(false)
+            while running.clock.awaited.first.map({ $0 > 30_000 }) ?? true { await Task.yield() }
+            running.clock.advance(by: 30_000)
+            #expect(await running.status { $0.state == .idle } != nil)
+        }
+    }
+
+    @Test func `whoever waits for a round when it ends is told so`() async throws {
+        let running = Running()
+        running.remote.fallSilent(true)
+        await withDiscardingTaskGroup { group in
+            group.addTask { await running.driver.run() }
+            group.addTask {
+                await #expect(throws: CancellationError.self) { try await running.driver.sync() }
+            }
+            _ = await running.status { $0.phase(.setup).state == .inProgress }
+            group.cancelAll()
+        }
+        await #expect(throws: CancellationError.self) { try await running.driver.sync() }
+    }
+}

@@ -1,0 +1,165 @@
+import StateSync
+import Testing
+
+@Suite struct `The schedule` {
+    private var timetable = Timetable()
+
+    @Test mutating func `begins with one round, and is then quiet`() {
+        timetable.happens(.started)
+        timetable.pass(until: 86_400)
+        #expect(timetable.rounds == ["0 start"])
+        #expect(timetable.schedule.deadline == nil)
+    }
+
+    @Test mutating func `makes a round every 45 s while a player is playing`() {
+        timetable.happens(.started)
+        timetable.pass(until: 100)
+        timetable.happens(.players(arePlaying: true))
+        timetable.pass(until: 250)
+        #expect(timetable.rounds == ["0 start", "145 active", "190 active", "235 active"])
+        timetable.happens(.players(arePlaying: false))
+        timetable.pass(until: 1_000)
+        #expect(timetable.rounds.count == 4)
+    }
+
+    @Test mutating func `makes one every 20 to 30 s, jittered, while somebody is looking`() {
+        timetable.happens(.surfaces(areInFront: true))
+        timetable.pass(until: 10_000)
+        #expect(timetable.gaps.allSatisfy { (19...30).contains($0) })
+        #expect(Set(timetable.gaps).count > 5)
+        timetable.happens(.surfaces(areInFront: false))
+        let count = timetable.rounds.count
+        timetable.pass(until: 20_000)
+        #expect(timetable.rounds.count == count)
+    }
+
+    @Test mutating func `starts the interval anew with any round`() {
+        timetable.happens(.players(arePlaying: true))
+        timetable.pass(until: 40)
+        timetable.happens(.notified)
+        timetable.pass(until: 86)
+        #expect(timetable.rounds == ["40 notification", "85 active"])
+    }
+
+    @Test mutating func `syncs at once when told of news, of a change, or asked to`() {
+        timetable.pass(until: 5)
+        timetable.happens(.notified)
+        timetable.pass(until: 6)
+        timetable.happens(.changed(isTick: false))
+        timetable.pass(until: 7)
+        timetable.happens(.requested)
+        #expect(timetable.rounds == ["5 notification", "6 change", "7 request"])
+    }
+
+    @Test mutating func `lets a tick wait for its turn while rounds are made by the clock`() {
+        timetable.happens(.changed(isTick: true))
+        timetable.happens(.players(arePlaying: true))
+        timetable.pass(until: 10)
+        timetable.happens(.changed(isTick: true))
+        timetable.pass(until: 46)
+        #expect(timetable.rounds == ["0 change", "45 active"])
+    }
+
+    @Test mutating func `discovers when a surface comes to the front, unless its player plays`() {
+        timetable.happens(.cameToFront(isPlaying: true))
+        #expect(timetable.rounds.isEmpty)
+        timetable.happens(.cameToFront(isPlaying: false))
+        #expect(timetable.rounds == ["0 discovery"])
+    }
+
+    @Test mutating func `discovers at most once in 30 s, and once more for what came between`() {
+        for second in stride(from: 0.0, to: 30, by: 3) {
+            timetable.pass(until: second)
+            timetable.happens(.cameToFront(isPlaying: false))
+        }
+        timetable.pass(until: 300)
+        #expect(timetable.rounds == ["0 discovery", "30 discovery"])
+    }
+
+    @Test mutating func `makes one round at a time, and one more for all that came meanwhile`() {
+        timetable.endsByHand = true
+        timetable.happens(.started)
+        timetable.happens(.notified)
+        timetable.happens(.requested)
+        timetable.happens(.changed(isTick: false))
+        #expect(timetable.rounds == ["0 start"])
+        timetable.pass(until: 2)
+        timetable.happens(.ended(isSuccess: true))
+        #expect(timetable.rounds == ["0 start", "2 change+notification+request"])
+        timetable.happens(.ended(isSuccess: true))
+        #expect(timetable.rounds.count == 2)
+    }
+
+    @Test mutating func `probes a remote that does not answer, with back-off, even when idle`() {
+        timetable.isReachable = false
+        timetable.happens(.started)
+        timetable.pass(until: 7_200)
+        let probes = timetable.seconds(.probe)
+        #expect(probes.count > 20 && probes.count < 120)
+        #expect(timetable.gaps.allSatisfy { $0 <= 300 })
+        timetable.isReachable = true
+        timetable.pass(until: 7_200 + 301)
+        let count = timetable.rounds.count
+        timetable.pass(until: 20_000)
+        #expect(timetable.rounds.count == count)
+    }
+
+    @Test mutating func `lets changes go with the probe while the remote does not answer`() {
+        timetable.isReachable = false
+        timetable.happens(.changed(isTick: false))
+        for _ in 0..<100 { timetable.happens(.changed(isTick: false)) }
+        #expect(timetable.rounds == ["0 change"])
+        timetable.happens(.notified)
+        #expect(timetable.rounds.count == 2)
+    }
+
+    @Test mutating func `leaves rounds by the clock out without a network, and makes one with it`()
+    {
+        timetable.happens(.players(arePlaying: true))
+        timetable.happens(.network(isUp: false))
+        timetable.pass(until: 200)
+        #expect(timetable.rounds.isEmpty)
+        timetable.happens(.network(isUp: true))
+        timetable.happens(.network(isUp: true))
+        #expect(timetable.rounds == ["200 network"])
+    }
+
+    @Test func `asks nobody for a network where the remote needs none`() {
+        var timetable = Timetable(needsNetwork: false)
+        timetable.happens(.players(arePlaying: true))
+        timetable.happens(.network(isUp: false))
+        timetable.pass(until: 50)
+        timetable.happens(.network(isUp: true))
+        #expect(timetable.rounds == ["45 active"])
+    }
+
+    @Test mutating func `tries an entry again when its time has come, and nothing else did`() {
+        timetable.happens(.retry(in: 7_000))
+        timetable.happens(.retry(in: 90_000))
+        timetable.pass(until: 1_000)
+        #expect(timetable.rounds == ["7 retry"])
+    }
+
+    @Test mutating func `sleeps with the machine, and looks around when it wakes`() {
+        timetable.happens(.players(arePlaying: true))
+        timetable.happens(.suspending)
+        timetable.pass(until: 30_000)
+        #expect(timetable.rounds.isEmpty)
+        timetable.happens(.resumed)
+        #expect(timetable.rounds == ["30000 discovery"])
+    }
+
+    @Test func `shows a change made elsewhere within 30 s, whenever it was made`() {
+        for seed in 0..<1_000 {
+            var timetable = Timetable(seed: UInt64(seed))
+            timetable.happens(.started)
+            timetable.pass(until: Double(seed % 97))
+            timetable.happens(.surfaces(areInFront: true))
+            timetable.pass(until: 200 + Double(seed) / 7)
+            let change = timetable.now
+            timetable.pass(until: change + 60)
+            let shown = timetable.seconds(.foreground).first { Double($0) >= change - 1 }
+            #expect(shown.map { Double($0) - change <= 28 } == true)
+        }
+    }
+}
