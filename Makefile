@@ -27,6 +27,8 @@ PEERS = redis-server mosquitto
 PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
 # A message bus of the tests' own, and what plays logind on it.
 PACKAGES += dbus-daemon python3-dbusmock
+# What carries a shared folder both ways in tests.
+PACKAGES += rsync
 
 # Imports must name what Package.swift declares; the tests' build makes the programs too.
 CHECKED = --explicit-target-dependency-import-check error

@@ -77,6 +77,7 @@ let package = Package(
             swiftSettings: house
         ),
         .target(name: "StateSync", dependencies: ["StateModel"], swiftSettings: house),
+        .target(name: "RemoteFolder", dependencies: ["StateModel"], swiftSettings: house),
         .systemLibrary(
             name: "CSystemd",
             pkgConfig: "libsystemd",
@@ -212,6 +213,13 @@ let package = Package(
         .testTarget(
             name: "StateSyncTests",
             dependencies: ["StateSync", "StateModel", "SyncTesting"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "RemoteFolderTests",
+            dependencies: [
+                "RemoteFolder", "StateSync", "StateModel", "SyncTesting", "StateTesting",
+            ],
             swiftSettings: house
         ),
         .testTarget(

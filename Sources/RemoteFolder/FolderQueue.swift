@@ -1,0 +1,78 @@
+internal import Dispatch
+internal import StateModel
+internal import Synchronization
+
+/// Does things that may block on a thread of their own; a call that is cancelled returns at once.
+///
+/// What it had begun goes on: a disk that does not answer cannot be told to stop. Until it does
+/// answer, further calls are refused.
+final class FolderQueue: Sendable {
+    private let queue = DispatchQueue(label: "stated.folder", qos: .utility)
+    private let isStuck = Mutex(false)
+
+    /// Does `body`, and says what it came to.
+    ///
+    /// - Throws: what `body` throws; CancellationError when cancelled.
+    func run<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        guard !isStuck.withLock({ $0 }) else {
+            throw RemoteError.offline("the folder's disk does not answer")
+        }
+        let promise = Promise<Value>()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                promise.wait(continuation)
+                queue.async { [self] in
+                    promise.settle(Result { try body() })
+                    isStuck.withLock { $0 = false }
+                }
+            }
+        } onCancel: {
+            if promise.settle(.failure(CancellationError())) { isStuck.withLock { $0 = true } }
+        }
+    }
+}
+
+/// A result that comes once, before or after somebody waits for it.
+private final class Promise<Value: Sendable>: Sendable {
+    private enum State {
+        case empty
+        case awaited(CheckedContinuation<Value, any Error>)
+        case settled(Result<Value, any Error>)
+        case over
+    }
+
+    private let state = Mutex(State.empty)
+
+    func wait(_ continuation: CheckedContinuation<Value, any Error>) {
+        let result = state.withLock { state -> Result<Value, any Error>? in
+            if case .settled(let result) = state {
+                state = .over
+                return result
+            }
+            state = .awaited(continuation)
+            return nil
+        }
+        if let result { continuation.resume(with: result) }
+    }
+
+    /// Gives the result, if it is the first; answers whether it is.
+    @discardableResult
+    func settle(_ result: Result<Value, any Error>) -> Bool {
+        let (isFirst, waiting) = state.withLock {
+            state -> (Bool, CheckedContinuation<Value, any Error>?) in
+            switch state {
+            case .empty:
+                state = .settled(result)
+                return (true, nil)
+            case .awaited(let continuation):
+                state = .over
+                return (true, continuation)
+            case .settled, .over: return (false, nil)
+            }
+        }
+        waiting?.resume(with: result)
+        return isFirst
+    }
+}

@@ -1,0 +1,21 @@
+/// Random numbers for names: the system's, or a test's.
+struct FolderRandom {
+    private var generator: any RandomNumberGenerator & Sendable
+
+    /// Numbers of that generator.
+    init(_ generator: any RandomNumberGenerator & Sendable) {
+        self.generator = generator
+    }
+
+    /// The next number.
+    mutating func next() -> UInt64 { generator.next() }
+
+    /// 32 hexadecimal digits.
+    mutating func name() -> String {
+        let digits = (0..<2).map { _ in
+            let text = String(next(), radix: 16)
+            return String(repeating: "0", count: 16 - text.count) + text
+        }
+        return digits.joined()
+    }
+}

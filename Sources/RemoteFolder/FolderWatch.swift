@@ -1,0 +1,103 @@
+internal import Dispatch
+internal import Glibc
+internal import StateModel
+
+/// Tells when another device's segments have changed: by inotify, and by looking now and then for
+/// file systems that tell of nothing done elsewhere.
+///
+/// What runs on `queue` alone may be changed there: that is the proof for all its members.
+final class FolderWatch: @unchecked Sendable {
+    // Safe: every member that changes is used on `queue` alone, and `init` ends before it starts.
+    private let layout: FolderLayout
+    private let own: Origin
+    private let onNews: @Sendable () -> Void
+    private let queue = DispatchQueue(label: "stated.folder.watch", qos: .utility)
+    private let timer: any DispatchSourceTimer
+    private let inotify: Int32
+    private var events: (any DispatchSourceRead)?
+    /// The state of the directories that were last looked at, by path.
+    private var seen: [String: Files.Stamp] = [:]
+    /// The directories that inotify watches, by path.
+    private var watched: [String: Int32] = [:]
+
+    /// Watches from now on, until ``stop()``.
+    init(
+        _ layout: FolderLayout,
+        except own: Origin,
+        pollInterval: Int,
+        onNews: @escaping @Sendable () -> Void
+    ) {
+        self.layout = layout
+        self.own = own
+        self.onNews = onNews
+        inotify = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
+        timer = DispatchSource.makeTimerSource(queue: queue)
+        timer.setEventHandler { [weak self] in self?.look() }
+        let interval = DispatchTimeInterval.milliseconds(pollInterval)
+        timer.schedule(
+            deadline: .now(),
+            repeating: interval,
+            leeway: .milliseconds(pollInterval / 4)
+        )
+        if inotify >= 0 {
+            let source = DispatchSource.makeReadSource(fileDescriptor: inotify, queue: queue)
+            let descriptor = inotify
+            source.setEventHandler { [weak self] in self?.hear() }
+            source.setCancelHandler { close(descriptor) }
+            source.activate()
+            events = source
+        }
+        seen = current()
+        watch()
+        timer.activate()
+    }
+
+    /// Watches no more.
+    func stop() {
+        timer.cancel()
+        queue.async { [self] in
+            events?.cancel()
+            events = nil
+        }
+    }
+
+    /// The directories whose changes are news: that of all devices, and each one's but ours.
+    private var directories: [String] {
+        let others = (try? layout.origins().filter { $0 != own }) ?? []
+        return [layout.devices] + others.map { layout.directory(of: $0) }
+    }
+
+    private func current() -> [String: Files.Stamp] {
+        var current: [String: Files.Stamp] = [:]
+        for directory in directories { current[directory] = Files.changed(directory) }
+        return current
+    }
+
+    private func look() {
+        let current = current()
+        guard current != seen else { return }
+        seen = current
+        watch()
+        onNews()
+    }
+
+    /// Something happened in one of the directories; what exactly is no matter.
+    private func hear() {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while read(inotify, &buffer, buffer.count) > 0 {}
+        seen = current()
+        watch()
+        onNews()
+    }
+
+    private func watch() {
+        guard inotify >= 0 else { return }
+        for directory in directories where watched[directory] == nil {
+            let mask = UInt32(
+                IN_MOVED_TO | IN_CREATE | IN_CLOSE_WRITE | IN_ONLYDIR | IN_DELETE_SELF
+            )
+            let number = inotify_add_watch(inotify, directory, mask)
+            if number >= 0 { watched[directory] = number }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+internal import StateModel
+
+/// Some records of one device, in one file that is written once and never changed.
+struct Segment {
+    /// The runs whose records it holds in their stead, as far as they are still needed.
+    var replaces: [UInt64] = []
+    /// The records, numbered within the run from the file's first number on.
+    var records: [RemoteRecord] = []
+
+    private static let kind = "statedS1"
+
+    /// A segment of those records.
+    init(_ records: [RemoteRecord], replaces: [UInt64] = []) {
+        self.records = records
+        self.replaces = replaces
+    }
+
+    /// The segment of a file's bytes; nil: they are damaged, or not all there.
+    init?(bytes: [UInt8]) {
+        guard var reader = ParcelReader(bytes, kind: Self.kind), let runs = reader.number() else {
+            return nil
+        }
+        for _ in 0..<runs {
+            guard let run = reader.number() else { return nil }
+            replaces.append(run)
+        }
+        guard let count = reader.number() else { return nil }
+        for _ in 0..<count {
+            guard let blob = reader.blob(), let record = RemoteRecord(bytes: blob) else {
+                return nil
+            }
+            records.append(record)
+        }
+    }
+
+    /// The bytes of its file.
+    var bytes: [UInt8] {
+        var writer = ParcelWriter(kind: Self.kind)
+        writer.number(UInt64(replaces.count))
+        for run in replaces { writer.number(run) }
+        writer.number(UInt64(records.count))
+        for record in records { writer.blob(record.bytes) }
+        return writer.sealed
+    }
+}
+
+/// A segment's name: which run of its device it belongs to, and which of its records it holds.
+///
+/// A run is what one driver wrote, or what one compaction left; its number is random, so that no
+/// name is used twice even in a folder that went back to an older state.
+struct SegmentName: Equatable, Comparable {
+    /// Rises with every run of the device.
+    var generation: Int
+    /// Names the run.
+    var run: UInt64
+    /// The number of its first record within the run, from 1.
+    var first: Int
+    /// The number of its last record within the run.
+    var last: Int
+    /// Whether a compaction made it.
+    var isPacked: Bool
+
+    /// The name of a segment.
+    init(generation: Int, run: UInt64, first: Int, last: Int, isPacked: Bool) {
+        self.generation = generation
+        self.run = run
+        self.first = first
+        self.last = last
+        self.isPacked = isPacked
+    }
+
+    /// The segment of that file; nil: the file is something else.
+    init?(_ file: String) {
+        let parts = file.split(separator: ".")
+        guard parts.count == 2, parts[1] == "seg" || parts[1] == "pack" else { return nil }
+        let words = parts[0].split(separator: "-")
+        guard words.count == 4, let generation = Int(words[0]),
+            let run = UInt64(words[1], radix: 16), let first = Int(words[2]),
+            let last = Int(words[3]), first > 0, first <= last
+        else { return nil }
+        self.init(
+            generation: generation,
+            run: run,
+            first: first,
+            last: last,
+            isPacked: parts[1] == "pack"
+        )
+    }
+
+    /// Its file: `3-00c0ffee00c0ffee-1-12.seg`.
+    var file: String {
+        let digits = String(run, radix: 16)
+        let name = String(repeating: "0", count: 16 - digits.count) + digits
+        return "\(generation)-\(name)-\(first)-\(last).\(isPacked ? "pack" : "seg")"
+    }
+
+    static func < (one: SegmentName, other: SegmentName) -> Bool {
+        (one.generation, one.run, one.first, -one.last)
+            < (other.generation, other.run, other.first, -other.last)
+    }
+}

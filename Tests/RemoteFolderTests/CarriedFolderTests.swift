@@ -1,0 +1,162 @@
+import Glibc
+import RemoteFolder
+import StateModel
+import StateSync
+import StateTesting
+import SyncTesting
+import Testing
+
+/// What programs that carry a folder do to it, and what must come of that.
+@Suite struct `A folder carried by other programs` {
+    private let folder: SharedFolder
+
+    init() throws {
+        folder = try SharedFolder()
+    }
+
+    private func bytes(_ file: String) throws -> [UInt8] {
+        let descriptor = open("\(folder.path)/\(file)", O_RDONLY)
+        try #require(descriptor >= 0)
+        defer { close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        let count = read(descriptor, &buffer, buffer.count)
+        return Array(buffer.prefix(max(0, count)))
+    }
+
+    private func write(_ bytes: [UInt8], _ file: String) {
+        let descriptor = open("\(folder.path)/\(file)", O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        defer { close(descriptor) }
+        #expect(Glibc.write(descriptor, bytes, bytes.count) == bytes.count)
+    }
+
+    @Test func `that comes in pieces is read once it is whole`() async throws {
+        let attic = device(1, folder.remote(1))
+        await attic.append("e1", now: 1)
+        await attic.round(now: 2)
+        let file = try #require(folder.files(".seg").first)
+        let whole = try bytes(file)
+        let cellar = device(2, folder.remote(2))
+        for count in [0, 1, 8, whole.count / 2, whole.count - 1] {
+            write(Array(whole.prefix(count)), file)
+            #expect(await cellar.round(now: 3 + count).error == nil)
+            #expect(await cellar.eventIDs == [])
+        }
+        var damaged = whole
+        damaged[whole.count / 2] ^= 1
+        write(damaged, file)
+        await cellar.round(now: 1_000)
+        #expect(await cellar.eventIDs == [])
+        write(whole, file)
+        await cellar.round(now: 1_001)
+        #expect(await cellar.eventIDs == ["e1"])
+    }
+
+    @Test func `that brings a later file first waits for the earlier one`() async throws {
+        let attic = device(1, folder.remote(1))
+        for number in 1...3 {
+            await attic.append("e\(number)", now: number)
+            await attic.round(now: number)
+        }
+        let files = folder.files(".seg")
+        #expect(files.count == 3)
+        let first = try bytes(files[0])
+        unlink("\(folder.path)/\(files[0])")
+        let cellar = device(2, folder.remote(2))
+        await cellar.round(now: 10)
+        #expect(await cellar.eventIDs == [])
+        write(first, files[0])
+        await cellar.round(now: 11)
+        #expect(await cellar.eventIDs == ["e1", "e2", "e3"])
+    }
+
+    @Test func `that holds files of other programs is not troubled by them`() async throws {
+        let attic = device(1, folder.remote(1))
+        await attic.append("e1", now: 1)
+        await attic.round(now: 2)
+        let file = try #require(folder.files(".seg").first)
+        let directory = file.split(separator: "/").dropLast().joined(separator: "/")
+        write([1, 2, 3], "\(directory)/.syncthing.x.seg.tmp")
+        write([1, 2, 3], "\(directory)/1-x.sync-conflict-20260101-010101-ABC.seg")
+        write([1, 2, 3], "\(directory)/1-00000000000000ff-1-9.seg")
+        write([1, 2, 3], "devices/README")
+        write([1, 2, 3], "presences/0000000000000009-1")
+        let cellar = device(2, folder.remote(2))
+        #expect(await cellar.round(now: 3).error == nil)
+        #expect(await cellar.eventIDs == ["e1"])
+    }
+
+    @Test func `is packed once there are many files, and loses nothing by it`() async throws {
+        let attic = device(1, folder.remote(1))
+        let cellar = device(2, folder.remote(2))
+        for number in 1...200 {
+            await attic.save("book", Double(number), now: number)
+            await attic.append("e\(number)", now: number)
+            await attic.round(now: number)
+            if number % 7 == 0 { await cellar.round(now: number) }
+        }
+        await cellar.round(now: 1_000)
+        #expect(folder.files(".seg").count < 70)
+        #expect(folder.files(".pack").count == 1)
+        let newcomer = device(3, folder.remote(3))
+        await newcomer.round(now: 1_001)
+        for store in [cellar, newcomer] {
+            #expect(await store.eventIDs == (1...200).map { "e\($0)" })
+            #expect(await store.position("book") == 200)
+        }
+        let again = device(1, folder.remote(1))
+        await again.round(now: 1_002)
+        #expect(await again.eventIDs == (1...200).map { "e\($0)" })
+    }
+
+    @Test func `that went back to an older copy hears of everything again`() async throws {
+        let attic = device(1, folder.remote(1))
+        await attic.append("e1", now: 1)
+        await attic.round(now: 2)
+        let old = folder.files(".seg")
+        await attic.append("e2", now: 3)
+        await attic.save("book", 10, now: 3)
+        await attic.round(now: 4)
+        await attic.round(now: 5)
+        for file in folder.files(".seg") where !old.contains(file) {
+            unlink("\(folder.path)/\(file)")
+        }
+        await attic.append("e3", now: 6)
+        for now in 7...9 { #expect(await attic.round(now: now).error == nil) }
+        let cellar = device(2, folder.remote(2))
+        await cellar.round(now: 10)
+        #expect(await cellar.eventIDs == ["e1", "e2", "e3"])
+        #expect(await cellar.position("book") == 10)
+    }
+
+    @Test func `is carried both ways by rsync`() async throws {
+        let other = try SharedFolder()
+        let attic = device(1, folder.remote(1))
+        _ = await attic.round(now: 1)
+        try carry(folder, other)
+        let cellar = device(2, other.remote(2))
+        for round in 1...20 {
+            await attic.append("a\(round)", now: round * 100)
+            await attic.save("book", Double(round), now: round * 100)
+            await cellar.append("c\(round)", now: round * 100 + 1)
+            if round == 20 { await cellar.save("book", 99, now: round * 100 + 1) }
+            #expect(await attic.round(now: round * 100 + 2).error == nil)
+            try carry(folder, other)
+            #expect(await cellar.round(now: round * 100 + 3).error == nil)
+            try carry(other, folder)
+        }
+        await attic.round(now: 10_000)
+        for store in [attic, cellar] {
+            let ids = await store.eventIDs
+            #expect(ids.filter { $0.hasPrefix("a") } == (1...20).map { "a\($0)" })
+            #expect(ids.filter { $0.hasPrefix("c") } == (1...20).map { "c\($0)" })
+            #expect(await store.position("book") == 99)
+        }
+    }
+
+    /// Carries what is new in one folder to the other.
+    private func carry(_ one: SharedFolder, _ other: SharedFolder) throws {
+        let program = "/usr/bin/rsync"
+        let child = try Child(program, ["-a", "--update", one.path + "/", other.path + "/"])
+        #expect(child.wait() == 0)
+    }
+}

@@ -1,0 +1,145 @@
+import Glibc
+import RemoteFolder
+import StateModel
+import StateSync
+import StateTesting
+import SyncTesting
+import Testing
+
+/// A folder, and drivers for it.
+struct SharedFolder {
+    let directory: TemporaryDirectory
+    var path: String { directory.path }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    func remote(_ device: UInt64, life: Int = 1, known: RemoteIdentity? = nil) -> FolderRemote {
+        let origin = Origin(device: device, incarnation: life)
+        return FolderRemote(path: path, origin: origin, known: known, pollInterval: 50)
+    }
+
+    /// The files below, by path from the folder.
+    func files(_ suffix: String = "") -> [String] {
+        var found: [String] = []
+        func visit(_ directory: String, _ prefix: String) {
+            guard let stream = opendir(directory) else { return }
+            defer { closedir(stream) }
+            while let entry = readdir(stream) {
+                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+                }
+                if name == "." || name == ".." { continue }
+                found.append(prefix + name)
+                visit("\(directory)/\(name)", "\(prefix)\(name)/")
+            }
+        }
+        visit(path, "")
+        return found.filter { $0.hasSuffix(suffix) }.sorted()
+    }
+}
+
+extension RemoteDevice {
+    func save(_ name: String, _ position: Double, now: Int) {
+        with { store in _ = store.save(name, position, now: now) }
+    }
+
+    func append(_ id: String, now: Int) {
+        with { $0.append(id, now: now) }
+    }
+
+    func position(_ name: String) -> Double? {
+        with { $0.position(name) }
+    }
+
+    var eventIDs: [String] { with(\.eventIDs) }
+}
+
+func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
+    RemoteDevice(Origin(device: number, incarnation: 1), remote: remote)
+}
+
+@Suite struct `A shared folder` {
+    private let folder: SharedFolder
+
+    init() throws {
+        folder = try SharedFolder()
+    }
+
+    @Test func `does what every remote does`() async throws {
+        var suite = RemoteConformance { folder.remote($0) }
+        #expect(try await suite.run() == [])
+    }
+
+    @Test func `carries points and events between devices, once and in order`() async throws {
+        let attic = device(1, folder.remote(1))
+        let cellar = device(2, folder.remote(2))
+        for number in 1...50 { await attic.append("a\(number)", now: number) }
+        for number in 1...50 { await cellar.append("c\(number)", now: number) }
+        await attic.save("book", 10, now: 1)
+        for round in 0..<3 {
+            #expect(await attic.round(now: 100 + round).error == nil)
+            #expect(await cellar.round(now: 100 + round).error == nil)
+        }
+        #expect(await cellar.position("book") == 10)
+        for store in [attic, cellar] {
+            let ids = await store.eventIDs
+            #expect(ids.filter { $0.hasPrefix("a") } == (1...50).map { "a\($0)" })
+            #expect(ids.filter { $0.hasPrefix("c") } == (1...50).map { "c\($0)" })
+        }
+    }
+
+    @Test func `that is not there is offline, and is never made`() async throws {
+        let missing = FolderRemote(
+            path: folder.path + "/missing",
+            origin: Origin(device: 1, incarnation: 1),
+            known: nil
+        )
+        let report = await device(1, missing).round(now: 1)
+        guard case .offline(let why) = report.error else {
+            Issue.record("it is not offline: \(report)")
+            return
+        }
+        #expect(why.hasPrefix("there is no folder \(folder.path)/missing"))
+        #expect(folder.files().isEmpty)
+    }
+
+    @Test func `whose disk is gone is offline, and nothing is written in its place`() async throws {
+        let remote = folder.remote(1)
+        let attic = device(1, remote)
+        await attic.save("book", 10, now: 1)
+        #expect(await attic.round(now: 2).error == nil)
+        rename(folder.path, folder.path + "-away")
+        mkdir(folder.path, 0o700)
+        await attic.save("book", 20, now: 3)
+        guard case .offline = await attic.round(now: 4).error else {
+            Issue.record("it is not offline")
+            return
+        }
+        #expect(folder.files().isEmpty)
+        rmdir(folder.path)
+        rename(folder.path + "-away", folder.path)
+        #expect(await attic.round(now: 5).pushed == 1)
+    }
+
+    @Test func `that is another than before is offline, also after a restart`() async throws {
+        let identity = try await folder.remote(1).setUp()
+        let other = try SharedFolder()
+        _ = try await other.remote(1).setUp()
+        let remote = other.remote(1, known: identity)
+        await #expect(throws: RemoteError.self) { try await remote.setUp() }
+        #expect(other.files(".seg").isEmpty)
+    }
+
+    @Test func `tells within moments of what another device wrote`() async throws {
+        let (attic, cellar) = (folder.remote(1), folder.remote(2))
+        _ = try await attic.setUp()
+        _ = try await cellar.setUp()
+        var news = attic.notifications().makeAsyncIterator()
+        let writer = device(2, cellar)
+        await writer.save("book", 10, now: 1)
+        await writer.round(now: 2)
+        #expect(await news.next() != nil)
+    }
+}

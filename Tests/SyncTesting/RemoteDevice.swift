@@ -1,0 +1,53 @@
+package import StateModel
+package import StateSync
+
+/// A device that does rounds with a driver, one after another.
+package actor RemoteDevice {
+    private let store: MemoryStore
+    private let remote: any Remote
+    private var clocks = DeviceClocks()
+    private var rounds: UInt64 = 0
+
+    /// A device of that origin.
+    package init(_ origin: Origin, remote: any Remote) {
+        store = MemoryStore(origin: origin, label: "device-\(origin.device)")
+        self.remote = remote
+    }
+
+    /// Does one round at `now`, in milliseconds since 1970.
+    @discardableResult
+    package func round(now: Int) async -> SyncRound.Report {
+        rounds += 1
+        let settings = SyncSettings()
+        var round = SyncRound(
+            settings: settings,
+            isReportDue: true,
+            clocks: clocks,
+            seed: rounds
+        )
+        var action = round.event(.begin, now: now)
+        while true {
+            switch action {
+            case .end(let report):
+                clocks = round.met.clocks
+                return report
+            case .remote(let call):
+                action = round.event(.remote(await call.perform(on: remote)), now: now)
+            case .store(let step):
+                do {
+                    let result = try step.perform(on: store, settings: settings, now: now)
+                    action = round.event(.stored(result), now: now)
+                } catch {
+                    action = round.event(.storeFailed("\(error)"), now: now)
+                }
+            }
+        }
+    }
+
+    /// Does something to the store.
+    package func with<Value: Sendable>(
+        _ body: @Sendable (MemoryStore) -> Value
+    ) -> Value {
+        body(store)
+    }
+}
