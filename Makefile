@@ -7,6 +7,8 @@
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
+# make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
+#                  with mistakes made on purpose (SEEDS=1000)
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
 # make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5);
 #                  `make bench-quick` takes under a minute
@@ -20,6 +22,7 @@ INPUTS ?= 10000000
 CYCLES ?= 200
 POINTS ?= 1000000
 ROUNDS ?= 5
+SEEDS ?= 1000
 
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
@@ -52,8 +55,8 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: deps build debug programs demo run test lint fuzz crash-test scale bench bench-quick \
-	install uninstall clean \
+.PHONY: deps build debug programs demo run test lint fuzz crash-test simulate scale bench \
+	bench-quick install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -113,6 +116,11 @@ crash-test: programs
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz
 	$(RELEASE)/varlink-fuzz --runs $(INPUTS)
+
+simulate:
+	$(SWIFT) build -c release $(CHECKED) --product simulate
+	$(RELEASE)/simulate --seeds $(SEEDS)
+	$(RELEASE)/simulate --mutations --seeds 60
 
 scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated

@@ -166,6 +166,26 @@ let package = Package(
             swiftSettings: house
         ),
         .target(
+            name: "Simulation",
+            dependencies: ["StateModel", "StateSync", "SyncTesting"],
+            path: "Tests/simulate/Model",
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "simulate",
+            dependencies: [
+                "Simulation", "StateModel", "StateSync", "SyncTesting", arguments,
+            ],
+            path: "Tests/simulate/Driver",
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["Simulation"],
+            path: "Tests/simulate/Tests",
+            swiftSettings: house
+        ),
+        .target(
             name: "CrashModel",
             dependencies: ["StateModel"],
             path: "Tests/crash-test/Model",

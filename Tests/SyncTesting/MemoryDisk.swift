@@ -18,7 +18,8 @@ package struct MemoryDisk {
     /// The pending items, with the revision of their newest row.
     private(set) var pending: [SyncKey: Int] = [:]
     private(set) var events: [Event] = []
-    private(set) var eventIDs: Set<String> = []
+    /// The ids of all events.
+    package private(set) var eventIDs: Set<String> = []
     private(set) var held: [String: SyncedEvent] = [:]
     /// The outbox.
     package private(set) var rows: [Operation: SendRow] = [:]
@@ -26,6 +27,8 @@ package struct MemoryDisk {
     package private(set) var conflicts: [DecidedConflict] = []
     /// What happened to items.
     package private(set) var steps: [SyncStep] = []
+    /// Whether a write's key is the clock's, whatever the item's was: a mistake.
+    package var trustsClock = false
     private var revision = 0
     private var eventNumbers: [Origin: Int] = [:]
     /// No pending event comes before this place.
@@ -77,7 +80,7 @@ package struct MemoryDisk {
 extension MemoryDisk {
     @discardableResult
     mutating func write(_ key: SyncKey, _ value: StoredItem.Value, now: Int) -> OrderKey {
-        let rowKey = OrderKey(time: now, after: items[key]?.rowKey)
+        let rowKey = OrderKey(time: now, after: trustsClock ? nil : items[key]?.rowKey)
         put(key, value, rowKey, isPending: true)
         return rowKey
     }
@@ -123,7 +126,7 @@ extension MemoryDisk {
         }
         for (key, mark) in changes.marks { items[key]?.mark = mark }
         for (key, rowKey) in changes.told where items[key]?.rowKey == rowKey { pending[key] = nil }
-        for key in changes.untold where pending[key] == nil {
+        for key in changes.untold.sorted(by: SyncKey.precedes) where pending[key] == nil {
             revision += 1
             pending[key] = revision
         }
@@ -137,7 +140,8 @@ extension MemoryDisk {
     }
 
     private mutating func apply(events changes: SyncChanges) {
-        for event in changes.events where eventIDs.insert(event.id).inserted {
+        for event in changes.events {
+            eventIDs.insert(event.id)
             events.append(Event(event: event, isPending: false))
         }
         for sequence in changes.toldEvents { events[sequence - 1].isPending = false }
@@ -149,7 +153,7 @@ extension MemoryDisk {
     }
 
     private mutating func untellAll() {
-        for key in items.keys.sorted(by: { $0.name.text < $1.name.text }) {
+        for key in items.keys.sorted(by: SyncKey.precedes) {
             items[key]?.mark?.tag = nil
             if pending[key] == nil {
                 revision += 1
@@ -173,5 +177,12 @@ extension MemoryDisk {
 extension StoredItem {
     fileprivate func hasExpired(by now: Int) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
+    }
+}
+
+extension SyncKey {
+    /// A fixed order, so that a run with the same seed does the same again.
+    fileprivate static func precedes(_ one: SyncKey, _ other: SyncKey) -> Bool {
+        (one.kind.rawValue, one.name.text) < (other.kind.rawValue, other.name.text)
     }
 }

@@ -61,6 +61,13 @@ package struct SimulatedServer: Sendable {
 
     /// All records, oldest first.
     package var records: [RemoteRecord] { log.map(\.record) }
+    /// How many records it has.
+    package var count: Int { log.count }
+
+    /// The records behind the first `count`, oldest first.
+    package func records(after count: Int) -> [RemoteRecord] {
+        log.dropFirst(count).map(\.record)
+    }
 
     /// Answers a call that arrives at `now`, in milliseconds by the remote's own clock.
     package mutating func answer(_ call: RemoteCall, now: Int) -> RemoteAnswer {

@@ -1,0 +1,67 @@
+import Glibc
+import StateModel
+import StateSync
+import SyncTesting
+
+/// Hours offline, and what it takes to tell the others.
+struct Backlog {
+    let devices = 3
+    let events = 100_000
+    let positions = 10_000
+
+    /// Lives through it and prints what it took; what is wrong in the end; empty: nothing.
+    func run() -> [String] {
+        let all = (1...devices).map { SimulatedDevice(UInt64($0)) }
+        var server = SimulatedServer()
+        let hours = 4 * 3_600_000
+        for number in 0..<events {
+            all[number % devices].store.append("event-\(number)", now: number * hours / events)
+        }
+        for number in 0..<positions {
+            let item = "item-\(number % 500)"
+            let time = number * hours / positions
+            all[number % devices].store.save(item, Double(number), now: time)
+        }
+        let clock = ContinuousClock()
+        var pushed = 0
+        let took = clock.measure {
+            for round in 0..<2 {
+                for device in all { pushed += device.round(&server, now: hours + round).pushed }
+            }
+        }
+        let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
+        print("\(pushed) records told and \(server.count * devices) read in \(seconds) s")
+        print("at most \(peak() ?? 0) KiB of memory, stores and remote included")
+        return faults(all)
+    }
+
+    private func faults(_ all: [SimulatedDevice]) -> [String] {
+        var faults: [String] = []
+        for (number, device) in all.enumerated() {
+            let ids = device.store.eventIDs
+            if ids.count != events || Set(ids).count != events {
+                faults.append("device \(number) has \(ids.count) events")
+            }
+            for origin in 0..<devices {
+                let numbers = ids.compactMap { Int($0.dropFirst(6)) }
+                    .filter { $0 % devices == origin }
+                if numbers != numbers.sorted() {
+                    faults.append("device \(number) has events of \(origin) out of order")
+                }
+            }
+            for item in 0..<500 {
+                let last = (0..<positions).last { $0 % 500 == item }.map { Double($0) }
+                if device.store.position("item-\(item)") != last {
+                    faults.append("device \(number) has item-\(item) elsewhere")
+                }
+            }
+        }
+        return faults
+    }
+
+    /// The most memory that this process has had, in KiB.
+    private func peak() -> Int? {
+        var usage = rusage()
+        return getrusage(RUSAGE_SELF.rawValue, &usage) == 0 ? usage.ru_maxrss : nil
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import Glibc
+import Simulation
+
+/// Lives through many seeds, and says what went wrong in which.
+@main struct Simulate: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Sync between simulated devices, over a remote and a network that fail.",
+        discussion: "Example: simulate --seeds 1000, and simulate --seed 17 for one of them."
+    )
+
+    @Option(help: "How many seeds, from 1 on.")
+    var seeds = 50
+
+    @Option(help: "One seed alone.")
+    var seed: UInt64?
+
+    @Flag(help: "Break sync on purpose, in every way that is known, and see that it is found.")
+    var mutations = false
+
+    @Option(help: "Break sync in this way.")
+    var mutation: String?
+
+    @Flag(help: "Four hours offline: 3 devices, 100,000 events, 10,000 changes of position.")
+    var backlog = false
+
+    func run() throws {
+        if backlog {
+            let faults = Backlog().run()
+            for fault in faults { print(fault) }
+            if !faults.isEmpty { throw ExitCode(1) }
+            return
+        }
+        if mutations { return try findMutations() }
+        let range = seed.map { $0...$0 } ?? 1...UInt64(max(1, seeds))
+        var tally = Tally()
+        let broken = mutation.flatMap { Mutation(rawValue: $0) }
+        for seed in range { tally.live(seed, broken) }
+        print(tally)
+        if tally.failed > 0 { throw ExitCode(1) }
+    }
+
+    private func findMutations() throws {
+        var missed = 0
+        for mutation in Mutation.allCases {
+            if let (seed, faults) = mutation.firstFound(within: UInt64(max(1, seeds))) {
+                print("\(mutation.rawValue): found by seed \(seed): \(faults[0])")
+            } else {
+                print("\(mutation.rawValue): not found within \(seeds) seeds")
+                missed += 1
+            }
+        }
+        if missed > 0 { throw ExitCode(1) }
+    }
+}
+
+/// What came of some seeds.
+private struct Tally: CustomStringConvertible {
+    private var seeds = 0
+    private(set) var failed = 0
+    private var steps = 0
+    private var hours = 0.0
+
+    mutating func live(_ seed: UInt64, _ mutation: Mutation?) {
+        var simulation = Simulation(seed: seed, mutation: mutation)
+        let faults = simulation.run()
+        seeds += 1
+        steps += simulation.steps
+        hours += simulation.deviceHours
+        guard !faults.isEmpty else { return }
+        failed += 1
+        for fault in faults.prefix(5) { print("seed \(seed): \(fault)") }
+    }
+
+    var description: String {
+        "\(seeds) seeds, \(Int(hours)) device-hours, \(steps) steps, \(failed) seeds failed"
+    }
+}

@@ -1,0 +1,102 @@
+internal import StateModel
+internal import StateSync
+internal import SyncTesting
+
+/// A store that makes a mistake.
+struct MutantStore: SyncStore {
+    let store: MemoryStore
+    let mutation: Mutation?
+
+    var origin: Origin { store.origin }
+    var label: String { store.label }
+
+    func state() -> SyncState { store.state() }
+    func item(_ key: SyncKey) -> StoredItem? { store.item(key) }
+
+    func pendingItems(limit: Int, now: Int) -> [StoredItem] {
+        let items = store.pendingItems(limit: limit, now: now)
+        guard mutation == .tombstonesAreKept else { return items }
+        return items.filter { $0.value != .tombstone }
+    }
+
+    func pendingEvents(after sequence: Int, limit: Int) -> [StoredEvent] {
+        let events = store.pendingEvents(after: sequence, limit: limit)
+        return mutation == .eventsReversed ? events.reversed() : events
+    }
+
+    func rows(_ kind: SendRow.Kind, limit: Int) -> [SendRow] { store.rows(kind, limit: limit) }
+    func rows(of operations: [Operation]) -> [SendRow] { store.rows(of: operations) }
+
+    func hasEvent(_ id: String) -> Bool {
+        mutation == .eventsTwice ? false : store.hasEvent(id)
+    }
+
+    func heldEvents(of origin: Origin) -> [SyncedEvent] { store.heldEvents(of: origin) }
+
+    func commit(_ changes: SyncChanges) throws {
+        var changes = changes
+        switch mutation {
+        case .acknowledgesTooMuch:
+            for row in store.rows(of: changes.removedRows.sorted()) where row.state == .inFlight {
+                guard case .item(let key, _) = row.subject else { continue }
+                changes.told[key] = store.item(key)?.rowKey
+            }
+        case .failedIsDropped:
+            for row in changes.rows.values where row.state == .failed {
+                changes.rows[row.record.operation] = nil
+                changes.removedRows.insert(row.record.operation)
+                switch row.subject {
+                case .event(let sequence): changes.toldEvents.append(sequence)
+                case .item(let key, let rowKey): changes.told[key] = rowKey
+                }
+            }
+        default: break
+        }
+        try store.commit(changes)
+    }
+}
+
+extension Mutation {
+    /// What the step becomes; nil: nothing is done.
+    func change(_ step: StoreStep, on store: MemoryStore) -> StoreStep? {
+        switch (self, step) {
+        case (.flightIsForgotten, .recover): return nil
+        case (.busyMeansStored, .settle(let outcomes, let seed)):
+            let changed = outcomes.mapValues { outcome -> PushOutcome in
+                if case .transient = outcome { .stored(tag: nil, durable: true) } else { outcome }
+            }
+            return .settle(changed, seed: seed)
+        case (.rewindGoesUnnoticed, .adopt(let identity)):
+            return .adopt(store.state().remote ?? identity)
+        case (.rewindGoesUnnoticed, .apply(.rewound, let clocks)):
+            let cursor = store.state().cursor ?? RemoteCursor([])
+            return .apply(.entries([], cursor: cursor, more: false), clocks)
+        case (_, .apply(.entries(let entries, let cursor, let more), let clocks)):
+            let changed = entries.map { change($0, on: store) }
+            return .apply(.entries(changed, cursor: cursor, more: more), clocks)
+        default: return step
+        }
+    }
+
+    private func change(_ entry: RemoteEntry, on store: MemoryStore) -> RemoteEntry {
+        var entry = entry
+        switch entry.record.content {
+        case .event(var event):
+            if self == .eventsDoNotWait { event.previous = 0 }
+            entry.record.content = .event(event)
+        case .item(var version):
+            guard let item = store.item(version.key) else { return entry }
+            let local = item.version(by: store.origin, strategy: .newest, now: 0)
+            if self == .lastArrivalWins, local.stamp != version.stamp {
+                version.seen = version.seen.with(local.stamp)
+                version.lap = 1 << 20
+            }
+            if self == .ownAlwaysWins, local.stamp.origin == store.origin {
+                version.lap = -1
+                version.seen = Seen().with(version.stamp)
+            }
+            entry.record.content = .item(version)
+        }
+        return entry
+    }
+}

@@ -1,0 +1,160 @@
+internal import StateModel
+internal import StateSync
+internal import SyncTesting
+
+extension Simulation {
+    /// A player does something on a device.
+    mutating func play(_ number: Int) {
+        let time = homes[number].moment(now).trusted
+        let store = homes[number].store
+        let item = Self.items[below(Self.items.count)]
+        switch below(100) {
+        case 0..<45:
+            written += 1
+            let key = store.save(item, Double(written), now: time, ttl: 90 * 86_400_000)
+            truth.wrote(item, key, store.origin, Double(written))
+            give(.schedule(.changed(isTick: happens(50))), to: number)
+        case 45..<52:
+            let key = store.clear(item, now: time)
+            truth.wrote(item, key, store.origin, nil)
+            give(.schedule(.changed(isTick: false)), to: number)
+        case 52..<80:
+            for _ in 0...below(4) { append(number, time) }
+            give(.schedule(.changed(isTick: false)), to: number)
+        case 80..<86:
+            homes[number].isPlaying.toggle()
+            give(.schedule(.players(arePlaying: homes[number].isPlaying)), to: number)
+        case 86..<92:
+            homes[number].isInFront.toggle()
+            let isInFront = homes[number].isInFront
+            give(.schedule(.surfaces(areInFront: isInFront)), to: number)
+            if isInFront { give(.schedule(.cameToFront(isPlaying: false)), to: number) }
+        case 92..<95: give(.schedule(.requested), to: number)
+        case 95..<97: give(.schedule(.notified), to: number)
+        default:
+            homes[number].backup = store.disk
+        }
+        if !isHealed { timeline.add(.player(number), at: now + below(120_000)) }
+    }
+
+    private mutating func append(_ number: Int, _ time: Int) {
+        written += 1
+        let store = homes[number].store
+        let id = happens(2) ? "poison-\(written)" : "event-\(written)"
+        store.append(id, now: time)
+        truth.appended(id, store.origin, written)
+    }
+
+    /// Arranges the next mishap of that kind.
+    mutating func arrange(_ mishap: Plan.Mishap) {
+        guard let interval = plan.mishaps[mishap], interval > 0, !isHealed else { return }
+        timeline.add(.mishap(mishap), at: now + below(2 * interval))
+    }
+
+    mutating func befall(_ mishap: Plan.Mishap) {
+        guard !isHealed else { return }
+        let number = below(homes.count)
+        switch mishap {
+        case .crash: crash(number)
+        case .outage:
+            homes[number].isCutOff = true
+            if happens(50) { give(.schedule(.network(isUp: false)), to: number) }
+            timeline.add(.back(number), at: now + below(2 * 3_600_000))
+        case .rewind: server.rewind(by: below(server.count + 1) / 2)
+        case .remoteCrash: server.crash()
+        case .restore: restore(number)
+        }
+        if happens(50) { server.sync() }
+        arrange(mishap)
+    }
+
+    mutating func comeBack(_ number: Int) {
+        homes[number].isCutOff = false
+        give(.schedule(.network(isUp: true)), to: number)
+    }
+
+    /// The device loses its power, and starts again a little later.
+    private mutating func crash(_ number: Int) {
+        homes[number].life += 1
+        homes[number].wake = nil
+        homes[number].isPlaying = false
+        homes[number].isInFront = false
+        homes[number].machine = SimulatedHome.machine(number, plan, random.next())
+        timeline.add(.start(number, life: homes[number].life), at: now + below(60_000))
+    }
+
+    /// An older copy takes the place of the device's store.
+    private mutating func restore(_ number: Int) {
+        guard let backup = homes[number].backup else { return }
+        crash(number)
+        let store = homes[number].store
+        let origin = store.origin
+        store.disk = backup
+        truth.lost(origin, except: backup)
+        if mutation != .oldLifeGoesOn {
+            store.disk.origin = Origin(
+                device: origin.device,
+                incarnation: origin.incarnation + 1
+            )
+        }
+        homes[number].backup = nil
+    }
+}
+
+extension Simulation {
+    /// All goes well from now on: two rounds of every device must do, more where somebody insists.
+    mutating func heal() {
+        isHealed = true
+        server.manners.refusesPoison = false
+        server.manners.busyOneIn = 0
+        for number in homes.indices {
+            homes[number].isCutOff = false
+            give(.schedule(.players(arePlaying: false)), to: number)
+            give(.schedule(.surfaces(areInFront: false)), to: number)
+            give(.schedule(.network(isUp: false)), to: number)
+        }
+        live(until: now + 700_000)
+        server.sync()
+        let isPlain = plan.strategies.allSatisfy { $0 == .newest || $0 == .furthest }
+        for _ in 0..<(isPlain ? 2 : 4) {
+            for number in homes.indices { round(number) }
+        }
+    }
+
+    /// One round of one device, to its end.
+    private mutating func round(_ number: Int) {
+        give(.schedule(.network(isUp: false)), to: number)
+        let count = homes[number].reports.count
+        give(.schedule(.network(isUp: true)), to: number)
+        let limit = now + 3_600_000
+        while homes[number].reports.count == count || !homes[number].machine.running.isEmpty,
+            let next = timeline.next, next < limit
+        {
+            live(until: next)
+        }
+    }
+
+    /// What is wrong once everybody should know everything.
+    func faults() -> [String] {
+        var faults = truth.faults
+        let isNewest = plan.strategies.allSatisfy { $0 == .newest }
+        for item in Self.items {
+            let places = homes.map { $0.store.position(item) }
+            if Set(places).count > 1 {
+                faults.append("\(item) differs: \(places.map { $0.map { "\($0)" } ?? "removed" })")
+            } else if let fault = truth.fault(item, at: places[0], isNewest: isNewest) {
+                faults.append(fault)
+            }
+        }
+        for (number, home) in homes.enumerated() {
+            faults += truth.faults(inEvents: home.store.eventIDs).map { "device \(number): " + $0 }
+            if home.store.backlog > 0, plan.manners.isDurable {
+                faults.append("device \(number) still has \(home.store.backlog) to send")
+            }
+            if let error = home.reports.last?.error {
+                faults.append("device \(number) did not sync: \(error.why)")
+            }
+        }
+        return faults
+    }
+}

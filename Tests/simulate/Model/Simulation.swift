@@ -1,0 +1,175 @@
+internal import StateModel
+internal import StateSync
+internal import SyncTesting
+
+/// Whole devices, their clocks, the network and the remote, from a seed.
+package struct Simulation {
+    enum Happening {
+        case machine(Int, life: Int, SyncMachine.Event)
+        case store(Int, life: Int, StoreStep)
+        case arrival(Int, life: Int, call: Int, RemoteCall)
+        case answer(Int, life: Int, call: Int, RemoteAnswer)
+        case repetition(RemoteCall)
+        case wake(Int, life: Int, Int)
+        case player(Int)
+        case mishap(Plan.Mishap)
+        case back(Int)
+        case start(Int, life: Int)
+    }
+
+    /// When the simulation begins, in milliseconds since 1970.
+    static let beginning = 1_000_000_000_000
+    static let items = (0..<8).map { "item-\($0)" }
+
+    let plan: Plan
+    let mutation: Mutation?
+    var random: SyncRandom
+    var timeline = Timeline<Happening>()
+    var now = Simulation.beginning
+    var homes: [SimulatedHome]
+    var server: SimulatedServer
+    var truth = Truth()
+    var isHealed = false
+    var written = 0
+    /// How many things happened.
+    package private(set) var steps = 0
+
+    /// The simulation of that seed, with a mistake in it or without.
+    package init(seed: UInt64, mutation: Mutation? = nil) {
+        let plan = Plan(seed: seed)
+        self.plan = plan
+        self.mutation = mutation
+        random = SyncRandom(seed: seed &+ 0xD1CE)
+        server = SimulatedServer(plan.manners)
+        var seeds = SyncRandom(seed: seed &+ 0x5EED)
+        homes = (0..<plan.devices).map {
+            SimulatedHome($0, plan, mutation: mutation, seed: seeds.next())
+        }
+    }
+
+    /// How many hours all devices together lived through.
+    package var deviceHours: Double {
+        Double((now - Self.beginning) * plan.devices) / 3_600_000
+    }
+
+    /// Lives through it: what is wrong in the end; empty: nothing.
+    package mutating func run() -> [String] {
+        for number in homes.indices {
+            timeline.add(.start(number, life: 1), at: now + below(10_000))
+            timeline.add(.player(number), at: now + below(60_000))
+        }
+        for mishap in Plan.Mishap.allCases { arrange(mishap) }
+        live(until: Self.beginning + plan.duration)
+        heal()
+        return faults()
+    }
+
+    mutating func below(_ bound: Int) -> Int {
+        Int.random(in: 0..<max(1, bound), using: &random)
+    }
+
+    mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
+
+    mutating func live(until end: Int) {
+        while let next = timeline.next, next <= end, let happening = timeline.take() {
+            now = next
+            steps += 1
+            happen(happening)
+        }
+        now = max(now, end)
+    }
+
+    private mutating func happen(_ happening: Happening) {
+        switch happening {
+        case .start(let number, let life):
+            if homes[number].life == life { give(.started, to: number) }
+        case .machine(let number, let life, let event):
+            if homes[number].life == life { give(event, to: number) }
+        case .store(let number, let life, let step):
+            if homes[number].life == life { perform(step, number) }
+        case .arrival(let number, let life, let call, let content):
+            arrive(number, life, call, content)
+        case .answer(let number, let life, let call, let answer):
+            guard homes[number].life == life, homes[number].call == call else { return }
+            homes[number].call += 1
+            give(.remote(answer), to: number)
+        case .repetition(let call):
+            _ = ask(call)
+        case .wake(let number, let life, let time):
+            guard homes[number].life == life else { return }
+            if homes[number].wake == time { homes[number].wake = nil }
+            give(.schedule(.woke), to: number)
+        case .player(let number): play(number)
+        case .mishap(let mishap): befall(mishap)
+        case .back(let number): comeBack(number)
+        }
+    }
+}
+
+extension Simulation {
+    /// Gives a device's machine an event, and arranges what it asks for.
+    mutating func give(_ event: SyncMachine.Event, to number: Int) {
+        let moment = homes[number].moment(now)
+        for action in homes[number].machine.event(event, now: moment) {
+            switch action {
+            case .ended(let report): homes[number].reports.append(report)
+            case .store(let step):
+                let life = homes[number].life
+                timeline.add(.store(number, life: life, step), at: now + 1 + below(5))
+            case .remote(let call): send(call, number)
+            }
+        }
+        guard let deadline = homes[number].machine.deadline else { return }
+        if homes[number].wake.map({ $0 > deadline }) ?? true {
+            homes[number].wake = max(deadline, now)
+            let life = homes[number].life
+            timeline.add(.wake(number, life: life, max(deadline, now)), at: max(deadline, now))
+        }
+    }
+
+    private mutating func perform(_ step: StoreStep, _ number: Int) {
+        if mutation == .cursorMovesFirst, case .apply(.entries(_, let cursor, _), _) = step,
+            homes[number].store.state().cursor != cursor
+        {
+            var changes = SyncChanges()
+            changes.state = homes[number].store.state()
+            changes.state?.cursor = cursor
+            try? homes[number].store.commit(changes)
+            let life = homes[number].life
+            timeline.add(.store(number, life: life, step), at: now + 1 + below(2_000))
+            return
+        }
+        give(homes[number].perform(step, now: now), to: number)
+    }
+
+    private mutating func send(_ content: RemoteCall, _ number: Int) {
+        homes[number].call += 1
+        let (life, call) = (homes[number].life, homes[number].call)
+        let failure = RemoteAnswer.failed(.offline("no answer"))
+        timeline.add(.answer(number, life: life, call: call, failure), at: now + 25_000)
+        if homes[number].isCutOff { return }
+        if !isHealed, happens(plan.lostCalls) { return }
+        let latency = isHealed ? 5 : 1 + below(plan.latency)
+        timeline.add(.arrival(number, life: life, call: call, content), at: now + latency)
+        if !isHealed, case .push = content, happens(plan.repeated) {
+            timeline.add(.repetition(content), at: now + below(600_000))
+        }
+    }
+
+    private mutating func arrive(_ number: Int, _ life: Int, _ call: Int, _ content: RemoteCall) {
+        let answer = ask(content)
+        if homes[number].isCutOff { return }
+        if !isHealed, happens(plan.lostAnswers) { return }
+        let latency = isHealed ? 5 : 1 + below(plan.latency)
+        timeline.add(.answer(number, life: life, call: call, answer), at: now + latency)
+    }
+
+    /// The remote takes a call, whoever still waits for the answer.
+    private mutating func ask(_ content: RemoteCall) -> RemoteAnswer {
+        if case .push(let batch) = content { truth.pushed(batch) }
+        let before = server.count
+        let answer = server.answer(content, now: now)
+        truth.stored(server.records(after: before))
+        return answer
+    }
+}
