@@ -88,6 +88,39 @@ import Testing
         #expect(cellar.store.position("book") == 10)
     }
 
+    @Test mutating func `what both the remote and its own device lost comes from a third`() {
+        let backup = attic.store.disk
+        attic.store.append("e1", now: 100)
+        attic.round(&server, now: 200)
+        cellar.round(&server, now: 300)
+        server.rewind(by: 1)
+        attic.store.disk = backup
+        attic.store.disk.origin = Origin(device: 1, incarnation: 2)
+        settle(from: 400)
+        #expect(attic.store.eventIDs == ["e1"])
+        #expect(server.records.count == 1)
+    }
+
+    @Test mutating func `an event waits no longer for one that a former life has lost`() throws {
+        attic.store.append("e1", now: 100)
+        attic.round(&server, now: 200)
+        cellar.round(&server, now: 300)
+        for id in ["e2", "e3"] { attic.store.append(id, now: 400) }
+        attic.round(&server, now: 500)
+        let late = RemoteEntry(record: server.records[2])
+        let page = RemotePage.entries([late], cursor: RemoteCursor([]), more: false)
+        let step = StoreStep.apply(page, DeviceClocks())
+        _ = try step.perform(on: cellar.store, settings: cellar.settings, now: 600)
+        #expect(cellar.store.eventIDs == ["e1"])
+        var reborn = cellar.store.state()
+        reborn.seen[Origin(device: 1, incarnation: 2)] = 1
+        var changes = SyncChanges()
+        changes.state = reborn
+        try cellar.store.commit(changes)
+        _ = try step.perform(on: cellar.store, settings: cellar.settings, now: 700)
+        #expect(cellar.store.eventIDs == ["e1", "e3"])
+    }
+
     @Test mutating func `tombstones go once every device has seen them, and 31 hours later`() {
         let hour = 3_600_000
         attic.store.save("book", 10, now: 100)

@@ -123,6 +123,13 @@ private struct Bench {
         #expect(bench.reports.count == 1)
     }
 
+    @Test mutating func `what happens before the start waits for it, too`() {
+        #expect(bench.machine.event(.schedule(.notified), now: bench.now).isEmpty)
+        bench.happens(.started)
+        #expect(bench.reports.count == 2)
+        #expect(bench.machine.monitor.refreshes == [.start: 1, .notification: 1])
+    }
+
     @Test mutating func `what failed is tried again once the remote is back`() {
         bench.store.save("poison", 10, now: 1_000_000)
         bench.happens(.started)

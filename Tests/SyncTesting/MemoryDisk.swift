@@ -13,13 +13,12 @@ package struct MemoryDisk {
     /// What people call this device.
     package var label: String
     /// What is remembered of the remote.
-    package var state = SyncState()
+    package var state = SyncMemory()
     private(set) var items: [SyncKey: StoredItem] = [:]
     /// The pending items, with the revision of their newest row.
     private(set) var pending: [SyncKey: Int] = [:]
     private(set) var events: [Event] = []
-    /// The ids of all events.
-    package private(set) var eventIDs: Set<String> = []
+    private var eventPlaces: [String: Int] = [:]
     private(set) var held: [String: SyncedEvent] = [:]
     /// The outbox.
     package private(set) var rows: [Operation: SendRow] = [:]
@@ -44,6 +43,19 @@ package struct MemoryDisk {
         item.isPending = pending[key] != nil
         return item
     }
+
+    /// What is not as it should be once all is told, for people.
+    package var summary: String {
+        let waiting = held.values.sorted { $0.number < $1.number }
+            .map { "\($0.id) of \($0.origin): \($0.number) behind \($0.previous)" }
+        return
+            "read \(state.eventsRead), \(rows.count) rows, \(waiting.count) held \(waiting.prefix(4))"
+    }
+
+    /// The ids of all events.
+    package var eventIDs: Set<String> { Set(eventPlaces.keys) }
+
+    func hasEvent(_ id: String) -> Bool { eventPlaces[id] != nil }
 
     /// All items, as they stand.
     package var allItems: [StoredItem] { items.keys.compactMap { item($0) } }
@@ -103,7 +115,8 @@ extension MemoryDisk {
     }
 
     mutating func append(_ id: String, now: Int) {
-        guard eventIDs.insert(id).inserted else { return }
+        guard eventPlaces[id] == nil else { return }
+        eventPlaces[id] = events.count
         let number = (eventNumbers[origin] ?? 0) + 1
         eventNumbers[origin] = number
         let event = SyncedEvent(
@@ -141,10 +154,13 @@ extension MemoryDisk {
 
     private mutating func apply(events changes: SyncChanges) {
         for event in changes.events {
-            eventIDs.insert(event.id)
+            eventPlaces[event.id] = events.count
             events.append(Event(event: event, isPending: false))
         }
         for sequence in changes.toldEvents { events[sequence - 1].isPending = false }
+        for id in changes.confirmedEvents {
+            if let place = eventPlaces[id] { events[place].isPending = false }
+        }
         while firstPendingEvent < events.count, !events[firstPendingEvent].isPending {
             firstPendingEvent += 1
         }
@@ -160,9 +176,7 @@ extension MemoryDisk {
                 pending[key] = revision
             }
         }
-        for index in events.indices where events[index].event.origin.device == origin.device {
-            events[index].isPending = true
-        }
+        for index in events.indices { events[index].isPending = true }
         firstPendingEvent = 0
     }
 

@@ -21,7 +21,7 @@ package final class MemoryStore: SyncStore {
     package var origin: Origin { disk.origin }
     package var label: String { disk.label }
 
-    package func state() -> SyncState { disk.state }
+    package func state() -> SyncMemory { disk.state }
 
     package func item(_ key: SyncKey) -> StoredItem? { disk.item(key) }
 
@@ -48,7 +48,7 @@ package final class MemoryStore: SyncStore {
         operations.compactMap { disk.rows[$0] }
     }
 
-    package func hasEvent(_ id: String) -> Bool { disk.eventIDs.contains(id) }
+    package func hasEvent(_ id: String) -> Bool { disk.hasEvent(id) }
 
     package func heldEvents(of origin: Origin) -> [SyncedEvent] {
         disk.held.values.filter { $0.origin == origin }.sorted { $0.number < $1.number }

@@ -13,6 +13,9 @@ package protocol Remote: Sendable {
 
     /// Stores records, and answers for each of them, in order.
     ///
+    /// A push under way when the remote goes back to an older state is not carried out after it:
+    /// the remote takes it for the epoch of the last ``setUp()`` alone, where epochs are told.
+    ///
     /// Events are stored in the batch's order: behind one that is not stored, for now or for
     /// good, none of the same origin is; their outcome is ``PushOutcome/transient(after:)`` with 0.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome]

@@ -36,11 +36,12 @@ package struct Resolution: Sendable, Equatable {
     package var relation: Merge.Relation
     /// Why, for people.
     package var why: String
-    /// Whether the loser's writes are to count as known.
+    /// What the winner is to know besides its own past.
     ///
-    /// Not so where `server` drops what was never told: should it have been told after all, by a
-    /// call whose answer was lost, the others must not think that somebody decided against it.
-    package var joinsSeen = true
+    /// Where `server` drops what was never told, that is not among it: should it have been told
+    /// after all, by a call whose answer was lost, the others must not think that somebody
+    /// decided against it. What it was made of was told, and stays known.
+    package var known: Seen
 }
 
 extension Merge {
@@ -48,53 +49,56 @@ extension Merge {
     ///
     /// - Parameters:
     ///   - local: the version here.
-    ///   - isTold: whether the remote is known to have had it.
+    ///   - told: the newest version that the remote is known to have had from here, or before
+    ///     the one here was made of it; nil: none.
     ///   - remote: the version that arrived.
     ///   - strategy: what holds for the item's player.
     /// - Returns: which one holds, and why.
     package static func resolve(
         local: ItemVersion,
-        isTold: Bool,
+        told: ItemVersion?,
         remote: ItemVersion,
         strategy: ConflictStrategy
     ) -> Resolution {
         let relation = relation(local, remote)
-        switch relation {
-        case .same:
-            return Resolution(winner: .local, relation: relation, why: "the same change")
-        case .ahead:
-            let why = "it was made knowing the other"
-            return Resolution(winner: .local, relation: relation, why: why)
-        case .behind:
-            let why = "it was made knowing the one here"
-            return Resolution(winner: .remote, relation: relation, why: why)
-        case .concurrent:
-            return decide(local, isTold, remote, strategy)
+        func resolution(_ winner: Resolution.Winner, _ why: String) -> Resolution {
+            Resolution(winner: winner, relation: relation, why: why, known: local.seen)
         }
-    }
-
-    private static func decide(
-        _ local: ItemVersion,
-        _ isTold: Bool,
-        _ remote: ItemVersion,
-        _ strategy: ConflictStrategy
-    ) -> Resolution {
+        switch relation {
+        case .same: return resolution(.local, "the same change")
+        case .ahead: return resolution(.local, "it was made knowing the other")
+        case .behind: return resolution(.remote, "it was made knowing the one here")
+        case .concurrent: break
+        }
+        let isTold = told?.stamp == local.stamp
         if strategy == .server, !isTold {
-            return Resolution(
-                winner: .remote,
-                relation: .concurrent,
-                why: "server: the remote's holds",
-                joinsSeen: false
-            )
+            return give(way: local, told: told, to: remote)
         }
         if strategy == .client, !isTold, !remote.isRebased {
-            let why = "client: the one here holds"
-            return Resolution(winner: .rebased, relation: .concurrent, why: why)
+            return resolution(.rebased, "client: the one here holds")
+        }
+        return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
+    }
+
+    /// What was never told gives way to what the remote holds, unless it was made of just that.
+    private static func give(
+        way local: ItemVersion,
+        told: ItemVersion?,
+        to remote: ItemVersion
+    ) -> Resolution {
+        if let told, precedes(remote, told) {
+            return Resolution(
+                winner: .local,
+                relation: .concurrent,
+                why: "server: it was made knowing what the remote holds",
+                known: local.seen
+            )
         }
         return Resolution(
-            winner: precedes(local, remote) ? .remote : .local,
+            winner: .remote,
             relation: .concurrent,
-            why: reason(local, remote)
+            why: "server: the remote's holds",
+            known: told?.seen ?? Seen()
         )
     }
 

@@ -40,7 +40,8 @@ package struct SyncMachine: Sendable, Equatable {
     private var schedule: SyncSchedule
     private let needsNetwork: Bool
     private var seeds: SyncRandom
-    private var isRecovering = false
+    /// Whether the state that an earlier process left is restored.
+    private var isRestored = false
     private var early: [SyncSchedule.Event] = []
     private var round: SyncRound?
     /// How many rounds were begun.
@@ -81,21 +82,20 @@ package struct SyncMachine: Sendable, Equatable {
     package mutating func event(_ event: Event, now: SyncMoment) -> [Action] {
         switch event {
         case .started:
-            isRecovering = true
             return [.store(.recover)]
         case .schedule(let event): return pass(event, now)
         case .remote(let answer): return step(.remote(answer), now)
         case .stored(let result):
-            return isRecovering ? recovered(result, now) : step(.stored(result), now)
+            return !isRestored ? recovered(result, now) : step(.stored(result), now)
         case .storeFailed(let why):
-            return isRecovering ? recovered(nil, now) : step(.storeFailed(why), now)
+            return !isRestored ? recovered(nil, now) : step(.storeFailed(why), now)
         }
     }
 }
 
 extension SyncMachine {
     private mutating func recovered(_ result: StoreResult?, _ now: SyncMoment) -> [Action] {
-        isRecovering = false
+        isRestored = true
         if case .recovered(let retryAt?) = result {
             let wait = retryAt - now.trusted
             _ = schedule.event(.retry(in: min(wait, Backoff.ceiling)), now: now.elapsed)
@@ -107,7 +107,7 @@ extension SyncMachine {
 
     /// What happens before the state is restored waits until it is.
     private mutating func pass(_ event: SyncSchedule.Event, _ now: SyncMoment) -> [Action] {
-        guard !isRecovering else {
+        guard isRestored else {
             early.append(event)
             return []
         }

@@ -33,7 +33,7 @@ extension SyncWork {
         let strategy = settings.strategy(for: item.player)
         let resolution = Merge.resolve(
             local: local,
-            isTold: item.isTold,
+            told: item.mark?.told,
             remote: arrived,
             strategy: strategy
         )
@@ -42,7 +42,7 @@ extension SyncWork {
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
             var winner = arrived
-            if resolution.joinsSeen { winner.seen = winner.seen.union(local.seen) }
+            winner.seen = winner.seen.union(resolution.known)
             adopt(winner, over: item, tag: tag, transit: transit)
             note(arrived, .applied, resolution.why)
         case (_, .local):
@@ -95,6 +95,7 @@ extension SyncWork {
         guard item.isPending else { return }
         var known = item.mark ?? told(arrived, arrived.stamp.key, tag)
         known.tag = tag
+        known.told = item.told(joining: arrived)
         if known != item.mark { mark(item, known) }
     }
 
@@ -110,7 +111,7 @@ extension SyncWork {
         var mark = SyncMark(
             rowKey: item.rowKey,
             version: version,
-            isTold: item.isTold,
+            told: item.isTold ? version : item.told(joining: arrived),
             tag: tag,
             round: item.mark?.round ?? 0
         )
@@ -160,7 +161,13 @@ extension SyncWork {
                 origin: store.origin,
                 isPending: true
             ),
-            SyncMark(rowKey: rowKey, version: version, isTold: false, tag: tag, round: 0)
+            SyncMark(
+                rowKey: rowKey,
+                version: version,
+                told: item.told(joining: arrived),
+                tag: tag,
+                round: 0
+            )
         )
     }
 }
@@ -168,7 +175,7 @@ extension SyncWork {
 extension SyncWork {
     private func told(_ version: ItemVersion, _ rowKey: OrderKey, _ tag: RemoteTag?) -> SyncMark {
         let round = state.round + 1
-        return SyncMark(rowKey: rowKey, version: version, isTold: true, tag: tag, round: round)
+        return SyncMark(rowKey: rowKey, version: version, told: version, tag: tag, round: round)
     }
 
     /// A key above that of every row about the item, and not below any key that is known.
@@ -211,6 +218,11 @@ extension StoredItem {
     /// Whether the remote is known to have had the newest row.
     var isTold: Bool {
         mark.map { $0.rowKey == rowKey && $0.isTold } ?? false
+    }
+
+    /// What the remote is known to have had, with a version that came from it.
+    func told(joining arrived: ItemVersion) -> ItemVersion {
+        mark?.told.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }
 }
 

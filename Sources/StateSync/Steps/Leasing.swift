@@ -55,10 +55,15 @@ extension SyncWork {
     private mutating func lease(_ item: StoredItem) -> RemoteRecord {
         let version = version(of: item)
         if item.mark?.rowKey != item.rowKey {
-            let tag = item.mark?.tag
             mark(
                 item,
-                SyncMark(rowKey: item.rowKey, version: version, isTold: false, tag: tag, round: 0)
+                SyncMark(
+                    rowKey: item.rowKey,
+                    version: version,
+                    told: item.mark?.told,
+                    tag: item.mark?.tag,
+                    round: 0
+                )
             )
         }
         let record = RemoteRecord(

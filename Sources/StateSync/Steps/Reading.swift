@@ -10,6 +10,7 @@ extension SyncWork {
         switch page {
         case .entries(let entries, let cursor, let more):
             for entry in entries { try apply(entry, clocks, &applied) }
+            if !more { try releaseOrphans() }
             state.cursor = cursor
             applied.records = entries.count
             applied.more = more
@@ -55,6 +56,7 @@ extension SyncWork {
     /// Takes in an event once, and behind the one that its origin sent before it.
     private mutating func absorb(_ event: SyncedEvent) throws -> Bool {
         if try hasEvent(event.id) {
+            confirm(event)
             note(event)
             return false
         }
@@ -75,6 +77,20 @@ extension SyncWork {
     private mutating func note(_ event: SyncedEvent) {
         let last = state.eventsRead[event.origin] ?? 0
         state.eventsRead[event.origin] = max(last, event.number)
+        let sent = state.eventsSent[event.origin] ?? 0
+        state.eventsSent[event.origin] = max(sent, event.number)
+    }
+
+    /// Lets events wait no longer for one that a former life of their device has lost for good.
+    private mutating func releaseOrphans() throws {
+        let origins = Set(state.eventsRead.keys).union(state.seen.keys).sorted()
+        for origin in origins where origins.contains(where: { $0.isLaterLife(of: origin) }) {
+            let held = try store.heldEvents(of: origin)
+            for event in held.sorted(by: { $0.number < $1.number }) {
+                letGo(event)
+                if try !hasEvent(event.id) { take(event) }
+            }
+        }
     }
 
     private mutating func releaseHeld(of origin: Origin) throws {
@@ -108,7 +124,7 @@ extension SyncWork {
             state.floors[index].at = min(state.floors[index].at, now)
         }
         if round > state.floors.last?.round ?? 0 {
-            state.floors.append(SyncState.Floor(round: round, at: now))
+            state.floors.append(SyncMemory.Floor(round: round, at: now))
         }
         let old = state.floors.filter { $0.at <= now - settings.tombstoneLife }
         guard let last = old.last else { return }

@@ -51,7 +51,7 @@ extension SyncWork {
             guard let item = try item(key), var mark = item.mark, mark.rowKey == rowKey else {
                 return
             }
-            mark.isTold = true
+            mark.told = mark.version
             mark.tag = tag
             mark.round = state.round + 1
             self.mark(item, mark)

@@ -27,7 +27,7 @@ package enum StoreStep: Sendable, Equatable {
 /// What a ``StoreStep`` came to.
 package enum StoreResult: Sendable, Equatable {
     /// What is remembered of the remote.
-    case state(SyncState)
+    case state(SyncMemory)
     /// The first trusted time at which an entry may be tried again; nil: none waits.
     case recovered(retryAt: Int?)
     /// What is to be sent, in that order.

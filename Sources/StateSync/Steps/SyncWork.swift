@@ -9,17 +9,17 @@ struct SyncWork<Store: SyncStore> {
     /// Trusted time in milliseconds since 1970.
     let now: Int
     /// What is remembered of the remote, as this step has made it.
-    var state: SyncState
+    var state: SyncMemory
     /// What is going to be written.
     private(set) var changes = SyncChanges()
-    private let before: SyncState
+    private let before: SyncMemory
     /// The items as this step has made them.
     private var items: [SyncKey: StoredItem] = [:]
     /// The ids of the events that this step takes in.
     private var newEvents: Set<String> = []
 
     /// A step that has done nothing yet.
-    init(store: Store, settings: SyncSettings, state: SyncState, now: Int) {
+    init(store: Store, settings: SyncSettings, state: SyncMemory, now: Int) {
         self.store = store
         self.settings = settings
         self.state = state
@@ -132,6 +132,11 @@ struct SyncWork<Store: SyncStore> {
     mutating func letGo(_ event: SyncedEvent) {
         changes.heldEvents.removeAll { $0.id == event.id }
         changes.releasedEvents.append(event.id)
+    }
+
+    /// Notes that the remote was seen to have an event that is here.
+    mutating func confirm(_ event: SyncedEvent) {
+        changes.confirmedEvents.append(event.id)
     }
 
     /// Notes that the remote has an event.

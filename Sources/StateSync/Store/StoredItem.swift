@@ -50,8 +50,8 @@ package struct SyncMark: Sendable, Equatable {
     package var rowKey: OrderKey
     /// The version, its value reduced to what comparing needs.
     package var version: ItemVersion
-    /// Whether the remote is known to have had it.
-    package var isTold: Bool
+    /// The newest version that the remote is known to have had, from here or elsewhere; nil: none.
+    package var told: ItemVersion?
     /// How the remote names the value that it holds, if it names any.
     package var tag: RemoteTag?
     /// The report after which other devices know that the remote has it; 0: not told.
@@ -61,16 +61,19 @@ package struct SyncMark: Sendable, Equatable {
     package init(
         rowKey: OrderKey,
         version: ItemVersion,
-        isTold: Bool,
+        told: ItemVersion?,
         tag: RemoteTag?,
         round: Int
     ) {
         self.rowKey = rowKey
         self.version = version.outline
-        self.isTold = isTold
+        self.told = told?.outline
         self.tag = tag
         self.round = round
     }
+
+    /// Whether the remote is known to have had the version that it describes.
+    package var isTold: Bool { told?.stamp == version.stamp }
 }
 
 extension ItemVersion {

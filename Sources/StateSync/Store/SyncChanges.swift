@@ -39,7 +39,8 @@ package struct SyncChanges: Sendable, Equatable {
     package var told: [SyncKey: OrderKey] = [:]
     /// Items that the remote must hear of again.
     package var untold: Set<SyncKey> = []
-    /// The remote must hear of all items again, and of all events of this device.
+    /// The remote must hear of all items again, and of all events, whoever appended them: their
+    /// own device may have lost them.
     package var untoldAll = false
     /// Tombstones told in this round or before may go; nil: none.
     package var forgottenRound: Int?
@@ -53,6 +54,8 @@ package struct SyncChanges: Sendable, Equatable {
     package var events: [SyncedEvent] = []
     /// Events of this store that the remote has, by sequence number.
     package var toldEvents: [Int] = []
+    /// Ids of events that the remote was seen to have.
+    package var confirmedEvents: [String] = []
     /// Events from elsewhere that wait for the one before them.
     package var heldEvents: [SyncedEvent] = []
     /// Ids of events that wait no longer.
@@ -63,7 +66,7 @@ package struct SyncChanges: Sendable, Equatable {
     /// What happened to items, for a person who asks why.
     package var steps: [SyncStep] = []
     /// What is remembered of the remote from now on; nil: nothing new.
-    package var state: SyncState?
+    package var state: SyncMemory?
 
     /// Nothing is written.
     package init() {}

@@ -11,7 +11,7 @@ package protocol SyncStore {
     var label: String { get }
 
     /// What is remembered of the remote.
-    func state() throws -> SyncState
+    func state() throws -> SyncMemory
 
     /// The item as it stands; nil: there is none, nor a tombstone.
     func item(_ key: SyncKey) throws -> StoredItem?

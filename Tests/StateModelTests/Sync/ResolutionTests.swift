@@ -15,7 +15,12 @@ import Testing
         _ strategy: ConflictStrategy,
         isTold: Bool = false
     ) -> Resolution {
-        Merge.resolve(local: local, isTold: isTold, remote: remote, strategy: strategy)
+        Merge.resolve(
+            local: local,
+            told: isTold ? local : nil,
+            remote: remote,
+            strategy: strategy
+        )
     }
 
     @Test func `newest takes the later clock, on both devices`() {
@@ -29,8 +34,20 @@ import Testing
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         let verdict = decide(late, early, .server)
         #expect(verdict.winner == .remote)
-        #expect(!verdict.joinsSeen)
+        #expect(verdict.known == Seen())
         #expect(decide(late, early, .server, isTold: true).winner == .local)
+    }
+
+    @Test func `server keeps what was made of just what the remote holds`() {
+        let (early, told) = (write(1, 2, 10), write(2, 1, 20))
+        let value = ItemValue.point(point(30))
+        let local = ItemVersion.written(key, stamp(3, 1), value, rule: .newest, after: [told])
+        func verdict(_ remote: ItemVersion) -> Resolution {
+            Merge.resolve(local: local, told: told, remote: remote, strategy: .server)
+        }
+        #expect(verdict(early).winner == .local)
+        #expect(verdict(write(4, 2, 40)).winner == .remote)
+        #expect(verdict(write(4, 2, 40)).known == told.seen)
     }
 
     @Test func `client writes its own once more, unless the other did so before`() {

@@ -19,6 +19,9 @@ import Simulation
     @Flag(help: "Break sync on purpose, in every way that is known, and see that it is found.")
     var mutations = false
 
+    @Flag(help: "Tell what happens.")
+    var verbose = false
+
     @Option(help: "Break sync in this way.")
     var mutation: String?
 
@@ -36,7 +39,7 @@ import Simulation
         let range = seed.map { $0...$0 } ?? 1...UInt64(max(1, seeds))
         var tally = Tally()
         let broken = mutation.flatMap { Mutation(rawValue: $0) }
-        for seed in range { tally.live(seed, broken) }
+        for seed in range { tally.live(seed, broken, isVerbose: verbose) }
         print(tally)
         if tally.failed > 0 { throw ExitCode(1) }
     }
@@ -62,8 +65,9 @@ private struct Tally: CustomStringConvertible {
     private var steps = 0
     private var hours = 0.0
 
-    mutating func live(_ seed: UInt64, _ mutation: Mutation?) {
+    mutating func live(_ seed: UInt64, _ mutation: Mutation?, isVerbose: Bool) {
         var simulation = Simulation(seed: seed, mutation: mutation)
+        if isVerbose { simulation.tell = { print($0) } }
         let faults = simulation.run()
         seeds += 1
         steps += simulation.steps

@@ -10,7 +10,7 @@ struct MutantStore: SyncStore {
     var origin: Origin { store.origin }
     var label: String { store.label }
 
-    func state() -> SyncState { store.state() }
+    func state() -> SyncMemory { store.state() }
     func item(_ key: SyncKey) -> StoredItem? { store.item(key) }
 
     func pendingItems(limit: Int, now: Int) -> [StoredItem] {

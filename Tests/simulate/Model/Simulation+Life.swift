@@ -60,8 +60,12 @@ extension Simulation {
             homes[number].isCutOff = true
             if happens(50) { give(.schedule(.network(isUp: false)), to: number) }
             timeline.add(.back(number), at: now + below(2 * 3_600_000))
-        case .rewind: server.rewind(by: below(server.count + 1) / 2)
-        case .remoteCrash: server.crash()
+        case .rewind:
+            server.rewind(by: below(server.count + 1) / 2)
+            lose()
+        case .remoteCrash:
+            server.crash()
+            lose()
         case .restore: restore(number)
         }
         if happens(50) { server.sync() }
@@ -90,7 +94,6 @@ extension Simulation {
         let store = homes[number].store
         let origin = store.origin
         store.disk = backup
-        truth.lost(origin, except: backup)
         if mutation != .oldLifeGoesOn {
             store.disk.origin = Origin(
                 device: origin.device,
@@ -98,6 +101,31 @@ extension Simulation {
             )
         }
         homes[number].backup = nil
+        lose()
+    }
+
+    /// What neither a device nor the remote holds any more is nobody's to keep.
+    private mutating func lose() {
+        var stamps: Set<Stamp> = []
+        var events: Set<String> = []
+        for record in server.records {
+            switch record.content {
+            case .item(let version): stamps.insert(version.stamp)
+            case .event(let event): events.insert(event.id)
+            }
+        }
+        for store in homes.map(\.store) {
+            events.formUnion(store.disk.eventIDs)
+            for item in store.disk.allItems {
+                let stamp = item.version(by: store.origin, strategy: .newest, now: 0).stamp
+                // What was never told is, after a restore, a write of the device's new life.
+                for life in 1...stamp.origin.incarnation {
+                    let origin = Origin(device: stamp.origin.device, incarnation: life)
+                    stamps.insert(Stamp(key: stamp.key, origin: origin))
+                }
+            }
+        }
+        truth.keep(stamps, events: events)
     }
 }
 

@@ -7,9 +7,9 @@ package struct Simulation {
     enum Happening {
         case machine(Int, life: Int, SyncMachine.Event)
         case store(Int, life: Int, StoreStep)
-        case arrival(Int, life: Int, call: Int, RemoteCall)
+        case arrival(Int, life: Int, call: Int, RemoteCall, epoch: Int)
         case answer(Int, life: Int, call: Int, RemoteAnswer)
-        case repetition(RemoteCall)
+        case repetition(RemoteCall, epoch: Int)
         case wake(Int, life: Int, Int)
         case player(Int)
         case mishap(Plan.Mishap)
@@ -31,6 +31,8 @@ package struct Simulation {
     var truth = Truth()
     var isHealed = false
     var written = 0
+    /// Hears what happens, one line each; nil: nobody does.
+    package var tell: ((String) -> Void)?
     /// How many things happened.
     package private(set) var steps = 0
 
@@ -61,6 +63,10 @@ package struct Simulation {
         for mishap in Plan.Mishap.allCases { arrange(mishap) }
         live(until: Self.beginning + plan.duration)
         heal()
+        if let tell {
+            tell("\(plan)")
+            for home in homes { tell("\(home.store.label): \(home.store.disk.summary)") }
+        }
         return faults()
     }
 
@@ -74,6 +80,7 @@ package struct Simulation {
         while let next = timeline.next, next <= end, let happening = timeline.take() {
             now = next
             steps += 1
+            if let tell { tell("\(now - Self.beginning) \(happening)") }
             happen(happening)
         }
         now = max(now, end)
@@ -87,14 +94,14 @@ package struct Simulation {
             if homes[number].life == life { give(event, to: number) }
         case .store(let number, let life, let step):
             if homes[number].life == life { perform(step, number) }
-        case .arrival(let number, let life, let call, let content):
-            arrive(number, life, call, content)
+        case .arrival(let number, let life, let call, let content, let epoch):
+            arrive(number, life, call, content, epoch)
         case .answer(let number, let life, let call, let answer):
             guard homes[number].life == life, homes[number].call == call else { return }
             homes[number].call += 1
             give(.remote(answer), to: number)
-        case .repetition(let call):
-            _ = ask(call)
+        case .repetition(let call, let epoch):
+            _ = ask(call, epoch)
         case .wake(let number, let life, let time):
             guard homes[number].life == life else { return }
             if homes[number].wake == time { homes[number].wake = nil }
@@ -112,7 +119,9 @@ extension Simulation {
         let moment = homes[number].moment(now)
         for action in homes[number].machine.event(event, now: moment) {
             switch action {
-            case .ended(let report): homes[number].reports.append(report)
+            case .ended(let report):
+                tell?("\(now - Self.beginning) round of \(number): \(report)")
+                homes[number].reports.append(report)
             case .store(let step):
                 let life = homes[number].life
                 timeline.add(.store(number, life: life, step), at: now + 1 + below(5))
@@ -150,14 +159,24 @@ extension Simulation {
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostCalls) { return }
         let latency = isHealed ? 5 : 1 + below(plan.latency)
-        timeline.add(.arrival(number, life: life, call: call, content), at: now + latency)
+        let epoch = server.identity.epoch
+        timeline.add(
+            .arrival(number, life: life, call: call, content, epoch: epoch),
+            at: now + latency
+        )
         if !isHealed, case .push = content, happens(plan.repeated) {
-            timeline.add(.repetition(content), at: now + below(600_000))
+            timeline.add(.repetition(content, epoch: epoch), at: now + below(600_000))
         }
     }
 
-    private mutating func arrive(_ number: Int, _ life: Int, _ call: Int, _ content: RemoteCall) {
-        let answer = ask(content)
+    private mutating func arrive(
+        _ number: Int,
+        _ life: Int,
+        _ call: Int,
+        _ content: RemoteCall,
+        _ epoch: Int
+    ) {
+        let answer = ask(content, epoch)
         if homes[number].isCutOff { return }
         if !isHealed, happens(plan.lostAnswers) { return }
         let latency = isHealed ? 5 : 1 + below(plan.latency)
@@ -165,8 +184,14 @@ extension Simulation {
     }
 
     /// The remote takes a call, whoever still waits for the answer.
-    private mutating func ask(_ content: RemoteCall) -> RemoteAnswer {
-        if case .push(let batch) = content { truth.pushed(batch) }
+    ///
+    /// A push that was meant for the remote as it was before it went back is refused, as drivers
+    /// promise.
+    private mutating func ask(_ content: RemoteCall, _ epoch: Int) -> RemoteAnswer {
+        if case .push(let batch) = content {
+            if epoch != server.identity.epoch { return .failed(.transient("it went back")) }
+            truth.pushed(batch)
+        }
         let before = server.count
         let answer = server.answer(content, now: now)
         truth.stored(server.records(after: before))

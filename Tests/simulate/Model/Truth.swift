@@ -17,23 +17,27 @@ struct Truth {
         var number: Int
     }
 
+    /// Every write that there ever was, and those that somebody still holds.
+    private var everWritten: [Stamp: [String: Write]] = [:]
     private var writes: [Stamp: [String: Write]] = [:]
+    /// Every event that there ever was, and those that somebody still holds.
+    private var everAppended: [String: Event] = [:]
     private var events: [String: Event] = [:]
-    /// What reached the remote at some time: it is nobody's to lose any more.
-    private var toldStamps: Set<Stamp> = []
-    private var toldEvents: Set<String> = []
     private var operations: [Operation: String] = [:]
     private(set) var faults: [String] = []
 
     /// A player's write was acknowledged.
     mutating func wrote(_ item: String, _ key: OrderKey, _ origin: Origin, _ position: Double?) {
         let stamp = Stamp(key: key, origin: origin)
-        writes[stamp, default: [:]][item] = Write(item: item, stamp: stamp, position: position)
+        let write = Write(item: item, stamp: stamp, position: position)
+        everWritten[stamp, default: [:]][item] = write
+        writes[stamp, default: [:]][item] = write
     }
 
     /// An event was acknowledged.
     mutating func appended(_ id: String, _ origin: Origin, _ number: Int) {
         events[id] = Event(id: id, origin: origin, number: number)
+        everAppended[id] = events[id]
     }
 
     /// The remote was asked to store these.
@@ -50,29 +54,22 @@ struct Truth {
         }
     }
 
-    /// The remote has these.
+    /// The remote has these: from a call that came late, perhaps, and that nobody remembers.
     mutating func stored(_ records: [RemoteRecord]) {
         for record in records {
             switch record.content {
-            case .item(let version): toldStamps.insert(version.stamp)
-            case .event(let event): toldEvents.insert(event.id)
+            case .item(let version):
+                let (stamp, item) = (version.stamp, version.key.name.text)
+                writes[stamp, default: [:]][item] = everWritten[stamp]?[item]
+            case .event(let event): events[event.id] = everAppended[event.id]
             }
         }
     }
 
-    /// A device's store was replaced by that older copy: what it alone knew since is gone.
-    mutating func lost(_ origin: Origin, except backup: MemoryDisk) {
-        var kept: [String: OrderKey] = [:]
-        for item in backup.allItems { kept[item.key.name.text] = item.rowKey }
-        for (stamp, items) in writes where stamp.origin == origin && !toldStamps.contains(stamp) {
-            for item in items.keys where kept[item].map({ stamp.key > $0 }) ?? true {
-                writes[stamp]?[item] = nil
-            }
-        }
-        let known = Set(backup.eventIDs)
-        for event in events.values where event.origin == origin && !known.contains(event.id) {
-            if !toldEvents.contains(event.id) { events[event.id] = nil }
-        }
+    /// A store or the remote went back to an older copy: what nobody holds any more is gone.
+    mutating func keep(_ stamps: Set<Stamp>, events ids: Set<String>) {
+        writes = writes.filter { stamps.contains($0.key) }
+        events = events.filter { ids.contains($0.key) }
     }
 }
 
@@ -83,15 +80,15 @@ extension Truth {
         if Set(ids).count != ids.count { faults.append("events are there twice") }
         let missing = events.keys.filter { !ids.contains($0) }
         if !missing.isEmpty { faults.append("events are lost: \(missing.sorted().prefix(5))") }
-        var last: [Origin: Int] = [:]
+        var last: [Origin: Event] = [:]
         for id in ids where !id.hasPrefix("poison") {
-            guard let event = events[id] else { continue }
-            if let before = last[event.origin], before > event.number {
-                faults.append("event \(id) came out of its device's order")
+            guard let event = everAppended[id] else { continue }
+            if let before = last[event.origin], before.number > event.number {
+                faults.append("\(id) of \(event.origin) came behind \(before.id)")
             }
-            last[event.origin] = event.number
+            last[event.origin] = event
         }
-        let strange = ids.filter { events[$0] == nil && !toldEvents.contains($0) }
+        let strange = ids.filter { everAppended[$0] == nil }
         if !strange.isEmpty { faults.append("nobody appended \(strange.prefix(5))") }
         return faults
     }
@@ -105,7 +102,8 @@ extension Truth {
     /// - Returns: what is wrong; nil: nothing.
     func fault(_ item: String, at position: Double?, isNewest: Bool) -> String? {
         let all = writes.values.compactMap { $0[item] }
-        if let position, !all.contains(where: { $0.position == position }) {
+        let ever = everWritten.values.compactMap { $0[item] }
+        if let position, !ever.contains(where: { $0.position == position }) {
             return "nobody wrote \(item) at \(position)"
         }
         guard isNewest, let newest = all.max(by: { $0.stamp < $1.stamp }) else { return nil }

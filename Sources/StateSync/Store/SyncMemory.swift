@@ -1,7 +1,7 @@
 package import StateModel
 
 /// What sync remembers of the remote and of the other devices.
-package struct SyncState: Sendable, Equatable {
+package struct SyncMemory: Sendable, Equatable {
     /// A moment up to which all known devices had seen all that was told by some round.
     package struct Floor: Sendable, Equatable {
         /// That round of ours.
@@ -30,7 +30,7 @@ package struct SyncState: Sendable, Equatable {
     package var floors: [Floor] = []
     /// The number of the newest event read of each origin.
     package var eventsRead: [Origin: Int] = [:]
-    /// The number of the newest event that the remote took of each life of this device.
+    /// The number of the newest event of each origin that the remote is known to have had.
     package var eventsSent: [Origin: Int] = [:]
 
     /// Nothing is known.
