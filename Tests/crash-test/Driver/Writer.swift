@@ -17,7 +17,7 @@ final class Writer: Participant {
     var depth = 8
     private let trial: Trial
     private var script: Script
-    private var waiting: [Operation] = []
+    private var waiting: [WriterCall] = []
     private var pausesUntil = 0
     /// How long a writer that was refused waits, in milliseconds.
     private static let pause = 25
@@ -50,7 +50,7 @@ final class Writer: Participant {
         }
     }
 
-    private func send(_ operation: Operation, over link: Link) {
+    private func send(_ operation: WriterCall, over link: Link) {
         switch operation {
         case .save(let write), .tick(let write):
             let parameters = Playback.Save.Parameters(snapshot: write.snapshot(by: name))
@@ -80,7 +80,7 @@ final class Writer: Participant {
 
 extension Answer {
     /// What a reply to a call says.
-    fileprivate init(_ reply: Reply, to operation: Operation) throws {
+    fileprivate init(_ reply: Reply, to operation: WriterCall) throws {
         if let error = reply.error {
             switch StateError(name: error, parameters: reply.parameters) {
             case .notFound: self = .notFound

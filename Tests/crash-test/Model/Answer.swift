@@ -26,7 +26,7 @@ package enum Answer: Sendable, Equatable {
     }
 
     /// The changes that it says were made, which are newer than all before.
-    func changes(by operation: Operation) -> [ItemChange] {
+    func changes(by operation: WriterCall) -> [ItemChange] {
         switch self {
         case .results(let results):
             zip(operation.writes, results)

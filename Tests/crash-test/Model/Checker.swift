@@ -20,7 +20,7 @@ package struct Checker: Sendable {
     // MARK: Writers
 
     /// A writer's call goes out.
-    package mutating func sent(_ operation: Operation, by writer: String, now: Int) {
+    package mutating func sent(_ operation: WriterCall, by writer: String, now: Int) {
         writers[writer]?.sent(operation, floor: newest, now: now)
     }
 

@@ -27,7 +27,7 @@ package struct Script: Sendable {
     }
 
     /// The next call.
-    package mutating func next() -> Operation {
+    package mutating func next() -> WriterCall {
         switch Int.random(in: 0..<100, using: &random) {
         case ..<48: return .save(onward(anItem(.plain)))
         case ..<56: return .save(write(anItem(.plain), .seek, at: Self.back))

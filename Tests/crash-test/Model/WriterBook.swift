@@ -7,7 +7,7 @@ import StateModel
 /// makes of what was acknowledged.
 package struct WriterBook: Sendable {
     private struct Attempt: Sendable {
-        var operation: Operation
+        var operation: WriterCall
         /// The newest revision known when it was sent.
         var floor: Int
     }
@@ -26,7 +26,7 @@ package struct WriterBook: Sendable {
     /// How many of these are known to be stored.
     private var promised = 0
     /// Calls refused since the last one that was carried out.
-    private var refused: [Operation] = []
+    private var refused: [WriterCall] = []
     private var lastSerial = 0
 
     /// A writer that has sent nothing.
@@ -46,7 +46,7 @@ package struct WriterBook: Sendable {
     // MARK: Events
 
     /// A call goes out.
-    package mutating func sent(_ operation: Operation, floor: Int, now: Int) {
+    package mutating func sent(_ operation: WriterCall, floor: Int, now: Int) {
         pending.append(Attempt(operation: operation, floor: floor))
         for write in operation.writes {
             lastSerial = max(lastSerial, write.serial)
@@ -111,7 +111,7 @@ package struct WriterBook: Sendable {
         if let place { promised = max(promised, place + 1) }
     }
 
-    private mutating func check(_ answer: Answer, to operation: Operation) throws(Violation) {
+    private mutating func check(_ answer: Answer, to operation: WriterCall) throws(Violation) {
         let isRight: Bool
         switch (operation, answer) {
         case (.save, .results(let results)), (.saveMany, .results(let results)):
@@ -207,7 +207,7 @@ package struct WriterBook: Sendable {
     }
 
     private func run(
-        of operations: ArraySlice<Operation>,
+        of operations: ArraySlice<WriterCall>,
         on item: String,
         _ survey: Survey
     ) -> ItemState? {
@@ -227,7 +227,7 @@ package struct WriterBook: Sendable {
     }
 
     private static func carryOut(
-        _ operation: Operation,
+        _ operation: WriterCall,
         on item: String,
         _ states: inout [String: ItemState]
     ) {

@@ -30,7 +30,7 @@ struct Court {
         let position = Write.position(second, serial: serial)
         let write = Write(serial: serial, item: item, position: position, style: style, ttl: ttl)
         sent[serial] = write
-        let operation: Operation = style == .tick ? .tick(write) : .save(write)
+        let operation: WriterCall = style == .tick ? .tick(write) : .save(write)
         checker.sent(operation, by: Self.writer, now: now)
     }
 

@@ -116,7 +116,7 @@ extension Place: CustomStringConvertible {
 }
 
 /// One call of a writer.
-package enum Operation: Sendable, Equatable {
+package enum WriterCall: Sendable, Equatable {
     /// Save.
     case save(Write)
     /// SaveMany, of different items.
