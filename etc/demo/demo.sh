@@ -15,7 +15,7 @@ say() { printf '\n\033[1m%s\033[0m\n' "$*"; }
 run() {
     printf '$ %s\n' "$*"
     "$@"
-    sleep 0.5
+    sleep 0.3
 }
 
 start_daemon() {
@@ -47,42 +47,43 @@ tour() {
     mkdir mpv
     printf 'ao=null\nvo=null\nterminal=no\n' >mpv/mpv.conf
     say "1. A talk of ten minutes, a daemon that remembers, and mpv, which knows nothing of it."
-    ffmpeg -v error -f lavfi -i "sine=frequency=220:duration=600:sample_rate=8000" talk.ogg
+    ffmpeg -v error -f lavfi -i "sine=frequency=220:duration=600:sample_rate=8000" -c:a flac talk.ogg
     printf '$ stated &\n'
     start_daemon
     touch "$DEMO/started"
-    sleep 1
+    sleep 0.4
     start_player --start=4:31 talk.ogg
-    sleep 3
+    # Longer than a tick may wait to be stored.
+    sleep 2.3
     say "2. The power goes: kill -9 for both, in mid-play."
     mpv=$(cat "/proc/$player/task/$player/children")
     mpv=${mpv% }
     printf '$ kill -9 %s %s\n' "$daemon" "$mpv"
     kill -9 "$daemon" "$mpv"
     wait "$daemon" "$player" 2>/dev/null || true
-    sleep 0.7
+    sleep 0.4
     say "3. Back again."
     printf '$ stated &\n'
     start_daemon
     run statectl get "$talk"
     start_player talk.ogg
-    sleep 2
+    sleep 1
     run statectl status
     say "4. Quit, and go on with whatever it was."
     kill "$player"
     wait "$player" 2>/dev/null || true
     start_player --speed=2
-    sleep 2
+    sleep 1.2
     kill "$player"
     wait "$player" 2>/dev/null || true
     say "5. A slip of the finger, and its undoing."
     run statectl save "$talk" --position 0:03 --player demo
     run statectl undo "$talk"
-    sleep 0.7
+    sleep 0.4
     kill "$daemon"
     wait "$daemon" 2>/dev/null || true
     touch "$DEMO/done"
-    sleep 1
+    sleep 0.3
 }
 
 watcher() {
