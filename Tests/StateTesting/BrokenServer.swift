@@ -12,6 +12,7 @@ package final class BrokenServer: Sendable {
 
     private final class Flag: Sendable {
         let isUp = Atomic(false)
+        let isOver = Atomic(false)
     }
 
     /// Serves that file, on a port of the machine's choice, until the object goes.
@@ -35,17 +36,21 @@ package final class BrokenServer: Sendable {
         let flag = Flag()
         isMended = flag
         DispatchQueue(label: "BrokenServer").async {
-            while case let client = accept(listener, nil, nil), client >= 0 {
+            while !flag.isOver.load(ordering: .acquiring) {
+                let client = accept(listener, nil, nil)
+                guard client >= 0 else { continue }
                 let end = flag.isUp.load(ordering: .relaxed) ? content.count : content.count / 2
                 Self.serve(client, content, upTo: end)
                 close(client)
             }
+            // Here, where nobody calls accept any more, its number may go to somebody else.
+            close(listener)
         }
     }
 
     deinit {
+        isMended.isOver.store(true, ordering: .releasing)
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
     }
 
     /// From now on the whole file can be had.
