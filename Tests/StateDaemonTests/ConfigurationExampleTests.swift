@@ -1,4 +1,5 @@
 import StateDaemon
+import StateModel
 import StateSystem
 import Testing
 
@@ -47,7 +48,7 @@ import Testing
 
     @Test func `every key is in it, with its default`() throws {
         let defaults = try load("")
-        let players = "players:\n  mpv:\n    ttl: 30d\n"
+        let players = "players:\n  mpv:\n    ttl: 30d\n    conflict: furthest\n"
         let text = try settings(example())
         #expect(text.contains(players))
         let loaded = try load(text.replacing(players, with: ""))
@@ -60,6 +61,8 @@ import Testing
 
     @Test func `its example of a player is one`() throws {
         let text = try settings(example())
-        #expect(try load(text).configuration.players["mpv"]?.ttl == .seconds(30 * 86_400))
+        let mpv = try load(text).configuration.players["mpv"]
+        #expect(mpv?.ttl == .seconds(30 * 86_400))
+        #expect(mpv?.conflict == .furthest)
     }
 }

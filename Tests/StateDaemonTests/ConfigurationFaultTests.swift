@@ -18,8 +18,8 @@ import Testing
         ("autplay: true", "autplay", "did you mean 'autoplay'?"),
         ("limits:\n  conections: 5", "limits.conections", "did you mean 'limits.connections'?"),
         ("players: {mpv: {tll: 1h}}", "players.mpv.tll", "stated.yaml(5) lists the keys"),
-        ("remote: 'file:///x'", "remote", "stated.yaml(5) lists the keys"),
-        ("active-interval: 45s", "active-interval", "stated.yaml(5) lists the keys"),
+        ("active_interval: 45s", "active_interval", "did you mean 'active-interval'?"),
+        ("remotes: none", "remotes", "did you mean 'remote'?"),
     ])
     func `an unknown key is a fault, with a guess at what was meant`(
         file: String,

@@ -14,13 +14,13 @@ import Testing
     @Test func `a faulty one ends it with 78 and a line for each fault`() throws {
         let scratch = try Scratch()
         let file = scratch.path + "/stated.yaml"
-        try "ttl: soon\nremote: file:///x\n".write(toFile: file, atomically: true, encoding: .utf8)
+        try "ttl: soon\nremotes: file:///x\n".write(toFile: file, atomically: true, encoding: .utf8)
         for check in [["--check-config"], []] {
             let run = try Program(Program.stated(), check + ["--config", file]).end()
             #expect(run.status == 78)
             #expect(
                 run.output.split(separator: "\n").map { $0.prefix(while: { $0 != ";" }) } == [
-                    "stated: \(file):2: remote: unknown key",
+                    "stated: \(file):2: remotes: unknown key",
                     "stated: \(file):1: ttl: 'soon' is not allowed: expects a duration from 1s "
                         + "to 366d, written like 500ms, 2s, 1h30m or 30d",
                 ]

@@ -1,4 +1,5 @@
 package import Logging
+package import StateModel
 package import StateSystem
 
 /// Everything that can be configured, as it holds; stated.yaml(5) says what each means.
@@ -52,6 +53,14 @@ package struct Configuration: Equatable, Sendable {
     package var backupInterval = Duration.seconds(3_600)
     /// How many copies are kept.
     package var backupsKept = 3
+    /// The remote store that devices sync with; nil: none, and sync is disabled.
+    package var remote: RemoteAddress?
+    /// Which of two changes wins that were made without knowing of one another.
+    package var conflict = ConflictStrategy.newest
+    /// How often it is synced while a player is playing.
+    package var activeInterval = Duration.seconds(45)
+    /// How long one round of sync may take.
+    package var syncTimeout = Duration.seconds(25)
     /// What nobody may exceed.
     package var limits = LimitsConfiguration()
 
@@ -67,6 +76,8 @@ package struct Configuration: Equatable, Sendable {
 package struct PlayerConfiguration: Equatable, Sendable {
     /// How long its resume points are served; nil: like everyone's.
     package var ttl: Duration?
+    /// Which of two changes of its items wins; nil: like everyone's.
+    package var conflict: ConflictStrategy?
 
     /// A player for which nothing is different.
     package init() {}

@@ -65,13 +65,13 @@ extension ConfigurationFault {
         return Self(origin: origin, key: key, why: "unknown key; \(advice)")
     }
 
-    /// A text that its key does not allow.
+    /// A text that its key does not allow, and why.
     static func notAllowed(
         _ text: String,
         for key: String,
-        expects allowed: String,
+        _ why: String,
         at origin: ConfigurationOrigin
     ) -> Self {
-        Self(origin: origin, key: key, why: "'\(text)' is not allowed: expects \(allowed)")
+        Self(origin: origin, key: key, why: "'\(text)' is not allowed: \(why)")
     }
 }

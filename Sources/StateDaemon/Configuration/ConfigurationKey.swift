@@ -6,6 +6,8 @@ package struct ConfigurationKey: Sendable {
     package let summary: String
     /// What may be written for it.
     package let allowed: String
+    /// What is wrong with a text that is not allowed; nil: that it is none of ``allowed``.
+    let complaint: @Sendable (String) -> String?
     /// Whether a running daemon cannot take it up.
     package let needsRestart: Bool
     /// Puts a text's value in its place; false: the text is not allowed.
@@ -24,6 +26,7 @@ package struct ConfigurationKey: Sendable {
         self.name = name
         self.summary = summary
         self.allowed = syntax.allowed
+        complaint = syntax.complaint
         self.needsRestart = needsRestart
         set = { text, configuration in
             guard let value = syntax.parse(text) else { return false }
@@ -36,7 +39,7 @@ package struct ConfigurationKey: Sendable {
 
 extension ConfigurationKey {
     /// Every key that holds one value, in the manual's order.
-    package static let all = places + playback + keeping + limits
+    package static let all = places + playback + keeping + sync + limits
 
     private static let places = [
         // A socket's address holds 108 bytes, the last one a NUL (unix(7)).

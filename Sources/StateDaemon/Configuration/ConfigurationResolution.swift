@@ -42,7 +42,8 @@ struct ConfigurationResolution {
         if key.set(text, &loaded.configuration) {
             loaded.origins[key.name] = origin
         } else {
-            faults.append(.notAllowed(text, for: key.name, expects: key.allowed, at: origin))
+            let why = key.complaint(text) ?? "expects \(key.allowed)"
+            faults.append(.notAllowed(text, for: key.name, why, at: origin))
         }
     }
 
@@ -60,11 +61,11 @@ struct ConfigurationResolution {
         let key = table.key(of: name)
         guard let (text, origin) = strongest(key) else { return }
         if !table.takes(name) {
-            faults.append(.notAllowed(name, for: key, expects: table.allowedName, at: origin))
+            faults.append(.notAllowed(name, for: key, "expects \(table.allowedName)", at: origin))
         } else if table.set(name, text, &loaded.configuration) {
             loaded.origins[key] = origin
         } else {
-            faults.append(.notAllowed(text, for: key, expects: table.allowed, at: origin))
+            faults.append(.notAllowed(text, for: key, "expects \(table.allowed)", at: origin))
         }
     }
 

@@ -1,4 +1,5 @@
 import Logging
+import StateModel
 
 /// How one kind of value is written.
 struct ConfigurationSyntax<Value: Sendable>: Sendable {
@@ -8,6 +9,9 @@ struct ConfigurationSyntax<Value: Sendable>: Sendable {
     let parse: @Sendable (String) -> Value?
     /// The text of a value, always the same for equal values.
     let format: @Sendable (Value) -> String
+    /// What is wrong with a text that is not allowed, and what to write; nil: that it is none of
+    /// ``allowed``.
+    var complaint: @Sendable (String) -> String? = { _ in nil }
 }
 
 extension ConfigurationSyntax where Value == Duration {
@@ -95,6 +99,39 @@ extension ConfigurationSyntax where Value == String {
                 return (1...64).contains(text.utf8.count) && isPlain ? text : nil
             },
             format: { $0 }
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == ConflictStrategy {
+    /// Which of two changes wins.
+    static var strategy: Self {
+        Self(
+            allowed: ConflictStrategy.allCases.map(\.rawValue).joined(separator: ", "),
+            parse: { ConflictStrategy(rawValue: $0) },
+            format: \.rawValue
+        )
+    }
+}
+
+extension ConfigurationSyntax where Value == RemoteAddress? {
+    /// The URL of a remote store, or `none`.
+    static var remote: Self {
+        Self(
+            allowed: "file:///absolute/path for a shared folder, or none",
+            parse: { text in
+                if text == "none" { return .some(nil) }
+                return (try? RemoteAddress(text)).map(Optional.some)
+            },
+            format: { $0?.text ?? "none" },
+            complaint: { text in
+                do throws(RemoteAddressFault) {
+                    _ = try RemoteAddress(text)
+                    return nil
+                } catch {
+                    return error.description
+                }
+            }
         )
     }
 }

@@ -1,5 +1,6 @@
 /// One key of the configuration that holds a table, whose entries people name.
 ///
+/// Where an entry has several members, each of them is a table of that name here.
 /// The entries of all sources count, one by one; as soon as there is one, the defaults are gone.
 package struct ConfigurationTable: Sendable {
     /// Its name.
@@ -14,6 +15,8 @@ package struct ConfigurationTable: Sendable {
     let allowedName: String
     /// What may be written for an entry.
     let allowed: String
+    /// Whether a running daemon cannot take it up.
+    let needsRestart: Bool
     /// Whether an entry may be called so.
     let takes: @Sendable (_ name: String) -> Bool
     /// Takes all entries out.
@@ -40,7 +43,12 @@ package struct ConfigurationTable: Sendable {
 
 extension ConfigurationTable {
     /// Every table, in the manual's order.
-    package static let all = [rewind, players]
+    package static let all = [rewind, playerTTL, playerConflict]
+
+    /// The names of all tables, each once.
+    package static let names = all.map(\.name).reduce(into: [String]()) { names, name in
+        if !names.contains(name) { names.append(name) }
+    }
 
     /// How far Resume goes back, by a resume point's age.
     private static let rewind = {
@@ -52,6 +60,7 @@ extension ConfigurationTable {
             summary: "how far Resume goes back, by a point's age",
             allowedName: "an age, written like 1m or 24h",
             allowed: step.allowed,
+            needsRestart: false,
             takes: { DurationText.parse($0) != nil },
             clear: { $0.rewind = [] },
             set: { name, text, configuration in
@@ -71,32 +80,56 @@ extension ConfigurationTable {
     }()
 
     /// Players whose resume points live longer or shorter.
-    private static let players = {
-        let ttl = ConfigurationSyntax.duration(.seconds(1) ... .seconds(366 * 86_400))
-        return ConfigurationTable(
+    private static let playerTTL = players(
+        "ttl",
+        \.ttl,
+        .duration(.seconds(1) ... .seconds(366 * 86_400)),
+        "how long a player's points are served"
+    )
+
+    /// Players whose conflicts are decided in another way.
+    private static let playerConflict = players(
+        "conflict",
+        \.conflict,
+        .strategy,
+        needsRestart: true,
+        "which of two changes wins on a player's items"
+    )
+
+    /// What is different for some players: one member of what can be said of each.
+    private static func players<Value>(
+        _ member: String,
+        _ path: any WritableKeyPath<PlayerConfiguration, Value?> & Sendable,
+        _ syntax: ConfigurationSyntax<Value>,
+        needsRestart: Bool = false,
+        _ summary: String
+    ) -> Self {
+        Self(
             name: "players",
-            suffix: ".ttl",
+            suffix: "." + member,
             entryPlaceholder: "NAME",
-            summary: "how long a player's points are served",
+            summary: summary,
             allowedName: "a player's name: 1 to 64 letters, digits, '.', '_' and '-'",
-            allowed: ttl.allowed,
+            allowed: syntax.allowed,
+            needsRestart: needsRestart,
             takes: { name in
                 (1...64).contains(name.utf8.count)
                     && name.allSatisfy {
                         $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
                     }
             },
-            clear: { $0.players = [:] },
+            // Nothing is different by default.
+            clear: { _ in },
             set: { name, text, configuration in
-                guard let value = ttl.parse(text) else { return false }
-                configuration.players[name, default: PlayerConfiguration()].ttl = value
+                guard let value = syntax.parse(text) else { return false }
+                configuration.players[name, default: PlayerConfiguration()][keyPath: path] = value
                 return true
             },
             entries: { configuration in
                 configuration.players.sorted { $0.key < $1.key }.compactMap { name, player in
-                    player.ttl.map { (name, DurationText.format($0)) }
+                    player[keyPath: path].map { (name, syntax.format($0)) }
                 }
             }
         )
-    }()
+    }
 }

@@ -18,21 +18,28 @@ package struct LoadedConfiguration: Equatable, Sendable {
             let name = parts.count == 2 ? "  \(parts[1])" : key.name
             lines.append(line(name, key.text(configuration), origins[key.name]))
         }
-        for table in ConfigurationTable.all {
-            let entries = table.entries(configuration)
-            lines.append(entries.isEmpty ? "\(table.name): {}" : "\(table.name):")
-            for entry in entries {
+        for name in ConfigurationTable.names { lines += table(name) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The lines of a table: what is said of one entry stands together.
+    private func table(_ name: String) -> [String] {
+        var entries: [String: [String]] = [:]
+        for table in ConfigurationTable.all where table.name == name {
+            for entry in table.entries(configuration) {
                 let origin = origins[table.key(of: entry.name)]
-                let nested = table.suffix.dropFirst()
-                if nested.isEmpty {
-                    lines.append(line("  \(entry.name)", entry.text, origin))
-                } else {
-                    lines.append("  \(entry.name):")
-                    lines.append(line("    \(nested)", entry.text, origin))
-                }
+                let member = table.suffix.dropFirst()
+                let place = member.isEmpty ? "  \(entry.name)" : "    \(member)"
+                let head = member.isEmpty ? [] : ["  \(entry.name):"]
+                entries[entry.name, default: head].append(line(place, entry.text, origin))
             }
         }
-        return lines.joined(separator: "\n")
+        guard !entries.isEmpty else { return ["\(name): {}"] }
+        let inOrder = ConfigurationTable.all.filter { $0.name == name }
+            .flatMap { $0.entries(configuration) }.map(\.name)
+        var lines = ["\(name):"]
+        for entry in inOrder { lines += entries.removeValue(forKey: entry) ?? [] }
+        return lines
     }
 
     private func line(_ name: String, _ text: String, _ origin: ConfigurationOrigin?) -> String {
@@ -70,9 +77,14 @@ extension LoadedConfiguration {
         let keys = ConfigurationKey.all
             .filter { $0.text(new) != $0.text(old) }
             .map { ConfigurationChange(key: $0.name, needsRestart: $0.needsRestart) }
-        let tables = ConfigurationTable.all
+        let changed = ConfigurationTable.all
             .filter { !$0.entries(new).elementsEqual($0.entries(old), by: ==) }
-            .map { ConfigurationChange(key: $0.name, needsRestart: false) }
+        let tables = ConfigurationTable.names.compactMap { name in
+            let members = changed.filter { $0.name == name }
+            guard !members.isEmpty else { return ConfigurationChange?.none }
+            let isLater = members.contains(where: \.needsRestart)
+            return ConfigurationChange(key: name, needsRestart: isLater)
+        }
         return keys + tables
     }
 }

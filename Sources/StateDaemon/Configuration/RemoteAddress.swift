@@ -1,0 +1,111 @@
+/// Where the remote store is, that devices sync with.
+package enum RemoteLocation: Equatable, Sendable {
+    /// A folder that something else carries between devices: Syncthing, NFS, Nextcloud.
+    case folder(path: String)
+}
+
+/// A remote store as somebody wrote it down: `file:///home/kim/Sync/stated`.
+package struct RemoteAddress: Equatable, Sendable {
+    /// The URL, verbatim.
+    package let text: String
+    /// What it means.
+    package let location: RemoteLocation
+
+    /// Reads a URL.
+    ///
+    /// - Throws: ``RemoteAddressFault``, which says what to write instead.
+    package init(_ text: String) throws(RemoteAddressFault) {
+        self.text = text
+        location = .folder(path: try Self.path(text))
+    }
+
+    /// The path of a `file` URL (RFC 8089), without a slash at its end.
+    private static func path(_ text: String) throws(RemoteAddressFault) -> String {
+        guard let colon = text.firstRange(of: "://") else {
+            throw text.hasPrefix("/") ? .isPath(text) : .isNoURL
+        }
+        let scheme = text[..<colon.lowerBound].lowercased()
+        guard scheme == "file" else { throw .unknownScheme(scheme) }
+        let rest = text[colon.upperBound...]
+        guard !rest.contains(where: { "?#".contains($0) }) else { throw .hasQuery }
+        guard let slash = rest.firstIndex(of: "/") else { throw .hasHost(String(rest)) }
+        let host = rest[..<slash]
+        guard host.isEmpty || host == "localhost" else { throw .hasHost(String(host)) }
+        guard var path = decoded(rest[slash...]) else { throw .badEscape }
+        while path.hasSuffix("/") { path.removeLast() }
+        guard !path.isEmpty else { throw .isRoot }
+        // A path of the system has 4096 bytes at most, a NUL included; files lie below this one.
+        guard path.utf8.count <= 3_840 else { throw .tooLong }
+        return path
+    }
+
+    /// A path without its percent signs; nil: one of them is followed by something else than two
+    /// digits, or the bytes are no text that can be a path.
+    private static func decoded(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = rest.prefix(2)
+            guard digits.count == 2, digits.allSatisfy(isHexadecimal),
+                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        guard !bytes.contains(0) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        Character(UnicodeScalar(byte)).isHexDigit
+    }
+}
+
+/// Why a text is no address of a remote store.
+package enum RemoteAddressFault: Error, Equatable, Sendable {
+    /// It has no scheme and is no path.
+    case isNoURL
+    /// It is a path where a URL is wanted.
+    case isPath(String)
+    /// Nothing of that scheme can be synced with.
+    case unknownScheme(String)
+    /// It names a machine.
+    case hasHost(String)
+    /// It has a query or a fragment, most likely because of a plain `?` or `#` in the path.
+    case hasQuery
+    /// A percent sign is followed by something else than two digits, or the path is no text.
+    case badEscape
+    /// It is the root of the file system.
+    case isRoot
+    /// Its path leaves no room for the files in it.
+    case tooLong
+}
+
+extension RemoteAddressFault: CustomStringConvertible {
+    /// What is wrong and what to write; completes "'…' is not allowed: ".
+    package var description: String {
+        switch self {
+        case .isNoURL: "it is no URL; \(Self.advice)"
+        case .isPath(let path): "it is a path; write file://\(path)"
+        case .unknownScheme(let scheme):
+            "there is no remote store of the kind '\(scheme)'; \(Self.advice)"
+        case .hasHost(let host) where [".", "..", "~"].contains(host) || host.isEmpty:
+            "the path is not absolute; \(Self.advice)"
+        case .hasHost(let host):
+            "'\(host)' would be a machine; \(Self.advice), with three slashes, "
+                + "and mount what lies on another machine"
+        case .hasQuery: "in a URL '?' is written %3F and '#' is written %23"
+        case .badEscape: "in a URL '%' is written %25, and other letters in UTF-8"
+        case .isRoot:
+            "it is the root of the file system; write a folder of its own: "
+                + "file:///absolute/path"
+        case .tooLong: "the path is longer than 3840 bytes"
+        }
+    }
+
+    private static let advice = "write file:///absolute/path for a shared folder, or none"
+}
