@@ -30,6 +30,8 @@ PEERS = redis-server mosquitto
 PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv mpv ffmpeg shellcheck
 # A message bus of the tests' own, and what plays logind on it.
 PACKAGES += dbus-daemon python3-dbusmock
+# Networks of the tests' own.
+PACKAGES += iproute2 util-linux
 # What carries a shared folder both ways in tests.
 PACKAGES += rsync
 

@@ -159,6 +159,13 @@ let package = Package(
             path: "Tests/varlink-certification",
             swiftSettings: house
         ),
+        // Runs in network namespaces that tests make.
+        .executableTarget(
+            name: "network-watch",
+            dependencies: ["StateSystem"],
+            path: "Tests/network-watch",
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "varlink-fuzz",
             dependencies: ["StateProtocol", "StateTesting", arguments],

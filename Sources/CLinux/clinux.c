@@ -2,7 +2,10 @@
 #include "clinux.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/netlink.h>
 #include <stdio.h>
+#include <sys/time.h>
+#include <unistd.h>
 
 int clinux_peer_credentials(int fd, unsigned int *uid, unsigned int *gid, int *pid) {
     struct ucred peer;
@@ -20,4 +23,31 @@ int clinux_rename_to_free_name(const char *from, const char *to) {
 
 int clinux_swap_names(const char *one, const char *other) {
     return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE) == 0 ? 0 : errno;
+}
+
+int clinux_route_socket(unsigned int groups) {
+    // The kernel answers at once; should it ever not, whoever waits must still go on.
+    struct timeval limit = {.tv_sec = 2};
+    struct sockaddr_nl own = {.nl_family = AF_NETLINK, .nl_groups = groups};
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+    if (fd < 0) return -errno;
+    if (setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) == 0
+        && bind(fd, (struct sockaddr *)&own, sizeof own) == 0)
+        return fd;
+    int code = errno;
+    close(fd);
+    return -code;
+}
+
+long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
+    for (;;) {
+        struct sockaddr_nl sender = {0};
+        socklen_t length = sizeof sender;
+        ssize_t count =
+            recvfrom(fd, buffer, capacity, MSG_TRUNC, (struct sockaddr *)&sender, &length);
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) return -errno;
+        // Other processes may send to it, too.
+        if (sender.nl_pid == 0) return count;
+    }
 }

@@ -1,4 +1,5 @@
 import CLinux
+import CSystemd
 import Glibc
 
 /// The kernel's side of a ``ClockWatch``: two timers, and an event that ends the wait.

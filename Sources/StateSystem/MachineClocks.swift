@@ -1,4 +1,5 @@
 import CLinux
+import CSystemd
 import Glibc
 package import StateModel
 

@@ -2,6 +2,9 @@
 #ifndef CLINUX_H
 #define CLINUX_H
 
+// CSystemd brings some of the same types (pollfd, timespec). Which of the two modules they count
+// as depends on what the compiler happens to read first: files that use them import both.
+//
 // No _GNU_SOURCE here: it changes glibc's own types (fd_set), and Swift refuses two modules that
 // disagree about them. The .c file defines it for itself.
 #include <sys/eventfd.h>
@@ -19,5 +22,13 @@ int clinux_rename_to_free_name(const char *from, const char *to);
 
 /// Lets two existing files swap their names in one step. Returns 0, or the errno.
 int clinux_swap_names(const char *one, const char *other);
+
+/// A socket to the kernel's tables of links, addresses and routes (rtnetlink) that hears what
+/// `groups` tell, and waits 2 s at most for an answer. Returns the descriptor, or the errno below 0.
+int clinux_route_socket(unsigned int groups);
+
+/// The next datagram that the kernel itself sent to such a socket. Returns its true length, of
+/// which `capacity` bytes at most are in `buffer`, or the errno below 0.
+long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity);
 
 #endif

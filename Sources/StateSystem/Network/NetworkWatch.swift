@@ -1,0 +1,80 @@
+import CLinux
+import CSystemd
+import Glibc
+
+/// Tells whether the machine has a network, now and whenever that changes.
+///
+/// One thread waits in the kernel and wakes for nothing else. The callback runs on that thread: it
+/// hands the news on and returns. It is a hint to try, and no promise: the remote's answer is what
+/// counts. The network is that of the namespace of the thread that starts the watch.
+package final class NetworkWatch: Sendable {
+    private let end: EventDescriptor
+    private let thread: SystemThread
+
+    /// Starts watching.
+    ///
+    /// - Parameter onChange: Called with whether there is a network: once at first, and then for
+    ///   each change, until ``stop()`` has returned.
+    /// - Throws: ``SystemError`` where the kernel has no socket or thread to give; then nobody
+    ///   knows, and one has to try.
+    package init(onChange: @escaping @Sendable (Bool) -> Void) throws(SystemError) {
+        let end = try EventDescriptor()
+        let loop = NetworkLoop(
+            // Before the first look, so that no change falls between the two.
+            news: try RouteSocket(hearsChanges: true),
+            eye: try NetworkEye(),
+            end: end,
+            onChange: onChange
+        )
+        self.end = end
+        thread = try SystemThread(loop.run)
+    }
+
+    /// Stops watching, and returns when the last callback has.
+    ///
+    /// Call it once, never from the callback.
+    package func stop() {
+        end.signal()
+        thread.join()
+    }
+}
+
+/// What the watching thread runs.
+private struct NetworkLoop: Sendable {
+    let news: RouteSocket
+    let eye: NetworkEye
+    let end: EventDescriptor
+    let onChange: @Sendable (Bool) -> Void
+
+    func run() {
+        var settling = NetworkSettling(now: now)
+        while let isNews = wait(until: settling.deadline) {
+            if isNews {
+                news.drain()
+                _ = settling.event(.changed, now: now)
+            }
+            guard settling.event(.woke, now: now) == .look else { continue }
+            let isUp = try? eye.look().isUp
+            if case .tell(let isUp) = settling.event(.looked(isUp: isUp), now: now) {
+                onChange(isUp)
+            }
+        }
+    }
+
+    /// Waits for news or until a time; answers whether there are news; nil: it is to end.
+    private func wait(until deadline: Int?) -> Bool? {
+        var ready = [news.descriptor, end.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        let timeout = deadline.map { Int32(clamping: max(0, $0 - now)) } ?? -1
+        if poll(&ready, nfds_t(ready.count), timeout) < 0 { return errno == EINTR ? false : nil }
+        return ready[1].revents != 0 ? nil : ready[0].revents != 0
+    }
+
+    /// Milliseconds since the boot, suspend left out: what poll(2) waits by.
+    private var now: Int {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
+    }
+}

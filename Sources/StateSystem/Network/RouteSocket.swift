@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+
+/// A socket to the kernel's tables of links, addresses and routes.
+final class RouteSocket: Sendable {
+    /// A table of the kernel, by the number of the message that asks for it.
+    enum Table: UInt16, CaseIterable {
+        /// RTM_GETLINK.
+        case links = 18
+        /// RTM_GETADDR.
+        case addresses = 22
+        /// RTM_GETROUTE.
+        case routes = 26
+    }
+
+    /// Its descriptor, to wait on.
+    let descriptor: Int32
+
+    /// A socket that hears of changes, or one to ask with.
+    ///
+    /// - Throws: ``SystemError`` where there is none to be had.
+    init(hearsChanges: Bool) throws(SystemError) {
+        let made = clinux_route_socket(hearsChanges ? Self.groups : 0)
+        guard made >= 0 else { throw SystemError("open netlink socket", code: -made) }
+        descriptor = made
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Takes all news off it, unread: a look at the tables tells more.
+    ///
+    /// Also where so much was new that the kernel lost some (ENOBUFS).
+    func drain() {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        while recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) >= 0
+            || errno == ENOBUFS || errno == EINTR
+        {}
+    }
+
+    /// Asks for a table.
+    ///
+    /// - Parameters:
+    ///   - table: Which one.
+    ///   - sequence: The number that its messages carry.
+    /// - Throws: ``SystemError`` where the kernel does not take the question.
+    func request(_ table: Table, sequence: UInt32) throws(SystemError) {
+        // nlmsghdr (length, type, flags, sequence, port) and rtgenmsg (family) with its filling.
+        var message: [UInt8] = []
+        withUnsafeBytes(of: UInt32(20)) { message += $0 }
+        withUnsafeBytes(of: table.rawValue) { message += $0 }
+        withUnsafeBytes(of: Self.dumpFlags) { message += $0 }
+        withUnsafeBytes(of: sequence) { message += $0 }
+        message += [UInt8](repeating: 0, count: 8)
+        try checked("ask netlink") {
+            Int32(clamping: send(descriptor, message, message.count, 0))
+        }
+    }
+
+    /// The kernel's next datagram.
+    ///
+    /// - Throws: ``SystemError``; EMSGSIZE for one that is longer than any may be.
+    func receive() throws(SystemError) -> [UInt8] {
+        // The kernel fills 32 KiB at most (netlink(7)).
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        let count = clinux_receive_from_kernel(descriptor, &buffer, UInt(buffer.count))
+        guard count >= 0 else {
+            throw SystemError("hear netlink", code: Int32(clamping: -count))
+        }
+        guard count <= buffer.count else { throw SystemError("hear netlink", code: EMSGSIZE) }
+        return Array(buffer.prefix(count))
+    }
+
+    /// NLM_F_REQUEST and NLM_F_DUMP, as linux/netlink.h has them.
+    private static let dumpFlags: UInt16 = 0x1 | 0x300
+    /// RTMGRP_LINK, RTMGRP_IPV4_IFADDR and _ROUTE, RTMGRP_IPV6_IFADDR and _ROUTE.
+    private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
+}
