@@ -26,7 +26,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     case alertNotFound(id: Int)
     /// Trying again makes no sense for that alert.
     case notRetryable(id: Int)
-    /// The store or the remote can't be reached; nothing was changed, try again later.
+    /// The store can't be reached; nothing was changed, try again later.
     case unavailable(why: String)
     /// A limit of the daemon is reached.
     case limitReached(limit: String, value: Int)
@@ -34,6 +34,14 @@ public enum StateClientError: Error, Equatable, Sendable {
     case invalidConfiguration(path: String, key: String, why: String)
     /// The copy of the store was not written.
     case backupFailed(path: String, why: String)
+    /// No remote store is configured: there is nothing to sync with.
+    case syncDisabled
+    /// The remote store can't be reached, or refuses; what is stored here goes there later.
+    case remoteUnavailable(why: String)
+    /// There is no outbox entry, or no conflict, of that number.
+    case entryNotFound(id: Int)
+    /// The remote store knows no such device.
+    case deviceNotFound(device: String)
     /// The daemon has no such method: it is older than this library, or another one.
     case unsupported(method: String)
     /// The answer is not what the interface says: a bug in the daemon or in this library.
@@ -58,7 +66,11 @@ extension StateClientError {
             case .resyncRequired(let why), .eventsResyncRequired(let why, _):
                 .resyncRequired(why: why)
             case .aliasConflict(let alias, let item): .aliasConflict(alias: alias, item: item)
-            case .storageUnavailable(let why), .remoteUnavailable(let why): .unavailable(why: why)
+            case .storageUnavailable(let why): .unavailable(why: why)
+            case .syncDisabled: .syncDisabled
+            case .remoteUnavailable(let why): .remoteUnavailable(why: why)
+            case .entryNotFound(let id): .entryNotFound(id: id)
+            case .deviceNotFound(let device): .deviceNotFound(device: device)
             case .quotaExceeded(let limit, let value): .limitReached(limit: limit, value: value)
             case .invalidConfiguration(let path, let key, let why):
                 .invalidConfiguration(path: path, key: key, why: why)
@@ -72,7 +84,7 @@ extension StateClientError {
             case .alertNotFound(let id): .alertNotFound(id: id)
             case .notRetryable(let id): .notRetryable(id: id)
             case .idReused(let id): .idReused(id: id)
-            case .notAttached, .syncDisabled, .entryNotFound, .deviceNotFound, .other:
+            case .notAttached, .other:
                 .other(
                     name: error.name,
                     parameters: String(decoding: error.parameters, as: UTF8.self)
@@ -103,6 +115,10 @@ extension StateClientError: CustomStringConvertible {
         case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"
         case .invalidConfiguration(let path, let key, let why): "\(path): \(key): \(why)"
         case .backupFailed(let path, let why): "no backup was written to \(path): \(why)"
+        case .syncDisabled: "sync is disabled: no remote store is configured"
+        case .remoteUnavailable(let why): "the remote store can't be reached: \(why)"
+        case .entryNotFound(let id): "there is no entry \(id)"
+        case .deviceNotFound(let device): "the remote store knows no device \(device)"
         case .unsupported(let method): "this daemon does not know \(method)"
         case .misunderstood(let why): "the daemon's answer makes no sense: \(why)"
         case .other(let name, let parameters): "\(name) \(parameters)"

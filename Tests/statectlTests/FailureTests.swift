@@ -44,7 +44,9 @@ import Testing
         (.other(name: "n", parameters: "{}"), .bug), (.unavailable(why: "w"), .tryAgain),
         (.limitReached(limit: "points", value: 5), .tryAgain),
         (.queueChanged(revision: 5), .tryAgain), (.alertNotFound(id: 5), .notThere),
-        (.notRetryable(id: 5), .badValue),
+        (.notRetryable(id: 5), .badValue), (.syncDisabled, .noDaemon),
+        (.remoteUnavailable(why: "w"), .tryAgain), (.entryNotFound(id: 5), .notThere),
+        (.deviceNotFound(device: "d"), .notThere),
         (.backupFailed(path: "p", why: "w"), .tryAgain), (.notAllowed(why: "w"), .notAllowed),
     ])
     func `each error has its status, and one line`(error: StateClientError, status: ShellStatus) {

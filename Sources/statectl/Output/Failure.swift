@@ -45,6 +45,8 @@ extension Failure {
             self.init(.badValue, "\(error); “statectl alerts dismiss \(id)” takes it away")
         case .idReused:
             self.init(.badValue, "\(error); each event needs an id of its own".visible)
+        case .syncDisabled, .remoteUnavailable, .entryNotFound, .deviceNotFound:
+            self.init(sync: error)
         case .queueChanged:
             self.init(.tryAgain, "\(error); look at it again with “statectl queue show”")
         case .invalid, .aliasConflict, .invalidConfiguration, .resyncRequired:
@@ -53,6 +55,25 @@ extension Failure {
             self.init(.tryAgain, "\(error)".visible)
         case .misunderstood, .other: self.init(.bug, "\(error)".visible)
         case .cancelled: self.init(.done, "")
+        }
+    }
+
+    private init(sync error: StateClientError) {
+        switch error {
+        case .syncDisabled:
+            self.init(
+                .noDaemon,
+                "sync is disabled; set “remote: file:///a/folder/that/your/devices/share” in "
+                    + "stated.yaml(5) and restart the daemon"
+            )
+        case .remoteUnavailable:
+            let advice = "everything is kept here, and “statectl sync status” tells how it stands"
+            self.init(.tryAgain, "\(error); \(advice)".visible)
+        case .deviceNotFound:
+            self.init(.notThere, "\(error); “statectl sync devices” shows those there are".visible)
+        default:
+            let lists = "“statectl sync outbox” and “statectl sync conflicts”"
+            self.init(.notThere, "\(error); \(lists) show those there are")
         }
     }
 
