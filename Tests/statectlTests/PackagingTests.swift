@@ -9,7 +9,9 @@ import Testing
         "metrics", "backup", "export", "import", "call", "players", "queue", "queue show",
         "queue set", "queue add", "queue play", "queue skip", "event", "event append", "event list",
         "event follow", "alerts", "alerts list",
-        "alerts dismiss", "alerts retry", "play", "bridge mpv",
+        "alerts dismiss", "alerts retry", "play", "bridge mpv", "sync status", "sync now",
+        "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
+        "sync resolve", "sync explain", "sync devices", "sync forget",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"])

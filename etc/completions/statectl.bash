@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|status|health|metrics|backup|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch play bridge players queue alerts event status health metrics backup export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch play bridge players queue alerts event sync status health metrics backup export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -864,6 +864,250 @@ _statectl_event_follow() {
         ;;
     '--socket')
         __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|devices|forget)
+        # Offer subcommand argument completions
+        "_statectl_sync_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'status now monitor notify outbox retry conflicts resolve explain devices forget' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_sync_status() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_now() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_monitor() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_notify() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--scope --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--scope')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_outbox() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--state --limit --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--state')
+        __statectl_add_completions -W 'pending'$'\n''inFlight'$'\n''synced'$'\n''failed'
+        return
+        ;;
+    '--limit')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_retry() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl sync outbox --state failed 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_conflicts() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--limit --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--limit')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_resolve() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl sync conflicts 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_explain() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_devices() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_forget() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
         return
         ;;
     esac

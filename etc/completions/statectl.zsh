@@ -65,6 +65,7 @@ _statectl() {
             'queue:Show and change what a player plays next.'
             'alerts:Show what went wrong, try it again or take it away.'
             'event:Append events, list them, and follow them.'
+            'sync:Show how devices sync, settle what they disagree on, and ask why.'
             'status:Show how things stand at a glance, for a person or a status bar.'
             'health:Show the daemon'\''s health, and how much it holds.'
             'metrics:Print the daemon'\''s figures in the OpenMetrics text format.'
@@ -78,7 +79,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|status|health|metrics|backup|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -551,6 +552,196 @@ _statectl_event_follow() {
     local -ar arg_specs=(
         '--since[Go on after the event of that token.]:token:'
         '--topic[Only that topic'\''s events.]:topic:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'status:Show how sync is doing, and what waits.'
+            'now:Send what waits and fetch what is new, now.'
+            'monitor:Print how sync is doing whenever that changes, until interrupted.'
+            'notify:Tell the daemon that the remote store has news, from a hook for instance.'
+            'outbox:List what is on its way to the remote store.'
+            'retry:Try again what the remote store did not take: one entry, or all.'
+            'conflicts:List the items that two devices changed, and what did not win.'
+            'resolve:Let the value win that lost a conflict, on every device.'
+            'explain:Tell why an item'\''s resume point is what it is, the newest step first.'
+            'devices:List every device that the remote store knows, this one too.'
+            'forget:Wait no longer for a device that is gone for good.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|devices|forget)
+            "_statectl_sync_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_sync_status() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_now() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_monitor() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_notify() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--scope[What the news are about.]:scope:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_outbox() {
+    local -i ret=1
+    local -ar ___state=('pending' 'inFlight' 'synced' 'failed')
+    local -ar arg_specs=(
+        '--state[Only the entries of that state.]:state:{__statectl_complete "${___state[@]}"}'
+        '--limit[How many at most (default\: 100; 1000 at most).]:count:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_retry() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':id:{local -a list;list=(${(f)"$(statectl sync outbox --state failed 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_conflicts() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--limit[How many at most (default\: 100; 1000 at most).]:count:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_resolve() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':id:{local -a list;list=(${(f)"$(statectl sync conflicts 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_explain() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':item:_files'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_devices() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_forget() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -26,6 +26,7 @@ struct Statectl: AsyncParsableCommand {
                 subcommands: [ShowPlayers.self, Queue.self, Alerts.self]
             ),
             CommandGroup(name: "Events", subcommands: [EventLog.self]),
+            CommandGroup(name: "Devices", subcommands: [Synchronize.self]),
             CommandGroup(
                 name: "Daemon",
                 subcommands: [ShowStatus.self, ShowHealth.self, ShowMetrics.self]

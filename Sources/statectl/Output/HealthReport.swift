@@ -31,9 +31,9 @@ struct HealthReport {
         ]
     }
 
-    /// `1 event`, `2 events`.
-    static func count(_ number: Int, _ noun: String) -> String {
-        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    /// `1 event`, `2 events`, and `2 entries` for a noun that does not just get an s.
+    static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
     /// `812 B`, `4.0 KiB`, `1.5 GiB`.

@@ -1,0 +1,34 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync explain`: why an item's resume point is what it is.
+struct ExplainItem: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Tell why an item's resume point is what it is, the newest step first.",
+        discussion: """
+            Each step tells what arrived, from which device, what became of it and why. On a pipe \
+            it prints one step a line, with tabs between revision, time, device, player, \
+            position, what became of it, and why.
+
+            Example:
+              statectl sync explain film.mkv
+            """
+    )
+
+    @OptionGroup var item: ItemArgument
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Sync.Explain.self, .init(item: item.item))
+        let output = Output.standard()
+        if daemon.json { return output.json(try Pick.elements("steps", of: answer)) }
+        let view = Viewpoint.current
+        let steps = try StateClient.decode(Sync.Explain.Reply.self, answer).steps
+            .map { StepReport(step: SyncStep($0), view: view) }
+        guard output.isTerminal else { return output.lines(steps.map(\.fields)) }
+        guard !steps.isEmpty else { return output.line("Nothing is known of it.") }
+        for step in steps { output.lines(step.lines(width: output.width, style: output.style)) }
+    }
+}

@@ -1,0 +1,36 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync forget`: waits for a device no longer.
+struct ForgetDevice: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Wait no longer for a device that is gone for good.",
+        discussion: """
+            What was removed is remembered until every device has heard of it; a device that is \
+            gone would hold that up for ever. Should it come back, it starts afresh.
+
+            Example:
+              statectl sync forget old-laptop
+            """
+    )
+
+    @Argument(
+        help: "The device, as “statectl sync devices” shows it.",
+        completion: .shellCommand("statectl sync devices 2>/dev/null | cut -f 1")
+    )
+    var device: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(
+            Sync.ForgetDevice.self,
+            .init(device: device)
+        )
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        output.line("forgot \(device.visible); should it come back, it starts afresh")
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync outbox`: shows what is on its way to the remote store.
+struct ListOutbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "outbox",
+        abstract: "List what is on its way to the remote store.",
+        discussion: """
+            On a terminal it prints a table; on a pipe, one entry a line, with tabs between \
+            number, state, kind, attempts, the times at which it was made and is tried again, key \
+            and what is wrong.
+
+            Example:
+              statectl sync outbox --state failed
+            """
+    )
+
+    @Option(
+        help: ArgumentHelp("Only the entries of that state.", valueName: "state")
+    )
+    var state: Checked<EntryStateValue>?
+
+    @OptionGroup var limit: LimitOption
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let state = try state?.value(at: "--state").state
+        let answer = try await daemon.client.answer(
+            Sync.ListOutbox.self,
+            .init(state: state, limit: try limit.number())
+        )
+        let output = Output.standard()
+        if daemon.json { return output.json(try Pick.elements("entries", of: answer)) }
+        let entries = try StateClient.decode(Sync.ListOutbox.Reply.self, answer).entries
+            .map { OutboxReport(entry: OutboxEntry($0)) }
+        guard output.isTerminal else { return output.lines(entries.map(\.fields)) }
+        guard !entries.isEmpty else {
+            return output.line(
+                state == nil ? "Nothing waits to be sent." : "There are no such entries."
+            )
+        }
+        output.lines(
+            OutboxReport.table(entries, from: .current, width: output.width, style: output.style)
+        )
+    }
+}
+
+/// Where an entry of the outbox stands, by its name.
+struct EntryStateValue: TextValue {
+    /// What the name means.
+    let state: Sync.EntryState
+
+    /// The names of all of them.
+    static var names: [String] { Sync.EntryState.allCases.map(\.rawValue) }
+
+    /// Reads a name.
+    init(text: String) throws(BadValue) {
+        state = try Sync.EntryState.named(text)
+    }
+}

@@ -1,0 +1,50 @@
+import ArgumentParser
+import Glibc
+import StateClient
+
+/// `statectl sync monitor`: prints how synchronisation is doing whenever that changes.
+struct MonitorSync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "monitor",
+        abstract: "Print how sync is doing whenever that changes, until interrupted.",
+        discussion: """
+            How it stands comes first. A daemon that goes away is waited for. On a pipe it prints \
+            one line for each change, with tabs between state, whether the remote store answers, \
+            the numbers of entries that are pending, in flight and failed, the time of the last \
+            success, and what is wrong.
+
+            Example:
+              statectl sync monitor
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        // Interrupting it is how one ends it: that is no failure.
+        signal(SIGINT) { _ in _exit(0) }
+        let output = Output.standard()
+        let notices = Output.notices()
+        var shown: String?
+        for try await step in daemon.client.followSyncStatus() {
+            switch step {
+            case .status(let status):
+                output.endIfNobodyReads()
+                if daemon.json {
+                    output.json([status.json])
+                    continue
+                }
+                let report = SyncReport(status: status, view: .current)
+                // What has changed may be something that is not shown.
+                guard shown != report.fields else { continue }
+                shown = report.fields
+                output.line(
+                    output.isTerminal
+                        ? report.line(width: output.width, style: output.style) : report.fields
+                )
+            case .lost: notices.line("statectl: the daemon went away; waiting for it")
+            case .back: notices.line("statectl: the daemon is back")
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync notify`: tells that the remote store has news.
+struct NotifySync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "notify",
+        abstract: "Tell the daemon that the remote store has news, from a hook for instance.",
+        discussion: """
+            Example:
+              statectl sync notify
+            """
+    )
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What the news are about.", valueName: "scope")
+    )
+    var scope: String?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(
+            Sync.RemoteChanged.self,
+            .init(scope: scope)
+        )
+        let output = Output.standard()
+        if daemon.json { output.json([answer]) } else { output.line("told the daemon") }
+    }
+}

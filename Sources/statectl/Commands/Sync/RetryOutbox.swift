@@ -1,0 +1,46 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync retry`: has failed entries tried again.
+struct RetryOutbox: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract: "Try again what the remote store did not take: one entry, or all.",
+        discussion: """
+            Example:
+              statectl sync retry
+            """
+    )
+
+    @Argument(
+        help: "The entry's number, as “statectl sync outbox” shows it.",
+        completion: .shellCommand(
+            "statectl sync outbox --state failed 2>/dev/null | cut -f 1"
+        )
+    )
+    var id: Checked<Count>?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await answer(try id?.value(at: "id").number)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let retried = try StateClient.decode(Sync.RetryFailed.Reply.self, answer).retried
+        output.line(
+            retried == 0
+                ? "nothing has failed" : "trying \(OutboxReport.count(retried)) again"
+        )
+    }
+
+    private func answer(_ id: Int?) async throws -> [UInt8] {
+        do {
+            return try await daemon.client.answer(Sync.RetryFailed.self, .init(id: id))
+        } catch {
+            guard case .entryNotFound(let id) = error else { throw error }
+            let list = "“statectl sync outbox --state failed” shows what has"
+            throw Failure(.notThere, "no entry \(id) that has failed; \(list)")
+        }
+    }
+}

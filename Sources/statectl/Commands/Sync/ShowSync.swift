@@ -1,0 +1,26 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync status`: how synchronisation is doing.
+struct ShowSync: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Show how sync is doing, and what waits.",
+        discussion: """
+            Example:
+              statectl sync status
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(Sync.GetStatus.self, .init())
+        let output = Output.standard()
+        let status = try SyncStatus(reply: answer)
+        if daemon.json { return output.json([status.json]) }
+        let report = SyncReport(status: status, view: .current)
+        output.lines(report.lines(width: output.width, style: output.style))
+    }
+}

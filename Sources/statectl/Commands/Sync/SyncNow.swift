@@ -1,0 +1,31 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync now`: sends and fetches at once.
+struct SyncNow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "now",
+        abstract: "Send what waits and fetch what is new, now.",
+        discussion: """
+            It ends when that is done, or with status 75 where the remote store can't be reached.
+
+            Example:
+              statectl sync now
+            """
+    )
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(
+            Sync.SyncNow.self,
+            .init(),
+            within: StateClient.roundPatience
+        )
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let reply = try StateClient.decode(Sync.SyncNow.Reply.self, answer)
+        output.line(SyncReport.sentence(SyncOutcome(reply)))
+    }
+}

@@ -1,0 +1,94 @@
+import StateClient
+import Varlink
+
+/// What two devices disagreed on, in words.
+struct ConflictReport {
+    /// The conflict.
+    let conflict: SyncConflict
+    /// From when and where one looks at it.
+    let view: Viewpoint
+
+    /// All there is to say, line by line, none wider than `width`.
+    func lines(width: Int, style: Style) -> [String] {
+        let number = String(conflict.id)
+        let indent = String(repeating: " ", count: number.count + 2)
+        let winner = Side(conflict.winner)
+        let loser = Side(conflict.loser)
+        let name = ItemName.of(conflict.item, title: winner.title ?? loser.title)
+        let facts = "(\(conflict.strategy), \(view.moment(conflict.at).ago))"
+        let details = [
+            "\(indent)holds: \(winner.text(from: view))",
+            "\(indent)lost:  \(loser.text(from: view))",
+            "\(indent)“statectl sync resolve \(number)” lets that win",
+        ]
+        return [style.strong(TextWidth.cut("\(number)  \(name) \(facts)", to: width))]
+            + details.map { TextWidth.cut($0, to: width) }
+    }
+
+    /// The conflict's fields, with tabs between them.
+    ///
+    /// Number, strategy, the time at which it was decided, item, and both values as JSON.
+    var fields: String {
+        [
+            String(conflict.id), conflict.strategy.visible, Instant(milliseconds: conflict.at).iso,
+            conflict.item.visible, Self.flat(conflict.winner), Self.flat(conflict.loser),
+        ].joined(separator: "\t")
+    }
+
+    /// JSON on one line, without the line breaks and tabs that it may have between its tokens.
+    private static func flat(_ json: String) -> String {
+        let bytes = json.utf8.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
+        return String(decoding: bytes, as: UTF8.self).visible
+    }
+}
+
+/// One of the two values, as far as its members are known.
+private struct Side {
+    private let value: JSONValue
+
+    init(_ json: String) {
+        var reader = JSONReader(Array(json.utf8))
+        value = (try? reader.value()) ?? .object([])
+    }
+
+    var title: String? { text("title") }
+
+    /// `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min ago`.
+    func text(from view: Viewpoint) -> String {
+        let parts: [String?] = [
+            place, doing.isEmpty ? nil : doing.joined(separator: " "),
+            whole("at").map { view.moment($0).ago },
+        ]
+        return parts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// Without a position the item was removed.
+    private var place: String {
+        guard let position = number("position") else { return "removed" }
+        return PointReport.place(position, of: number("duration"))
+    }
+
+    private var doing: [String] {
+        [
+            text("status"), text("player").map { "by \($0)" }, text("device").map { "on \($0)" },
+        ].compactMap { $0?.visible }
+    }
+
+    private func text(_ name: String) -> String? {
+        guard case .string(let text)? = value[name] else { return nil }
+        return text
+    }
+
+    private func whole(_ name: String) -> Int? {
+        guard case .int(let number)? = value[name] else { return nil }
+        return number
+    }
+
+    private func number(_ name: String) -> Double? {
+        switch value[name] {
+        case .int(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+}

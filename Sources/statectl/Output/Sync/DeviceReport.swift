@@ -1,0 +1,49 @@
+import StateClient
+
+/// A device in words.
+struct DeviceReport {
+    /// Clocks that differ less than that agree, in milliseconds.
+    private static let agreement = 1_000
+
+    /// The device.
+    let device: SyncDevice
+
+    /// The device's fields, with tabs between them.
+    ///
+    /// Its name, the time at which it was last heard of, and how many milliseconds its clock is
+    /// ahead of ours.
+    var fields: String {
+        [
+            device.device.visible, Instant(milliseconds: device.lastSeenAt).iso,
+            String(device.clockOffset),
+        ].joined(separator: "\t")
+    }
+
+    /// `agrees`, `5 min ahead`, `3 h behind`.
+    var clock: String {
+        let offset = device.clockOffset
+        guard offset.magnitude >= Self.agreement else { return "agrees" }
+        let span = TimeSpan(seconds: Int(offset.magnitude / 1_000)).rough
+        return offset > 0 ? "\(span) ahead" : "\(span) behind"
+    }
+
+    /// The lines of a table of devices, at most `width` wide.
+    static func table(
+        _ devices: [DeviceReport],
+        from view: Viewpoint,
+        width: Int,
+        style: Style
+    ) -> [String] {
+        var table = Table(columns: [
+            .init(heading: "DEVICE", flexible: true), .init(heading: "HEARD OF"),
+            .init(heading: "CLOCK"),
+        ])
+        table.rows = devices.map { report in
+            [
+                report.device.device.visible, view.moment(report.device.lastSeenAt).ago,
+                report.clock,
+            ]
+        }
+        return table.lines(width: width, style: style)
+    }
+}

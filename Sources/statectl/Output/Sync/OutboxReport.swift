@@ -1,0 +1,59 @@
+import StateClient
+
+/// An entry of the outbox in words.
+struct OutboxReport {
+    /// The entry.
+    let entry: OutboxEntry
+
+    /// The entry's fields, with tabs between them.
+    ///
+    /// Number, state, kind, attempts, the times at which it was made and is tried again, key and
+    /// what is wrong; what is not known is empty.
+    var fields: String {
+        [
+            String(entry.id), entry.state.rawValue, entry.kind.rawValue, String(entry.attempts),
+            Instant(milliseconds: entry.createdAt).iso,
+            entry.nextAttemptAt.map { Instant(milliseconds: $0).iso } ?? "", entry.key.visible,
+            entry.error?.visible ?? "",
+        ].joined(separator: "\t")
+    }
+
+    /// The lines of a table of entries, at most `width` wide; below one, what is wrong with it.
+    static func table(
+        _ entries: [OutboxReport],
+        from view: Viewpoint,
+        width: Int,
+        style: Style
+    ) -> [String] {
+        var table = Table(columns: [
+            .init(heading: "NUMBER", right: true), .init(heading: "STATE"),
+            .init(heading: "KIND"), .init(heading: "MADE"),
+            .init(heading: "TRIED", right: true), .init(heading: "AGAIN"),
+            .init(heading: "WHAT", flexible: true),
+        ])
+        table.rows = entries.map(\.entry).map { entry in
+            [
+                String(entry.id), state(entry.state), entry.kind.rawValue,
+                view.moment(entry.createdAt).ago, String(entry.attempts),
+                entry.nextAttemptAt.map { view.moment($0).ago } ?? "",
+                entry.kind == .event ? entry.key.visible : ItemName.of(entry.key, title: nil),
+            ]
+        }
+        let lines = table.lines(width: width, style: style)
+        return lines.prefix(1)
+            + zip(lines.dropFirst(), entries).flatMap { line, report -> [String] in
+                guard let error = report.entry.error else { return [line] }
+                let why = TextWidth.cut("        \(error.visible)", to: width)
+                return [line, report.entry.state == .failed ? style.warning(why) : why]
+            }
+    }
+
+    /// `1 entry`, `2 entries`.
+    static func count(_ number: Int) -> String {
+        HealthReport.count(number, "entry", "entries")
+    }
+
+    private static func state(_ state: OutboxEntry.State) -> String {
+        state == .inFlight ? "in flight" : state.rawValue
+    }
+}

@@ -1,0 +1,35 @@
+import StateClient
+
+/// One step in the life of an item's resume point, in words.
+struct StepReport {
+    /// The step.
+    let step: SyncStep
+    /// From when and where one looks at it.
+    let view: Viewpoint
+
+    /// What arrived, from where, what became of it, and below it why.
+    func lines(width: Int, style: Style) -> [String] {
+        let number = String(step.revision)
+        let indent = String(repeating: " ", count: number.count + 2)
+        let place = step.position.map { Position(seconds: $0).clock } ?? "removed"
+        let origin = [step.player.map { "by \($0)" }, "on \(step.device)"].compactMap(\.self)
+            .joined(separator: " ").visible
+        let headline =
+            "\(number)  \(step.outcome.visible)  \(place) \(origin), \(view.moment(step.at).ago)"
+        let why = TextWidth.wrapped(step.why.visible, to: max(20, width - indent.count))
+        return [style.strong(TextWidth.cut(headline, to: width))]
+            + why.map { TextWidth.cut(indent + $0, to: width) }
+    }
+
+    /// The step's fields, with tabs between them.
+    ///
+    /// Revision, time, device, player, position, what became of it, and why; what is not known is
+    /// empty.
+    var fields: String {
+        [
+            String(step.revision), Instant(milliseconds: step.at).iso, step.device.visible,
+            step.player?.visible ?? "", step.position.map { Position(seconds: $0).plain } ?? "",
+            step.outcome.visible, step.why.visible,
+        ].joined(separator: "\t")
+    }
+}

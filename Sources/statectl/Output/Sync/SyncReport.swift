@@ -1,0 +1,195 @@
+import StateClient
+
+/// How synchronisation is doing, in words.
+struct SyncReport {
+    /// How long a success is news of how things stand, in milliseconds.
+    private static let fresh = 300_000
+
+    /// What the daemon told.
+    let status: SyncStatus
+    /// From when and where one looks at it.
+    let view: Viewpoint
+
+    /// What a person should see: nothing while all is well, and with nothing to sync with.
+    var mark: Mark? {
+        switch status.state {
+        case .disabled, .idle: nil
+        case .syncing: .progress
+        case .offline: .offline
+        case .failed: .warning
+        }
+    }
+
+    /// A sign before words, and how loud it is.
+    enum Mark: String {
+        /// Quiet progress.
+        case progress = "↻"
+        /// A cloud with a slash.
+        case offline = "☁\u{338}"
+        /// A warning.
+        case warning = "⚠"
+    }
+
+    /// `synced 2 min ago`; nil: it never was.
+    ///
+    /// After five minutes it says that this is old news.
+    var synced: String? {
+        guard let at = status.lastSuccessAt else { return nil }
+        let isStale = view.now - at > Self.fresh && status.state == .idle
+        return "synced \(view.moment(at).ago)\(isStale ? " (stale)" : "")"
+    }
+
+    /// One line for among other things; nil: there is nothing to sync with.
+    func note(width: Int, style: Style) -> String? {
+        guard status.state != .disabled else { return nil }
+        guard let mark else {
+            return TextWidth.cut("  \(synced ?? "not synced yet")", to: width)
+        }
+        let words = [label, mark == .offline ? synced : nil].compactMap(\.self)
+        let text = "  \(mark.rawValue) \(words.joined(separator: "; "))"
+        let note = TextWidth.cut(text, to: width)
+        return mark == .warning ? style.warning(note) : note
+    }
+
+    /// All there is to say, line by line, none wider than `width`.
+    func lines(width: Int, style: Style) -> [String] {
+        guard status.state != .disabled else {
+            let advice = "set remote in stated.yaml(5) to a folder that your devices share"
+            return TextWidth.wrapped("Sync is disabled: \(advice).", to: width)
+        }
+        let headline = TextWidth.cut(headline, to: width)
+        let details = [about, outbox] + phases + [traffic, delay]
+        return [mark == .warning ? style.warning(headline) : style.strong(headline)]
+            + details.compactMap(\.self).flatMap { detail in
+                TextWidth.wrapped(detail, to: max(20, width - 4)).enumerated()
+                    .map { TextWidth.cut(($0 == 0 ? "  " : "    ") + $1, to: width) }
+            }
+    }
+
+    /// What is to be said where it is not well, with the reason; in the daemon's words if it has
+    /// some.
+    private var label: String {
+        let words =
+            status.indicator.label.isEmpty ? status.state.rawValue : status.indicator.label.visible
+        guard status.state == .failed, let error = status.error else { return words }
+        return "\(words): \(error.visible)"
+    }
+
+    private var headline: String {
+        guard let mark else { return [synced ?? "not synced yet", remote].joined(separator: ", ") }
+        return "\(mark.rawValue) \(label)"
+    }
+
+    private var remote: String { (status.remote ?? "").visible }
+
+    private var about: String {
+        let facts: [String?] = [
+            mark == nil ? nil : remote, "this device is \(status.device.visible)",
+            status.isOnline ? "online" : "offline",
+            status.isPolling ? "looking regularly" : nil,
+            mark == nil ? nil : synced,
+            status.state == .offline ? status.error?.visible : nil,
+        ]
+        return facts.compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
+    private var outbox: String {
+        let counts = status.outbox
+        let oldest = counts.oldestAt.map { ", the oldest from \(view.moment($0).ago)" } ?? ""
+        return "to send: \(Self.counts(counts))\(oldest)"
+    }
+
+    private static func counts(_ outbox: OutboxCounts) -> String {
+        let counts = [
+            (outbox.pending, "pending"), (outbox.inFlight, "in flight"), (outbox.failed, "failed"),
+        ]
+        let known = counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
+        return known.isEmpty ? "nothing" : known.joined(separator: ", ")
+    }
+
+    private var phases: [String] {
+        status.phases.filter { $0.state != .notStarted }.map { phase in
+            let name = phase.name == .setup ? "set-up" : phase.name.rawValue
+            switch phase.state {
+            case .inProgress:
+                let since = phase.startedAt.map { ", begun \(view.moment($0).ago)" } ?? ""
+                return "\(name): under way\(since)"
+            case .failed:
+                let when = phase.endedAt.map { " \(view.moment($0).ago)" } ?? ""
+                return "\(name): failed\(when): \((phase.error ?? "no reason told").visible)"
+            case .succeeded, .notStarted:
+                return "\(name): done\(phase.endedAt.map { " \(view.moment($0).ago)" } ?? "")"
+            }
+        }
+    }
+
+    private var traffic: String {
+        let counts = [
+            HealthReport.count(status.pushes, "push", "pushes"),
+            HealthReport.count(status.pulls, "pull"),
+            HealthReport.count(status.notifications, "notification"),
+        ]
+        let last = status.lastDuration.map { ", the latest round took \(Self.span($0))" } ?? ""
+        return "\(counts.joined(separator: ", "))\(last)"
+    }
+
+    /// How long changes took from elsewhere to here; nil: none came.
+    private var delay: String? {
+        let delay = status.delay
+        guard delay.count > 0 else { return nil }
+        return "\(HealthReport.count(delay.count, "change")) from elsewhere: "
+            + "half in \(Self.span(delay.p50)), 99 % in \(Self.span(delay.p99)), "
+            + "all in \(Self.span(delay.max))"
+    }
+
+    /// `35 ms`, `1.2 s`, `5 min`.
+    static func span(_ milliseconds: Int) -> String {
+        switch milliseconds {
+        case ..<1_000: "\(max(0, milliseconds)) ms"
+        case ..<60_000: "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"
+        default: TimeSpan(seconds: milliseconds / 1_000).rough
+        }
+    }
+}
+
+extension SyncReport {
+    /// `08:40:12    offline   Offline, saving here  import  to send: 3 pending`.
+    func line(width: Int, style: Style) -> String {
+        let time = TextWidth.left(view.moment(view.now).timeOrDate, 10)
+        let state = TextWidth.left(status.state.rawValue, 8)
+        let phase = status.phases.first { $0.state == .inProgress }?.name.rawValue
+        let words = [
+            mark == nil ? synced ?? "" : label, phase ?? "",
+            "to send: \(Self.counts(status.outbox))",
+        ]
+        .filter { !$0.isEmpty }.joined(separator: "  ")
+        let room = width - TextWidth.of(time) - TextWidth.of(state) - 4
+        return [
+            style.faint(time), mark == .warning ? style.warning(state) : state,
+            TextWidth.cut(words, to: max(8, room)),
+        ].joined(separator: "  ")
+    }
+
+    /// The status's fields, with tabs between them.
+    ///
+    /// State, whether the remote store answers, how many entries are pending, in flight and
+    /// failed, the time of the last success, and what is wrong; what is not known is empty.
+    var fields: String {
+        [
+            status.state.rawValue, status.isOnline ? "online" : "offline",
+            String(status.outbox.pending), String(status.outbox.inFlight),
+            String(status.outbox.failed),
+            status.lastSuccessAt.map { Instant(milliseconds: $0).iso } ?? "",
+            status.error?.visible ?? "",
+        ].joined(separator: "\t")
+    }
+
+    /// `synced in 35 ms: 3 sent, 2 fetched, 1 conflict`.
+    static func sentence(_ outcome: SyncOutcome) -> String {
+        let conflicts =
+            outcome.conflicts == 0 ? "" : ", \(HealthReport.count(outcome.conflicts, "conflict"))"
+        return "synced in \(span(outcome.duration)): \(outcome.pushed) sent, "
+            + "\(outcome.pulled) fetched\(conflicts)"
+    }
+}

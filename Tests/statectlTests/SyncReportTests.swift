@@ -1,0 +1,148 @@
+import StateClient
+import StateProtocol
+import Testing
+
+@testable import statectl
+
+@Suite struct SyncReportTests {
+    private let view = Viewpoint(now: SyncScripts.at + 120_000, zone: .utc)
+
+    private func report(_ status: Sync.Status, later: Int = 0) throws -> SyncReport {
+        let view = Viewpoint(now: view.now + later, zone: .utc)
+        let reply = Sync.StatusReply(status: status).json
+        return SyncReport(status: try SyncStatus(reply: reply), view: view)
+    }
+
+    private func note(_ status: Sync.Status, later: Int = 0) throws -> String? {
+        try report(status, later: later).note(width: 80, style: .plain)
+    }
+
+    @Test func `in step it says when, and after five minutes that this is old news`() throws {
+        #expect(try note(SyncScripts.status()) == "  synced 2 min ago")
+        #expect(try note(SyncScripts.status(), later: 180_000) == "  synced 5 min ago")
+        #expect(try note(SyncScripts.status(), later: 180_001) == "  synced 5 min ago (stale)")
+        #expect(try note(SyncScripts.status(lastSuccessAt: nil)) == "  not synced yet")
+        #expect(try report(SyncScripts.status()).mark == nil)
+    }
+
+    @Test func `with nothing to sync with there is nothing to see`() throws {
+        #expect(try note(SyncScripts.disabled) == nil)
+        #expect(
+            try report(SyncScripts.disabled).lines(width: 60, style: .plain) == [
+                "Sync is disabled: set remote in stated.yaml(5) to a folder",
+                "that your devices share.",
+            ]
+        )
+    }
+
+    @Test func `what is not well has a sign and the daemon's own words`() throws {
+        #expect(try note(SyncScripts.syncing) == "  ↻ Syncing")
+        #expect(
+            try note(SyncScripts.offline) == "  ☁\u{338} Offline, saving here; synced 2 min ago"
+        )
+        #expect(try note(SyncScripts.failed) == "  ⚠ Sync error, will retry: no room")
+        let coloured = try report(SyncScripts.failed).note(width: 80, style: Style(coloured: true))
+        #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
+    }
+
+    @Test func `a status tells all there is, in 80 columns`() throws {
+        #expect(
+            try report(SyncScripts.status()).lines(width: 80, style: .plain) == [
+                "synced 2 min ago, file:///home/kim/Sync/stated",
+                "  this device is desk, online, looking regularly",
+                "  to send: 3 pending, 1 in flight, the oldest from 2 min ago",
+                "  set-up: done 2 min ago",
+                "  import: under way, begun 2 min ago",
+                "  export: failed 2 min ago: no room",
+                "  1 push, 12 pulls, 0 notifications, the latest round took 35 ms",
+                "  40 changes from elsewhere: half in 800 ms, 99 % in 2.1 s, all in 1 min",
+            ]
+        )
+        let offline = try report(SyncScripts.offline).lines(width: 80, style: .plain)
+        #expect(offline[0] == "☁\u{338} Offline, saving here")
+        #expect(
+            offline[1...2] == [
+                "  file:///home/kim/Sync/stated, this device is desk, offline, looking",
+                "    regularly, synced 2 min ago, the folder is not there",
+            ]
+        )
+    }
+
+    @Test(arguments: [24, 40, 80])
+    func `no line is wider than the terminal`(width: Int) throws {
+        for status in [SyncScripts.status(), SyncScripts.offline, SyncScripts.failed] {
+            let report = try report(status)
+            let lines = report.lines(width: width, style: .plain)
+            #expect(lines.allSatisfy { TextWidth.of($0) <= width })
+            #expect(TextWidth.of(report.note(width: width, style: .plain) ?? "") <= width)
+        }
+        let lines = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), view: view)
+            .lines(width: width, style: .plain)
+        #expect(lines.allSatisfy { TextWidth.of($0) <= width })
+    }
+
+    @Test func `a change is one line`() throws {
+        #expect(
+            try report(SyncScripts.offline).line(width: 80, style: .plain)
+                == "08:37:00    offline   Offline, saving here  import  to send: 3 pending, 1 in fl…"
+        )
+        #expect(
+            try report(SyncScripts.offline).fields
+                == "offline\toffline\t3\t1\t0\t2026-11-21T08:35:00Z\tthe folder is not there"
+        )
+    }
+
+    @Test func `a conflict tells both values, and how to turn it round`() {
+        let report = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), view: view)
+        #expect(
+            report.lines(width: 80, style: .plain) == [
+                "3  Alien (newest, 2 min ago)",
+                "   holds: 1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 2 min ago",
+                "   lost:  removed, on couch, 3 min ago",
+                "   “statectl sync resolve 3” lets that win",
+            ]
+        )
+        #expect(
+            report.fields.hasPrefix("3\tnewest\t2026-11-21T08:35:00Z\t/films/alien.mkv\t{\"item\"")
+        )
+    }
+
+    @Test func `a step tells what came and why it lost`() {
+        let report = StepReport(step: SyncStep(SyncScripts.step), view: view)
+        #expect(
+            report.lines(width: 50, style: .plain) == [
+                "7  lost  1:05 by pod on couch, 2 min ago",
+                "   desk's change was made 12 s later, and the",
+                "   newest wins",
+            ]
+        )
+    }
+
+    @Test func `entries and devices are tables`() {
+        let entries = [SyncScripts.failedEntry, SyncScripts.pendingEntry]
+            .map { OutboxReport(entry: OutboxEntry($0)) }
+        #expect(
+            OutboxReport.table(entries, from: view, width: 80, style: .plain) == [
+                "NUMBER  STATE    KIND   MADE       TRIED  AGAIN     WHAT",
+                "    12  failed   point  2 min ago      3            alien.mkv",
+                "        too large",
+                "    13  pending  event  2 min ago      0  in 8 min  match-17",
+            ]
+        )
+        let devices = SyncScripts.devices.map { DeviceReport(device: SyncDevice($0)) }
+        #expect(
+            DeviceReport.table(devices, from: view, width: 80, style: .plain) == [
+                "DEVICE  HEARD OF   CLOCK",
+                "desk    2 min ago  agrees",
+                "couch   24 h ago   2 h behind",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (0, "0 ms"), (999, "999 ms"), (1_000, "1.0 s"), (59_999, "59.9 s"), (60_000, "1 min"),
+    ])
+    func `spans in round figures`(milliseconds: Int, text: String) {
+        #expect(SyncReport.span(milliseconds) == text)
+    }
+}

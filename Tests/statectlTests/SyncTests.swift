@@ -1,0 +1,216 @@
+import ClientTesting
+import StateClient
+import StateProtocol
+import StateTesting
+import Testing
+import Varlink
+
+@testable import statectl
+
+/// `statectl sync`, with a daemon that answers what it is told to.
+@Suite struct SyncTests {
+    private func run(
+        _ line: String,
+        script: @escaping FakeDaemon.Script = SyncScripts.answers()
+    ) async throws -> (run: Program, calls: [Call]) {
+        var result: (Program, [Call])?
+        try await withDaemon(script) { daemon in
+            let words = line.split(separator: " ").map(String.init)
+            let run = try await Program.run(words, socket: daemon.socket)
+            result = (run, try await daemon.calls())
+        }
+        return try #require(result)
+    }
+
+    @Test(arguments: ["sync", "sync status"])
+    func `a status is what the command shows by itself`(line: String) async throws {
+        let (run, _) = try await run(line, script: SyncScripts.answers(SyncScripts.offline))
+        #expect(run.output.hasPrefix("☁\u{338} Offline, saving here\n  file:///home/kim/Sync"))
+        #expect(run.status == 0)
+    }
+
+    @Test func `as JSON everything is as the daemon answers it`() async throws {
+        let status = String(decoding: SyncScripts.status().json, as: UTF8.self)
+        let entry = String(decoding: SyncScripts.failedEntry.json, as: UTF8.self)
+        let devices = SyncScripts.devices.map { String(decoding: $0.json, as: UTF8.self) + "\n" }
+        #expect(try await run("sync status --json").run.output == status + "\n")
+        #expect(try await run("--json sync").run.output == status + "\n")
+        #expect(try await run("sync outbox --json").run.output.hasPrefix(entry + "\n"))
+        #expect(try await run("sync devices --json").run.output == devices.joined())
+        #expect(
+            try await run("sync now --json").run.output
+                == #"{"pushed":3,"pulled":2,"conflicts":1,"durationMs":1250}"# + "\n"
+        )
+        #expect(try await run("sync retry --json").run.output == #"{"retried":1}"# + "\n")
+        #expect(try await run("sync resolve 3 --json").run.output == "{}\n")
+        #expect(
+            try await run("sync conflicts --json").run.output.hasPrefix(#"{"id":3,"item":"#)
+        )
+        #expect(try await run("sync explain x --json").run.output.hasPrefix(#"{"revision":7,"#))
+    }
+
+    @Test(arguments: [
+        ("sync now", "synced in 1.2 s: 3 sent, 2 fetched, 1 conflict\n"),
+        ("sync notify", "told the daemon\n"), ("sync retry 12", "trying 1 entry again\n"),
+        ("sync resolve 3", "resolved conflict 3: what lost holds now, and goes to every device\n"),
+        ("sync forget couch", "forgot couch; should it come back, it starts afresh\n"),
+    ])
+    func `what it does it says on one line`(line: String, said: String) async throws {
+        let (run, _) = try await run(line)
+        #expect(run.output == said)
+        #expect(run.status == 0)
+    }
+
+    @Test func `on a pipe lists have tabs`() async throws {
+        #expect(
+            try await run("sync outbox").run.output == """
+                12\tfailed\tpoint\t3\t2026-11-21T08:35:00Z\t\t/films/alien.mkv\ttoo large
+                13\tpending\tevent\t0\t2026-11-21T08:35:00Z\t2026-11-21T08:45:00Z\tmatch-17\t
+
+                """
+        )
+        #expect(
+            try await run("sync devices").run.output == """
+                desk\t2026-11-21T08:35:00Z\t0
+                couch\t2026-11-20T08:35:00Z\t-7200000
+
+                """
+        )
+        #expect(
+            try await run("sync explain film").run.output
+                == "7\t2026-11-21T08:35:00Z\tcouch\tpod\t65\tlost\t"
+                + "desk's change was made 12 s later, and the newest wins\n"
+        )
+        #expect(try await run("sync conflicts").run.output.hasPrefix("3\tnewest\t2026-11-21T08"))
+    }
+
+    @Test func `what is asked for is what the daemon hears`() async throws {
+        let outbox = try await run("sync outbox --state inFlight --limit 7").calls
+        #expect(
+            try Sync.ListOutbox.parameters(of: try #require(outbox.first))
+                == .init(state: .inFlight, limit: 7)
+        )
+        let all = try await run("sync retry").calls
+        #expect(try Sync.RetryFailed.parameters(of: try #require(all.first)) == .init())
+        let one = try await run("sync retry 12").calls
+        #expect(try Sync.RetryFailed.parameters(of: try #require(one.first)) == .init(id: 12))
+        let notified = try await run("sync notify --scope points").calls
+        #expect(
+            try Sync.RemoteChanged.parameters(of: try #require(notified.first))
+                == .init(scope: "points")
+        )
+        let explained = try await run("sync explain a%20b").calls
+        #expect(
+            try Sync.Explain.parameters(of: try #require(explained.first)) == .init(item: "a%20b")
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "sync now", StateError.syncDisabled, Int32(69),
+            "sync is disabled; set “remote: file:///a/folder/that/your/devices/share” in "
+                + "stated.yaml(5) and restart the daemon"
+        ),
+        (
+            "sync now", .remoteUnavailable(why: "the folder is not there"), 75,
+            "the remote store can't be reached: the folder is not there; everything is kept here, "
+                + "and “statectl sync status” tells how it stands"
+        ),
+        (
+            "sync retry 5", .entryNotFound(id: 5), 1,
+            "no entry 5 that has failed; “statectl sync outbox --state failed” shows what has"
+        ),
+        (
+            "sync resolve 5", .entryNotFound(id: 5), 1,
+            "no conflict 5; “statectl sync conflicts” shows those there are"
+        ),
+        (
+            "sync forget x", .deviceNotFound(device: "x\u{1b}"), 1,
+            "the remote store knows no device x\\u{1b}; “statectl sync devices” shows those there "
+                + "are"
+        ),
+        (
+            "sync devices", .methodNotImplemented("io.stated.Sync.ListDevices"), 69,
+            "this daemon does not know io.stated.Sync.ListDevices; it may be older than this "
+                + "statectl"
+        ),
+    ])
+    func `what the daemon refuses says what to do`(
+        line: String,
+        error: StateError,
+        status: Int32,
+        said: String
+    ) async throws {
+        let (run, _) = try await run(line) { _ in [error.message] }
+        #expect(run.errors == "statectl: \(said)\n")
+        #expect(run.status == status)
+    }
+
+    @Test(arguments: ["sync", "sync now", "sync monitor", "sync outbox", "sync retry"])
+    func `without a daemon it says how to start one`(line: String) async throws {
+        let words = line.split(separator: " ").map(String.init)
+        let run = try await Program.run(words, socket: "/nonexistent/s")
+        #expect(run.status == 69)
+        #expect(run.errors.contains("start one with “stated &”"))
+    }
+
+    @Test func `a state that is none says which there are`() async throws {
+        let run = try await Program.run("sync", "outbox", "--state", "lost")
+        #expect(run.status == 65)
+        #expect(
+            run.errors == "statectl: --state: “lost” is not one of pending, inFlight, synced, "
+                + "failed\n"
+        )
+    }
+
+    @Test(arguments: [
+        ("sync outbox", "Nothing waits to be sent."),
+        ("sync outbox --state failed", "There are no such entries."),
+        ("sync conflicts", "There are no conflicts."),
+        ("sync devices", "No device has synced yet."),
+        ("sync explain film", "Nothing is known of it."),
+    ])
+    func `on a terminal an empty list says so`(line: String, said: String) async throws {
+        try await withDaemon { call in
+            switch call.method {
+            case Sync.ListOutbox.name: [Sync.ListOutbox.answer(.init(entries: []))]
+            case Sync.ListConflicts.name: [Sync.ListConflicts.answer(.init(conflicts: []))]
+            case Sync.Explain.name: [Sync.Explain.answer(.init(steps: []))]
+            default: [Sync.ListDevices.answer(.init(devices: []))]
+            }
+        } body: { daemon in
+            let words = line.split(separator: " ").map(String.init)
+            let shown = try await Terminal(columns: 80).run(words, socket: daemon.socket)
+            #expect(shown == said + "\n")
+        }
+    }
+
+    @Test func `the monitor tells each change once, and waits for a daemon that went away`()
+        async throws
+    {
+        try await withTemporaryDirectory { directory in
+            let socket = "\(directory)/s"
+            let first = try await FakeDaemon.start(on: socket, script: SyncScripts.answers())
+            let monitor = try Watcher("sync", "monitor", socket: socket)
+            #expect(try await monitor.line()?.hasPrefix("idle\tonline\t3\t1\t0\t2026") == true)
+            let same = Sync.Monitor.answer(.init(status: SyncScripts.status()), continues: true)
+            try await first.push(same)
+            try await first.push(
+                Sync.Monitor.answer(.init(status: SyncScripts.failed), continues: true)
+            )
+            #expect(try await monitor.line()?.hasSuffix("\tno room") == true)
+            await first.stop()
+            #expect(
+                try await monitor.notice() == "statectl: the daemon went away; waiting for it"
+            )
+            let second = try await FakeDaemon.start(
+                on: socket,
+                script: SyncScripts.answers(SyncScripts.offline)
+            )
+            #expect(try await monitor.notice() == "statectl: the daemon is back")
+            #expect(try await monitor.line()?.hasPrefix("offline\toffline") == true)
+            #expect(await monitor.interrupt() == 0)
+            await second.stop()
+        }
+    }
+}
