@@ -26,9 +26,9 @@ package final class FakeDaemon: Sendable {
         return FakeDaemon(socket: socket, server: server)
     }
 
-    /// Sends a message to every stream.
-    package func push(_ message: [UInt8]) async throws {
-        try await server.submit { $0.push(message) }
+    /// Sends a message to every stream, or to those of one method.
+    package func push(_ message: [UInt8], to method: String? = nil) async throws {
+        try await server.submit { $0.push(message, to: method) }
     }
 
     /// The calls that came so far.
@@ -47,15 +47,16 @@ private final class ScriptedHandler: ServerHandler {
     private(set) var calls: [Call] = []
     private let transport: any ServerTransport
     private let script: FakeDaemon.Script
-    private var streams: [ConnectionID] = []
+    private var streams: [(connection: ConnectionID, method: String)] = []
 
     init(transport: any ServerTransport, script: @escaping FakeDaemon.Script) {
         self.transport = transport
         self.script = script
     }
 
-    func push(_ message: [UInt8]) {
-        transport.send(message, toAll: streams)
+    func push(_ message: [UInt8], to method: String?) {
+        let meant = streams.filter { method == nil || $0.method == method }
+        transport.send(message, toAll: meant.map(\.connection))
     }
 
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool { true }
@@ -64,14 +65,14 @@ private final class ScriptedHandler: ServerHandler {
         calls.append(call)
         for message in script(call) { transport.send(message, to: connection) }
         guard call.more else { return .next }
-        streams.append(connection)
+        streams.append((connection, call.method))
         return .stream
     }
 
     func becameWritable(_ connection: ConnectionID) {}
 
     func closed(_ connection: ConnectionID) {
-        streams.removeAll { $0 == connection }
+        streams.removeAll { $0.connection == connection }
     }
 
     func turnEnded() {}

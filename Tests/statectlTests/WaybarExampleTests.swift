@@ -38,7 +38,10 @@ import Varlink
         let classes = style.split { " \n,;:{}".contains($0) }
             .filter { $0.hasPrefix("#custom-stated.") }
             .map { String($0.dropFirst("#custom-stated.".count)) }
-        let known = ["playing", "paused", "idle", "offline", "alert", "degraded"]
+        let known = [
+            "playing", "paused", "idle", "offline", "alert", "degraded", "syncing", "sync-offline",
+            "sync-failed",
+        ]
         #expect(Set(classes).isSubset(of: known))
         for name in known { #expect(style.contains(name)) }
         let icons = try #require(try module()["format-icons"])

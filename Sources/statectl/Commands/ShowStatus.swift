@@ -8,7 +8,7 @@ struct ShowStatus: AsyncParsableCommand {
         commandName: "status",
         abstract: "Show how things stand at a glance, for a person or a status bar.",
         discussion: """
-            It tells what plays where, what went wrong, and how the daemon is. With --follow it \
+            It tells what plays where, what went wrong, and how the daemon and sync are. With --follow it \
             goes on telling whenever that changes, until interrupted.
 
             Example:
@@ -46,7 +46,9 @@ struct ShowStatus: AsyncParsableCommand {
 
     private func show(_ count: Int, on screen: inout StatusScreen) async throws {
         do {
-            try screen.show(try await StatusAnswers.ask(daemon.client, pointsOf: count))
+            let client = daemon.client
+            let sync = try await StatusAnswers.sync(client)
+            try screen.show(try await StatusAnswers.ask(client, pointsOf: count, sync: sync))
         } catch {
             guard screen.showsAbsence, error.isPassing else { throw error }
             screen.showAbsence(Failure(error, from: .current).message)

@@ -19,6 +19,8 @@ struct Overview {
     var alerts: [Alert] = []
     /// Where the item observed last of all stands; nil: nowhere.
     var latest: ResumePoint?
+    /// How synchronisation is doing; nil: there is nothing to sync with.
+    var sync: SyncStatus?
 
     /// The players in the order in which they matter to a person.
     ///
@@ -35,6 +37,7 @@ extension Overview {
     /// Reads what the daemon answered; what only a newer one knows is left out.
     init(_ answers: StatusAnswers) throws(StateClientError) {
         health = try StateClient.decode(Health.self, answers.health)
+        sync = answers.sync
         alerts = try Pick.readable(Alert.self, in: answers.alerts).reversed()
         if let latest = answers.latest {
             self.latest = try StateClient.decode(Playback.Resume.Reply.self, latest).point

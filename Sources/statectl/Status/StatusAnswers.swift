@@ -14,11 +14,15 @@ struct StatusAnswers {
     let latest: [UInt8]?
     /// The resume points of players' current items, by the player's name.
     private(set) var points: [(player: String, json: [UInt8])] = []
+    /// How synchronisation is doing; nil: there is nothing to sync with.
+    let sync: SyncStatus?
 
-    /// Asks the daemon, also for the points of the foremost `count` players.
+    /// Asks the daemon, also for the points of the foremost `count` players; `sync` is how
+    /// synchronisation is doing, which is asked for elsewhere.
     static func ask(
         _ client: StateClient,
-        pointsOf count: Int
+        pointsOf count: Int,
+        sync: SyncStatus?
     ) async throws(StateClientError) -> StatusAnswers {
         let health = try await client.answer(Service.GetHealth.self, .init())
         let players = try await client.answer(Session.ListPlayers.self, .init())
@@ -30,7 +34,8 @@ struct StatusAnswers {
             health: try Pick.member("health", of: health),
             players: try Pick.member("players", of: players),
             alerts: try Pick.member("alerts", of: alerts),
-            latest: latest
+            latest: latest,
+            sync: sync?.state == .disabled ? nil : sync
         )
         let foremost = Overview.foremost(try Pick.readable(Player.self, in: answers.players))
         for player in foremost.prefix(count) {
@@ -42,6 +47,16 @@ struct StatusAnswers {
             if let point { answers.points.append((player.player, point)) }
         }
         return answers
+    }
+
+    /// How synchronisation is doing; nil: there is nothing to sync with.
+    static func sync(_ client: StateClient) async throws(StateClientError) -> SyncStatus? {
+        do {
+            return try await client.syncStatus()
+        } catch {
+            guard error.meansNoSync else { throw error }
+            return nil
+        }
     }
 
     /// An answer; nil: there is no such thing, or it expired.
@@ -76,7 +91,21 @@ struct StatusAnswers {
             writer.key("latest")
             writer.raw(latest)
         }
+        if let sync {
+            writer.key("sync")
+            writer.raw(sync.json)
+        }
         writer.endObject()
         return writer.bytes
+    }
+}
+
+extension StateClientError {
+    /// Whether the daemon has nothing to tell of synchronisation.
+    var meansNoSync: Bool {
+        switch self {
+        case .unsupported, .syncDisabled: true
+        default: false
+        }
     }
 }

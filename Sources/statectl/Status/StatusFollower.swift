@@ -36,14 +36,38 @@ struct StatusFollower {
     /// Shows each state as long as the connection lasts; answers why it ended.
     private mutating func show(on screen: inout StatusScreen) async -> StateClientError {
         do throws(StateClientError) {
-            var changes = client.subscribe(after: try await token()).makeAsyncIterator()
-            while try await changes.next() != nil {
+            let token = try await token()
+            let client = client
+            let bell = StatusBell()
+            return await withTaskGroup { group in
+                group.addTask { await bell.ring(forChangesOf: client, after: token) }
+                group.addTask { await bell.ring(forSyncOf: client) }
+                defer { group.cancelAll() }
+                return await answer(bell, on: &screen)
+            }
+        } catch {
+            return error
+        }
+    }
+
+    /// Shows how things stand whenever the bell rings; answers why it does no longer.
+    private mutating func answer(
+        _ bell: StatusBell,
+        on screen: inout StatusScreen
+    ) async -> StateClientError {
+        do throws(StateClientError) {
+            for await _ in bell.rings {
+                if let end = bell.end { return end }
                 output.endIfNobodyReads()
-                try screen.show(try await StatusAnswers.ask(client, pointsOf: count))
+                // Half of how things stand is not worth showing.
+                guard let sync = bell.sync else { continue }
+                try screen.show(
+                    try await StatusAnswers.ask(client, pointsOf: count, sync: sync.status)
+                )
                 reconnection.succeeded()
                 (hasShown, isLost) = (true, false)
             }
-            return .disconnected(why: "it stopped")
+            return .cancelled
         } catch {
             return error
         }

@@ -35,6 +35,11 @@ struct StatusReport {
         overview.players.first { $0.player.item != nil }
     }
 
+    /// How synchronisation is doing, in words; nil: there is nothing to sync with.
+    var sync: SyncReport? {
+        overview.sync.map { SyncReport(status: $0, view: view) }
+    }
+
     private func players(in room: Room, style: Style) -> [String] {
         // One without an item, that nobody sees, is of no interest.
         let all = overview.players.filter { $0.player.item != nil || $0.player.surfaces > 0 }
@@ -70,5 +75,6 @@ struct StatusReport {
         let plain = report.headline(style: .plain)
         let fits = TextWidth.of(plain) <= width
         return [fits ? report.headline(style: style) : TextWidth.cut(plain, to: width)] + problems
+            + [sync?.note(width: width, style: style)].compactMap(\.self)
     }
 }
