@@ -1,5 +1,4 @@
 package import StateModel
-package import StateSync
 
 /// All that a ``MemoryStore`` would have on disk.
 package struct MemoryDisk {
@@ -74,14 +73,14 @@ package struct MemoryDisk {
 
     var pendingEventCount: Int { events.count { $0.isPending } }
 
-    func pendingEvents(after sequence: Int, limit: Int) -> [StoredEvent] {
+    func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
         let busy = Set(rows.values.map(\.subject))
-        var found: [StoredEvent] = []
+        var found: [PendingEvent] = []
         var index = max(sequence, firstPendingEvent)
         while index < events.count, found.count < limit {
             let isFree = !busy.contains(.event(sequence: index + 1))
             if events[index].isPending, isFree {
-                found.append(StoredEvent(sequence: index + 1, event: events[index].event))
+                found.append(PendingEvent(sequence: index + 1, event: events[index].event))
             }
             index += 1
         }

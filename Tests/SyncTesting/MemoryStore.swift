@@ -1,5 +1,4 @@
 package import StateModel
-package import StateSync
 
 /// A store in memory: what sync needs of one, and what players do to it.
 ///
@@ -29,7 +28,7 @@ package final class MemoryStore: SyncStore {
         disk.pendingItems(limit: limit, now: now)
     }
 
-    package func pendingEvents(after sequence: Int, limit: Int) -> [StoredEvent] {
+    package func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
         disk.pendingEvents(after: sequence, limit: limit)
     }
 

@@ -16,9 +16,23 @@ package struct AliasTable: Sendable, Equatable {
     /// records and no more, so both stay; the smallest name of the ring, byte by byte, is then
     /// the item's own on every device.
     package func item(of name: String) -> String {
+        Self.item(of: name) { targets[Verbatim($0)] }
+    }
+
+    /// The same, where the records are looked up one by one.
+    ///
+    /// - Parameters:
+    ///   - name: a name of an item.
+    ///   - target: what a name stands for by its own record; nil: for itself.
+    /// - Returns: the item's own name.
+    /// - Throws: whatever `target` does.
+    package static func item<Failure: Error>(
+        of name: String,
+        by target: (String) throws(Failure) -> String?
+    ) throws(Failure) -> String {
         var path = [name]
         var visited: Set<Verbatim> = [Verbatim(name)]
-        while let last = path.last, let next = targets[Verbatim(last)] {
+        while let last = path.last, let next = try target(last) {
             if !visited.insert(Verbatim(next)).inserted {
                 let ring = path.drop { Verbatim($0) != Verbatim(next) }
                 return ring.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? name

@@ -1,10 +1,12 @@
+internal import StateModel
+
 /// How long to wait after attempts that came to nothing: full jitter.
 ///
 /// Uniform between nothing and min(300 s, 1 s · 2ⁿ), so that many devices that failed together do
 /// not come back together.
 package enum Backoff {
     /// No wait is longer, in milliseconds.
-    package static let ceiling = 300_000
+    package static let ceiling = SendRow.longestWait
 
     /// The longest wait after that many attempts, in milliseconds.
     package static func limit(after attempts: Int) -> Int {

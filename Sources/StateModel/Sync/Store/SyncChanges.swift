@@ -1,5 +1,3 @@
-package import StateModel
-
 /// What one step of sync writes: all of it in one transaction.
 package struct SyncChanges: Sendable, Equatable {
     /// A row about an item that came from elsewhere, or was written once more.

@@ -1,5 +1,3 @@
-package import StateModel
-
 /// One item as the store holds it, and what the remote is known to hold of it.
 package struct StoredItem: Sendable, Equatable {
     /// What the store says of an item.

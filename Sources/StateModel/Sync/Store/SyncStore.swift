@@ -1,5 +1,3 @@
-package import StateModel
-
 /// What sync needs of the store.
 ///
 /// Synchronous, on the store's own thread: nothing else is written between reading and
@@ -20,7 +18,7 @@ package protocol SyncStore {
     func pendingItems(limit: Int, now: Int) throws -> [StoredItem]
 
     /// Pending events without a ``SendRow`` behind that sequence number, in order.
-    func pendingEvents(after sequence: Int, limit: Int) throws -> [StoredEvent]
+    func pendingEvents(after sequence: Int, limit: Int) throws -> [PendingEvent]
 
     /// Rows of the outbox of that kind, in the order that the kind names.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow]
@@ -39,7 +37,7 @@ package protocol SyncStore {
 }
 
 /// An event that the remote has yet to hear of.
-package struct StoredEvent: Sendable, Equatable {
+package struct PendingEvent: Sendable, Equatable {
     /// Its place in this store's order.
     package var sequence: Int
     /// The event; `previous` is filled in when it is sent.

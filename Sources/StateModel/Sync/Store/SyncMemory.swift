@@ -1,5 +1,3 @@
-package import StateModel
-
 /// What sync remembers of the remote and of the other devices.
 package struct SyncMemory: Sendable, Equatable {
     /// A moment up to which all known devices had seen all that was told by some round.

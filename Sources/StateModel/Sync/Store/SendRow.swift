@@ -1,5 +1,3 @@
-package import StateModel
-
 /// One entry of the outbox that has more to say than "pending": it was leased at least once.
 package struct SendRow: Sendable, Equatable {
     /// What the entry carries.
@@ -36,6 +34,9 @@ package struct SendRow: Sendable, Equatable {
         case acknowledged(by: Int)
     }
 
+    /// No attempt is put off for longer, in milliseconds.
+    package static let longestWait = 300_000
+
     /// What it carries.
     package var subject: Subject
     /// The record as it was sent; its operation stays the same for all attempts.
@@ -66,7 +67,7 @@ package struct SendRow: Sendable, Equatable {
     /// A time further ahead than any back-off is none of ours: a clock was set back.
     package func isDue(now: Int) -> Bool {
         guard case .waiting(let until) = state else { return false }
-        return until <= now || until > now + Backoff.ceiling
+        return until <= now || until > now + Self.longestWait
     }
 
     /// Whether it is of that kind.

@@ -1,0 +1,200 @@
+// What the store keeps of sync, as bytes. A leading byte names the layout; nil on reading: the bytes
+// are damaged, or of a later layout.
+
+private let layout: UInt8 = 1
+
+/// Writes a layout byte, then whatever `body` writes.
+private func written(_ body: (inout RecordWriter) -> Void) -> [UInt8] {
+    var writer = RecordWriter()
+    writer.byte(layout)
+    body(&writer)
+    return writer.bytes
+}
+
+/// Reads what ``written(_:)`` wrote, to its end.
+private func read<Value>(
+    _ bytes: [UInt8],
+    _ body: (inout RecordReader) throws(RecordReader.Damaged) -> Value
+) -> Value? {
+    var reader = RecordReader(bytes)
+    do throws(RecordReader.Damaged) {
+        guard try reader.byte() == layout else { return nil }
+        let value = try body(&reader)
+        return reader.isAtEnd ? value : nil
+    } catch {
+        return nil
+    }
+}
+
+extension SyncMark {
+    /// The mark as bytes.
+    package var bytes: [UInt8] {
+        written { writer in
+            writer.number(rowKey.value)
+            writer.write(version)
+            writer.byte(told == nil ? 0 : 1)
+            if let told { writer.write(told) }
+            writer.byte(tag == nil ? 0 : 1)
+            if let tag { writer.blob(tag.bytes) }
+            writer.number(round)
+        }
+    }
+
+    /// The mark of such bytes.
+    package init?(bytes: [UInt8]) {
+        let mark = read(bytes) { (reader) throws(RecordReader.Damaged) in
+            let rowKey = OrderKey(value: try reader.count())
+            let version = try reader.version()
+            let told = try reader.flag() ? try reader.version() : nil
+            let tag = try reader.flag() ? RemoteTag(try reader.blob()) : nil
+            let round = try reader.count()
+            return SyncMark(rowKey: rowKey, version: version, told: told, tag: tag, round: round)
+        }
+        guard let mark else { return nil }
+        self = mark
+    }
+}
+
+extension SyncMemory {
+    /// What is remembered, as bytes.
+    package var bytes: [UInt8] {
+        written { writer in
+            writer.byte(remote == nil ? 0 : 1)
+            if let remote {
+                writer.text(remote.name)
+                writer.signed(remote.epoch)
+            }
+            writer.byte(cursor == nil ? 0 : 1)
+            if let cursor { writer.blob(cursor.bytes) }
+            writer.number(nextOperation)
+            writer.number(round)
+            writer.write(seen)
+            writer.number(floors.count)
+            for floor in floors {
+                writer.number(floor.round)
+                writer.signed(floor.at)
+            }
+            writer.write(eventsRead)
+            writer.write(eventsSent)
+        }
+    }
+
+    /// What such bytes say.
+    package init?(bytes: [UInt8]) {
+        let memory = read(bytes) { (reader) throws(RecordReader.Damaged) in
+            var memory = SyncMemory()
+            if try reader.flag() {
+                let name = try reader.text()
+                memory.remote = RemoteIdentity(name: name, epoch: try reader.signed())
+            }
+            if try reader.flag() { memory.cursor = RemoteCursor(try reader.blob()) }
+            memory.nextOperation = try reader.count()
+            memory.round = try reader.count()
+            memory.seen = try reader.numbers()
+            for _ in 0..<(try reader.count()) {
+                let round = try reader.count()
+                memory.floors.append(Floor(round: round, at: try reader.signed()))
+            }
+            memory.eventsRead = try reader.numbers()
+            memory.eventsSent = try reader.numbers()
+            return memory
+        }
+        guard let memory else { return nil }
+        self = memory
+    }
+}
+
+extension DecidedConflict {
+    /// The conflict as bytes.
+    package var bytes: [UInt8] {
+        written { writer in
+            writer.text(strategy.rawValue)
+            writer.write(winner)
+            writer.write(loser)
+            writer.text(why)
+            writer.signed(at)
+        }
+    }
+
+    /// The conflict of such bytes.
+    package init?(bytes: [UInt8]) {
+        let conflict = read(bytes) { (reader) throws(RecordReader.Damaged) in
+            guard let strategy = ConflictStrategy(rawValue: try reader.text()) else {
+                throw RecordReader.Damaged()
+            }
+            let winner = try reader.version()
+            let loser = try reader.version()
+            let why = try reader.text()
+            return DecidedConflict(
+                strategy: strategy,
+                winner: winner,
+                loser: loser,
+                why: why,
+                at: try reader.signed()
+            )
+        }
+        guard let conflict else { return nil }
+        self = conflict
+    }
+}
+
+extension SyncStep {
+    /// The step as bytes.
+    package var bytes: [UInt8] {
+        written { writer in
+            writer.write(version)
+            writer.text(outcome.rawValue)
+            writer.text(why)
+            writer.signed(at)
+        }
+    }
+
+    /// The step of such bytes.
+    package init?(bytes: [UInt8]) {
+        let step = read(bytes) { (reader) throws(RecordReader.Damaged) in
+            let version = try reader.version()
+            guard let outcome = Outcome(rawValue: try reader.text()) else {
+                throw RecordReader.Damaged()
+            }
+            let why = try reader.text()
+            return SyncStep(version: version, outcome: outcome, why: why, at: try reader.signed())
+        }
+        guard let step else { return nil }
+        self = step
+    }
+}
+
+extension SyncedEvent {
+    /// The event as bytes.
+    package var bytes: [UInt8] {
+        written { $0.write(self) }
+    }
+
+    /// The event of such bytes.
+    package init?(bytes: [UInt8]) {
+        let event = read(bytes) { (reader) throws(RecordReader.Damaged) in try reader.event() }
+        guard let event else { return nil }
+        self = event
+    }
+}
+
+extension RecordWriter {
+    fileprivate mutating func write(_ numbers: [Origin: Int]) {
+        number(numbers.count)
+        for (origin, value) in numbers.sorted(by: { $0.key < $1.key }) {
+            write(origin)
+            number(value)
+        }
+    }
+}
+
+extension RecordReader {
+    fileprivate mutating func numbers() throws(Damaged) -> [Origin: Int] {
+        var numbers: [Origin: Int] = [:]
+        for _ in 0..<(try count()) {
+            let origin = try origin()
+            numbers[origin] = try count()
+        }
+        return numbers
+    }
+}
