@@ -21,6 +21,12 @@ struct Batch {
     private(set) var newcomers = 0
     /// The events that were appended.
     var events = EventBatch()
+    /// What sync adds up to with what was written; nil: nothing of it changed.
+    var sync: SyncFigures?
+    /// Whether the remote has to hear of something that was written.
+    var isNews = false
+    /// All devices, those that were met in the batch included; nil: none was.
+    var devices: DeviceBook?
     /// The revision of the newest row.
     var revision: Int? { entries.last?.row.revision }
     private var callStart: Int?

@@ -91,7 +91,7 @@ extension Store {
         let events = try tables.events.briefs(after: eventSweep.hand, limit: Self.sweepSlice)
         var sweep = eventSweep
         let (dropped, isOver) = judge(events, with: &sweep, now: now)
-        try drop(events: dropped)
+        try drop(events: dropped, now: now)
         if isOver { sweep.end(at: now, kept: retention) }
         eventSweep = sweep
         return !isOver
@@ -102,15 +102,15 @@ extension Store {
         _ events: [EventTable.Brief],
         with sweep: inout EventSweep,
         now: Int
-    ) -> (dropped: [Int], isOver: Bool) {
-        var dropped: [Int] = []
+    ) -> (dropped: [EventTable.Brief], isOver: Bool) {
+        var dropped: [EventTable.Brief] = []
         var bytes = 0
         for event in events {
             switch sweep.judge(event, now: now, options) {
             case .ends: return (dropped, true)
             case .stays: break
             case .drops:
-                dropped.append(event.sequence)
+                dropped.append(event)
                 bytes += event.bytes
             }
             sweep.hand = event.sequence
@@ -119,13 +119,21 @@ extension Store {
         return (dropped, events.count < Self.sweepSlice)
     }
 
-    private func drop(events dropped: [Int]) throws(StoreError) {
-        guard let newest = dropped.last else { return }
+    /// For how long the ids of events are known that are gone, in milliseconds: a remote that has
+    /// lost its past may tell of them once more.
+    private static let idLife = 31 * 86_400_000
+
+    private func drop(events dropped: [EventTable.Brief], now: Int) throws(StoreError) {
+        guard let newest = dropped.last?.sequence else { return }
         var after = figures.events
         after.held -= dropped.count
         after.compacted = max(after.compacted, newest)
         try unsynced { () throws(StoreError) in
-            for sequence in dropped { try tables.events.drop(sequence) }
+            for event in dropped {
+                try tables.events.drop(event.sequence)
+                if options.syncs { try tables.sync().remember(event: event.id, now: now) }
+            }
+            if options.syncs { try tables.sync().forgetEvents(before: now - Self.idLife) }
             try meta.set(.eventsDropped, after.last - after.held)
             try meta.set(.eventsCompacted, after.compacted)
         }

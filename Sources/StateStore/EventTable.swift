@@ -14,6 +14,8 @@ final class EventTable {
     private let updateState: Statement
     private let dropEvent: Statement
     private let dropBody: Statement
+    private let countPending: Statement
+    private let oldestPending: Statement
 
     /// Selects the columns of a row, in the order in which ``row(of:)`` reads them, by an index
     /// that the query must not do without.
@@ -49,13 +51,18 @@ final class EventTable {
             "SELECT (SELECT min(sequence) FROM event), (SELECT max(sequence) FROM event)"
         )
         toSweep = try prepare(
-            "SELECT event.sequence, time, state, length(body) FROM event "
+            "SELECT event.sequence, time, state, length(body), id FROM event "
                 + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
                 + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2"
         )
         updateState = try prepare("UPDATE event SET state = ?2 WHERE sequence = ?1")
         dropEvent = try prepare("DELETE FROM event WHERE sequence = ?1")
         dropBody = try prepare("DELETE FROM event_body WHERE sequence = ?1")
+        let pending =
+            "FROM event INDEXED BY event_unsynced WHERE state = \(SyncState.pending.rawValue) "
+            + "AND state <> \(SyncState.synced.rawValue)"
+        countPending = try prepare("SELECT count(*) " + pending)
+        oldestPending = try prepare("SELECT time " + pending + " ORDER BY sequence LIMIT 1")
     }
 
     /// Which events a page is made of.
@@ -147,12 +154,23 @@ final class EventTable {
         try updateState.run()
     }
 
+    /// How many events are pending, and when the oldest was appended.
+    func pending() throws(StoreError) -> (count: Int, oldestAt: Int?) {
+        defer {
+            countPending.reset()
+            oldestPending.reset()
+        }
+        let count = try countPending.step() ? countPending.int(0) : 0
+        return (count, try oldestPending.step() ? oldestPending.int(0) : nil)
+    }
+
     /// What a sweep needs to know of an event.
     struct Brief {
         let sequence: Int
         let time: Int
         let isSynced: Bool
         let bytes: Int
+        let id: String
     }
 
     /// The next events after `sequence`, for a sweep.
@@ -167,7 +185,8 @@ final class EventTable {
                     sequence: toSweep.int(0),
                     time: toSweep.int(1),
                     isSynced: toSweep.int(2) == SyncState.synced.rawValue,
-                    bytes: toSweep.int(3)
+                    bytes: toSweep.int(3),
+                    id: toSweep.text(4)
                 )
             )
         }

@@ -29,6 +29,8 @@ struct Meta {
         case eventsDropped
         /// The newest event that is gone; tokens of events before it are void.
         case eventsCompacted
+        /// Which of this device's lives it is.
+        case incarnation
         /// How many events this device has appended.
         case eventOrdinal
     }

@@ -13,43 +13,21 @@ struct OpenedStore {
         tables = try Tables(file)
         meta = try Meta(file)
         folded = try meta.number(.folded)
+        let (identity, origin) = try Self.identify(meta, file, options)
         var figures = StoreFigures(
-            identity: try Self.identify(meta, options),
+            identity: identity,
             lastSequence: max(try meta.number(.last), try Self.newest(file)),
             nextID: max(1, try meta.number(.nextID)),
             standing: try meta.number(.standing),
             compacted: try meta.number(.compacted),
             players: try Self.players(file),
             alerts: try Self.alerts(file),
-            devices: try Self.devices(file, label: options.device),
+            origin: origin,
+            devices: try Self.devices(file),
             hasAliases: try Self.hasAliases(file)
         )
         figures.events = try EventFigures(tables.events, meta)
         self.figures = figures
-    }
-
-    /// Who the store is; a copy of one, or one on another machine, begins a new epoch.
-    private static func identify(
-        _ meta: Meta,
-        _ options: Store.Options
-    ) throws(StoreError) -> StoreIdentity {
-        let machine = try meta.text(.machine)
-        guard let store = try meta.text(.store) else {
-            let fresh = String(UInt64.random(in: .min ... .max), radix: 16)
-            try meta.set(.store, fresh)
-            try meta.set(.epoch, 1)
-            try meta.set(.machine, options.machine)
-            return StoreIdentity(store: fresh, epoch: 1)
-        }
-        var epoch = try meta.number(.epoch)
-        if try meta.number(.copied) != 0 || (machine ?? "") != options.machine {
-            // A random step keeps two copies of one file from counting alike.
-            epoch += Int.random(in: 1...1_000_000)
-            try meta.set(.epoch, epoch)
-            try meta.set(.copied, 0)
-            try meta.set(.machine, options.machine)
-        }
-        return StoreIdentity(store: store, epoch: epoch)
     }
 
     private static func newest(_ file: StoreFile) throws(StoreError) -> Int {
@@ -87,23 +65,14 @@ struct OpenedStore {
         return try statement.step()
     }
 
-    /// The labels of all devices by number; this one is number 1.
-    private static func devices(
-        _ file: StoreFile,
-        label: String
-    ) throws(StoreError) -> [Int: String] {
-        let own = try Statement(
-            "INSERT INTO device (number, origin, label) VALUES (1, ?1, ?2) "
-                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label "
-                + "WHERE label <> excluded.label",
-            on: file.handle
-        )
-        own.bind(1, String(UInt64.random(in: .min ... .max), radix: 16))
-        own.bind(2, label)
-        try own.run()
-        let statement = try Statement("SELECT number, label FROM device", on: file.handle)
-        var devices: [Int: String] = [:]
-        while try statement.step() { devices[statement.int(0)] = statement.text(1) }
+    /// All devices that rows name.
+    private static func devices(_ file: StoreFile) throws(StoreError) -> DeviceBook {
+        let statement = try Statement("SELECT number, origin, label FROM device", on: file.handle)
+        var devices = DeviceBook()
+        while try statement.step() {
+            let entry = DeviceBook.Entry(text: statement.text(1), label: statement.text(2))
+            devices.set(entry, as: statement.int(0))
+        }
         return devices
     }
 }

@@ -23,6 +23,9 @@ enum Schema {
         migrator.registerMigration("4: events") { database in
             try database.execute(sql: fourth)
         }
+        migrator.registerMigration("5: sync") { database in
+            try database.execute(sql: fifth)
+        }
         return migrator
     }
 
@@ -89,5 +92,78 @@ enum Schema {
         CREATE INDEX event_topic ON event (topic);
         CREATE INDEX event_unsynced ON event (state) WHERE state <> 2;
         CREATE TABLE event_body (sequence INTEGER PRIMARY KEY, body BLOB NOT NULL);
+        """
+
+    /// What sync knows.
+    ///
+    /// A row of `sync_queue` says that the remote may have to hear of an item, an alias or a
+    /// tombstone; whoever takes it looks whether that still holds.
+    ///
+    /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about; key:
+    /// the newest row's key where no head has it, as for aliases and for tombstones of items that
+    /// nothing else is known of; target: what an alias stands for; told: the key of the row that the
+    /// remote has, in that epoch; round: when a tombstone was told, 0 for all else. sync_queue.kind: 1
+    /// for items by their number, 2 for rows of sync_item.
+    private static let fifth = """
+        CREATE TABLE sync_state (
+            number INTEGER PRIMARY KEY CHECK (number = 1),
+            memory BLOB NOT NULL,
+            epoch  INTEGER NOT NULL,
+            seed   INTEGER,
+            synced INTEGER NOT NULL
+        );
+        CREATE TABLE sync_item (
+            number INTEGER PRIMARY KEY,
+            kind   INTEGER NOT NULL,
+            name   TEXT NOT NULL,
+            id     INTEGER,
+            key    INTEGER,
+            target TEXT,
+            epoch  INTEGER NOT NULL DEFAULT 0,
+            told   INTEGER,
+            round  INTEGER NOT NULL DEFAULT 0,
+            mark   BLOB,
+            UNIQUE (kind, name)
+        );
+        CREATE INDEX sync_item_target ON sync_item (target) WHERE target IS NOT NULL;
+        CREATE INDEX sync_item_round ON sync_item (round) WHERE round > 0;
+        CREATE TABLE sync_queue (
+            kind INTEGER NOT NULL, number INTEGER NOT NULL,
+            PRIMARY KEY (kind, number)
+        ) WITHOUT ROWID;
+        CREATE TABLE sync_send (
+            origin   TEXT NOT NULL,
+            number   INTEGER NOT NULL,
+            state    INTEGER NOT NULL,
+            until    INTEGER,
+            event    INTEGER,
+            kind     INTEGER,
+            name     TEXT,
+            key      INTEGER,
+            attempts INTEGER NOT NULL,
+            error    TEXT,
+            created  INTEGER NOT NULL,
+            record   BLOB NOT NULL,
+            PRIMARY KEY (origin, number)
+        ) WITHOUT ROWID;
+        CREATE INDEX sync_send_state ON sync_send (state);
+        CREATE INDEX sync_send_event ON sync_send (event) WHERE event IS NOT NULL;
+        CREATE INDEX sync_send_item ON sync_send (kind, name) WHERE name IS NOT NULL;
+        CREATE TABLE sync_held (
+            id TEXT PRIMARY KEY, origin TEXT NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL
+        ) WITHOUT ROWID;
+        CREATE INDEX sync_held_origin ON sync_held (origin, number);
+        CREATE TABLE sync_known (hash INTEGER PRIMARY KEY, time INTEGER NOT NULL);
+        CREATE TABLE sync_conflict (
+            id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, body BLOB NOT NULL
+        );
+        CREATE TABLE sync_step (
+            id       INTEGER PRIMARY KEY,
+            name     TEXT NOT NULL,
+            at       INTEGER NOT NULL,
+            revision INTEGER NOT NULL,
+            body     BLOB NOT NULL
+        );
+        CREATE INDEX sync_step_name ON sync_step (name, id);
         """
 }

@@ -31,6 +31,8 @@ package final class Store {
         package var eventRetention = 86_400_000
         /// Whether events are kept until they are synced, however long that takes.
         package var keepsUnsyncedEvents = false
+        /// Whether there is a remote store, for which changes are noted.
+        package var syncs = false
 
         /// How many bytes of the disk are set aside for when it is full; 0: none.
         package var reserveBytes = 8 << 20
@@ -57,6 +59,8 @@ package final class Store {
     var eventSweep = EventSweep()
     /// How many rows were committed since upkeep had a slice.
     var writtenSinceUpkeep = 0
+    /// Something was committed that the remote has to hear of.
+    var hasSyncNews = false
     let lock: StoreLock
     private var rowsSinceSizing = Store.rowsPerSizing
     private var isOversized = false
@@ -163,10 +167,32 @@ package final class Store {
         now: Int
     ) throws(StoreError) -> Head {
         try checkQuota(head, kind)
+        return try write(
+            record,
+            kind,
+            after: head,
+            key: try key(of: kind, record.point.item, at: keyTime, after: head),
+            keeps: keeps,
+            isPending: !kind.isAside && kind != .expired,
+            now: now
+        )
+    }
+
+    /// Writes a row about an item under a key of the caller's; the remote store is to hear of it,
+    /// or not.
+    func write(
+        _ record: ItemRecord,
+        _ kind: RowKind,
+        after head: Head?,
+        key: OrderKey,
+        keeps: Bool,
+        isPending: Bool,
+        now: Int
+    ) throws(StoreError) -> Head {
         let succession = Succession(record, kind: kind, after: head, keeps: keeps, now: now)
         let id = head?.id ?? figures.nextID + batch.newcomers
-        let key = OrderKey(time: keyTime, after: head?.key)
         let row = try append(.item(succession.record), kind, id: id, key: key, now: now)
+        if isPending, options.syncs { try enqueue(.head, id) }
         var context = Ledger.Context()
         context.isNew = head == nil
         context.standing = head
@@ -272,6 +298,9 @@ package final class Store {
         try noteEvents()
         try tables.commit()
         absorbEvents()
+        if batch.isNews || batch.events.own > 0 { hasSyncNews = options.syncs }
+        if let sync = batch.sync { figures.sync = sync }
+        if let devices = batch.devices { figures.devices = devices }
         for entry in batch.entries {
             ledger.apply(entry.row, entry.context)
             figures.absorb(entry.row, player: entry.context.player)

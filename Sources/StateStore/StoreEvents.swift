@@ -112,7 +112,7 @@ extension Store {
 
     /// The label of the device that appended an event.
     package func origin(of row: EventRow) -> String {
-        figures.devices[row.origin] ?? "unknown"
+        devices.label(of: row.origin)
     }
 
     // MARK: Committing

@@ -20,12 +20,16 @@ package struct StoreFigures: Sendable {
     package private(set) var players: [String: PlayerRecord]
     /// Every alert that is not dismissed, by number.
     package private(set) var alerts: [Int: Alert]
-    /// The labels of all devices by number; this one is number 1.
-    package let devices: [Int: String]
+    /// This device, in its present life.
+    package let origin: Origin
+    /// All devices that rows name.
+    package internal(set) var devices: DeviceBook
     /// Whether any item may have a further name.
     package private(set) var hasAliases: Bool
     /// What the events add up to.
     package internal(set) var events = EventFigures()
+    /// What sync adds up to; nil: nobody has asked yet.
+    var sync: SyncFigures?
 
     init(
         identity: StoreIdentity,
@@ -35,10 +39,12 @@ package struct StoreFigures: Sendable {
         compacted: Int,
         players: [String: PlayerRecord],
         alerts: [Int: Alert],
-        devices: [Int: String],
+        origin: Origin,
+        devices: DeviceBook,
         hasAliases: Bool
     ) {
         self.identity = identity
+        self.origin = origin
         self.lastSequence = lastSequence
         self.nextID = nextID
         self.standing = standing

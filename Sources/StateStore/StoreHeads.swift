@@ -36,7 +36,7 @@ extension Store {
     func pastPoint(_ record: ItemRecord, revision: Int) -> ResumePoint {
         var point = record.point
         point.revision = revision
-        point.device = figures.devices[record.device] ?? "unknown"
+        point.device = devices.label(of: record.device)
         return point
     }
 

@@ -148,12 +148,27 @@ extension Store {
         return try tables.headBrief(row.id)?.sequence == row.sequence
     }
 
+    /// Keeps the tombstone of an item that is taken out of all tables, unless all devices know it.
+    private func keepForSync(_ head: Head) throws(StoreError) {
+        guard options.syncs else { return }
+        let items = try tables.sync().items
+        let key = SyncKey(kind: .point, name: head.record.point.item)
+        guard let item = try syncItem(key), item.value == .tombstone else {
+            if let row = try items.row(key) { try items.drop(row.number) }
+            return
+        }
+        let number = try items.number(of: key)
+        try items.set(rowKey: item.rowKey, target: nil, of: number)
+        if item.isPending, try items.enqueue(.row, number) { figures.sync?.queued += 1 }
+    }
+
     /// Takes an item out of all tables once it has no point and its history is past keeping.
     private func endIfForgotten(_ row: LogRow, now: Int) throws(StoreError) {
         guard row.time < now - options.historyRetention, ledger.head(row.id) == nil,
             let head = try head(row.id),
             try history(of: head, now: now, limit: 1).isEmpty
         else { return }
+        try keepForSync(head)
         let handle = tables.file.handle
         for sql in [
             "DELETE FROM head WHERE id = ?1", "DELETE FROM name WHERE id = ?1 AND name = ?2",

@@ -24,6 +24,7 @@ final class Tables {
     let file: StoreFile
     let folding: FoldStatements
     let events: EventTable
+    private var madeSync: SyncTables?
     let frames: FrameCounter
     /// Whether a transaction was opened that nobody here has ended.
     private(set) var hasBegun = false
@@ -58,6 +59,14 @@ final class Tables {
             on: handle
         )
         timeBySequence = try Statement("SELECT time FROM change WHERE sequence = ?1", on: handle)
+    }
+
+    /// The tables of sync; their statements are prepared when they are first asked for.
+    func sync() throws(StoreError) -> SyncTables {
+        if let madeSync { return madeSync }
+        let made = try SyncTables(file)
+        madeSync = made
+        return made
     }
 
     /// Whether a transaction is open.

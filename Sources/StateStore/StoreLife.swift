@@ -1,0 +1,122 @@
+internal import StateModel
+
+// Who a store is, and which life of its device it lives: decided when it is opened.
+extension OpenedStore {
+    /// Who the store is, and which device it belongs to.
+    ///
+    /// A copy of one, or one on another machine, begins a new epoch of its tokens. For sync a copy is
+    /// a new life of its device, and one on another machine another device: the one that it was copied
+    /// from may live on, and the two must never be taken for one.
+    static func identify(
+        _ meta: Meta,
+        _ file: StoreFile,
+        _ options: Store.Options
+    ) throws(StoreError) -> (identity: StoreIdentity, origin: Origin) {
+        try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
+        do throws(StoreError) {
+            let identity = try tokens(meta, options) { isElsewhere throws(StoreError) in
+                try beginLife(isElsewhere: isElsewhere, meta, file)
+            }
+            let origin = try own(meta, file, label: options.device)
+            try RawSQLite.execute("COMMIT", on: file.handle)
+            return (identity, origin)
+        } catch {
+            if RawSQLite.isInTransaction(file.handle) {
+                try? RawSQLite.execute("ROLLBACK", on: file.handle)
+            }
+            throw error
+        }
+    }
+
+    private static func tokens(
+        _ meta: Meta,
+        _ options: Store.Options,
+        moved: (Bool) throws(StoreError) -> Void
+    ) throws(StoreError) -> StoreIdentity {
+        let machine = try meta.text(.machine)
+        guard let store = try meta.text(.store) else {
+            // A letter in front: SQLite takes a text like 617e08 for a number where it may.
+            let fresh = "s" + String(UInt64.random(in: .min ... .max), radix: 16)
+            try meta.set(.store, fresh)
+            try meta.set(.epoch, 1)
+            try meta.set(.machine, options.machine)
+            return StoreIdentity(store: fresh, epoch: 1)
+        }
+        var epoch = try meta.number(.epoch)
+        let isElsewhere = (machine ?? "") != options.machine
+        if try meta.number(.copied) != 0 || isElsewhere {
+            // A random step keeps two copies of one file from counting alike.
+            epoch += Int.random(in: 1...1_000_000)
+            try meta.set(.epoch, epoch)
+            try meta.set(.copied, 0)
+            try meta.set(.machine, options.machine)
+            try moved(isElsewhere)
+        }
+        return StoreIdentity(store: store, epoch: epoch)
+    }
+
+    /// Begins a new life; the events of the former one stay that one's.
+    private static func beginLife(
+        isElsewhere: Bool,
+        _ meta: Meta,
+        _ file: StoreFile
+    ) throws(StoreError) {
+        let read = try Statement("SELECT origin FROM device WHERE number = 1", on: file.handle)
+        guard try read.step(), let device = UInt64(read.text(0), radix: 16) else { return }
+        read.reset()
+        let life = max(1, try meta.number(.incarnation))
+        let former = Origin(device: device, incarnation: life)
+        let keep = try Statement(
+            "INSERT INTO device (number, origin, label) "
+                + "SELECT (SELECT max(number) + 1 FROM device), ?1, label FROM device "
+                + "WHERE number = 1",
+            on: file.handle
+        )
+        keep.bind(1, "\(former)")
+        try keep.run()
+        let events = try Statement(
+            "UPDATE event SET origin = (SELECT number FROM device WHERE origin = ?1) "
+                + "WHERE origin = \(EventRow.ownOrigin)",
+            on: file.handle
+        )
+        events.bind(1, "\(former)")
+        try events.run()
+        guard isElsewhere else {
+            return try meta.set(.incarnation, life + Int.random(in: 1...1_000_000))
+        }
+        try meta.set(.incarnation, 1)
+        let rename = try Statement(
+            "UPDATE device SET origin = ?1 WHERE number = 1",
+            on: file.handle
+        )
+        rename.bind(1, randomDevice())
+        try rename.run()
+    }
+
+    private static func randomDevice() -> String {
+        String(UInt64.random(in: .min ... .max), radix: 16)
+    }
+
+    /// This device, as the store knows it from now on.
+    private static func own(
+        _ meta: Meta,
+        _ file: StoreFile,
+        label: String
+    ) throws(StoreError) -> Origin {
+        let write = try Statement(
+            "INSERT INTO device (number, origin, label) VALUES (1, ?1, ?2) "
+                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label "
+                + "WHERE label <> excluded.label",
+            on: file.handle
+        )
+        write.bind(1, randomDevice())
+        write.bind(2, label)
+        try write.run()
+        let read = try Statement("SELECT origin FROM device WHERE number = 1", on: file.handle)
+        defer { read.reset() }
+        guard try read.step(), let device = UInt64(read.text(0), radix: 16) else {
+            throw StoreError(.corrupt, "\(file.path): the device has no name")
+        }
+        return Origin(device: device, incarnation: max(1, try meta.number(.incarnation)))
+    }
+}

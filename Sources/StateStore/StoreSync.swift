@@ -1,0 +1,264 @@
+package import StateModel
+
+// What sync needs of the store: what the remote has yet to hear of, and what it is known to have.
+extension Store {
+    /// This device, in its present life.
+    package var origin: Origin { figures.origin }
+
+    /// All devices that rows name, what is not committed included.
+    package var devices: DeviceBook { batch.devices ?? figures.devices }
+
+    /// What sync adds up to, what is not committed included.
+    func syncFigures() throws(StoreError) -> SyncFigures {
+        if let known = batch.sync ?? figures.sync { return known }
+        let read = try tables.sync().figures()
+        figures.sync = read
+        return read
+    }
+
+    /// Changes what sync adds up to; it is written with the batch.
+    func updateSync(
+        _ change: (inout SyncFigures) -> Void
+    ) throws(StoreError) {
+        var figures = try syncFigures()
+        change(&figures)
+        batch.sync = figures
+    }
+
+    /// What is remembered of the remote.
+    package func syncMemory() throws(StoreError) -> SyncMemory { try syncFigures().memory }
+
+    /// How many entries the remote took, all in all.
+    package func syncedCount() throws(StoreError) -> Int { try syncFigures().synced }
+
+    /// The number by which rows name a device.
+    ///
+    /// - Parameters:
+    ///   - text: what tells it from others.
+    ///   - label: what people call it now.
+    /// - Returns: its number; it is in the book from now on.
+    /// - Throws: ``StoreError`` if it cannot be written.
+    package func number(ofDevice text: String, label: String) throws(StoreError) -> Int {
+        var book = devices
+        let known = book.number(of: text)
+        if let known, book.label(of: known) == label { return known }
+        let number = known ?? book.next
+        try tables.open()
+        let write = try Statement(
+            "INSERT INTO device (number, origin, label) VALUES (?1, ?2, ?3) "
+                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label",
+            on: tables.file.handle
+        )
+        write.bind(1, number)
+        write.bind(2, text)
+        write.bind(3, label)
+        try write.run()
+        book.set(DeviceBook.Entry(text: text, label: label), as: number)
+        batch.devices = book
+        return number
+    }
+
+    // MARK: Items
+
+    /// The item, alias or tombstone of that key as sync sees it; nil: there is none.
+    package func syncItem(_ key: SyncKey) throws(StoreError) -> StoredItem? {
+        let row = try tables.sync().items.row(key)
+        switch key.kind {
+        case .alias:
+            guard let row, let rowKey = row.rowKey else { return nil }
+            let value = row.target.map { StoredItem.Value.alias(of: $0) } ?? .tombstone
+            return try item(key, value, rowKey, row)
+        case .point:
+            var head = try ownHead(of: key.name.text)
+            if head == nil, let id = row?.id { head = try self.head(id) }
+            return try point(key, head, row)
+        }
+    }
+
+    /// The newest state of the item whose own name this is.
+    package func ownHead(of name: String) throws(StoreError) -> Head? {
+        guard let head = try head(named: name),
+            Verbatim(head.record.point.item) == Verbatim(name)
+        else { return nil }
+        return head
+    }
+
+    /// An item's point or tombstone: that of the head, unless a newer one is noted without a head.
+    private func point(
+        _ key: SyncKey,
+        _ head: Head?,
+        _ row: SyncItemRow?
+    ) throws(StoreError) -> StoredItem? {
+        if let rowKey = row?.rowKey, head.map({ $0.key < rowKey }) ?? true {
+            return try item(key, .tombstone, rowKey, row)
+        }
+        guard let head, !head.kind.isAside else { return nil }
+        if head.kind == .cleared {
+            if row?.isForgotten(at: head.key) == true { return nil }
+            return try item(key, .tombstone, head.key, row)
+        }
+        let value = point(head.record, revision: head.revision)
+        return try item(key, .point(value), head.key, row)
+    }
+
+    private func item(
+        _ key: SyncKey,
+        _ value: StoredItem.Value,
+        _ rowKey: OrderKey,
+        _ row: SyncItemRow?
+    ) throws(StoreError) -> StoredItem {
+        let epoch = try syncFigures().epoch
+        var mark = row?.mark
+        // What another remote, or this one before it lost its past, named so is nothing now.
+        if row?.epoch != epoch { mark?.tag = nil }
+        return StoredItem(
+            key: key,
+            value: value,
+            rowKey: rowKey,
+            isPending: row?.epoch != epoch || row?.told != rowKey,
+            mark: mark
+        )
+    }
+
+    /// The key of an item's next row.
+    func key(
+        of kind: RowKind,
+        _ name: String,
+        at time: Int,
+        after head: Head?
+    ) throws(StoreError) -> OrderKey {
+        // That time passed is no write: the value that expired keeps its place among all devices'.
+        if kind == .expired, let head { return head.key }
+        var previous = head?.key
+        if head == nil, options.syncs {
+            let key = SyncKey(kind: .point, name: name)
+            previous = try tables.sync().items.row(key)?.rowKey
+        }
+        return OrderKey(time: time, after: previous)
+    }
+
+    /// Whether something was committed since the last time that the remote has to hear of.
+    package func takeSyncNews() -> Bool {
+        defer { hasSyncNews = false }
+        return hasSyncNews
+    }
+
+    // MARK: The queue
+
+    /// Notes that the remote may have to hear of something.
+    func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
+        let figures = try syncFigures()
+        batch.isNews = true
+        guard try tables.sync().items.enqueue(kind, number) else { return }
+        batch.sync = figures
+        batch.sync?.queued += 1
+    }
+
+    private func dequeue(_ place: SyncItems.Place) throws(StoreError) {
+        let figures = try syncFigures()
+        try tables.open()
+        guard try tables.sync().items.dequeue(place.kind, place.number) else { return }
+        batch.sync = figures
+        batch.sync?.queued -= 1
+    }
+
+    /// What the remote has yet to hear of, without what has expired or is in the outbox.
+    package func pendingSyncItems(limit: Int, now: Int) throws(StoreError) -> [StoredItem] {
+        var items: [StoredItem] = []
+        var last: SyncItems.Place?
+        while items.count < limit {
+            let places = try tables.sync().items.queued(after: last, limit: 256)
+            guard let newest = places.last else { break }
+            last = newest
+            for place in places where items.count < limit {
+                if let item = try pending(place, now: now) {
+                    items.append(item)
+                } else {
+                    try dequeue(place)
+                }
+            }
+        }
+        return items
+    }
+
+    private func pending(
+        _ place: SyncItems.Place,
+        now: Int
+    ) throws(StoreError) -> StoredItem? {
+        guard let item = try item(at: place), item.isPending,
+            try !tables.sync().outbox.holds(item.key, item.rowKey)
+        else { return nil }
+        if case .point(let point) = item.value, point.expiresAt <= now { return nil }
+        return item
+    }
+
+    private func item(at place: SyncItems.Place) throws(StoreError) -> StoredItem? {
+        switch place.kind {
+        case .row:
+            guard let row = try tables.sync().items.row(place.number) else { return nil }
+            return try syncItem(row.key)
+        case .head:
+            guard let head = try head(place.number) else { return nil }
+            let name = head.record.point.item
+            // A name may have passed to another item since.
+            if let own = try ownHead(of: name), own.id != head.id { return nil }
+            let key = SyncKey(kind: .point, name: name)
+            return try point(key, head, try tables.sync().items.row(key))
+        }
+    }
+
+    // MARK: Beginning
+
+    /// How many items one slice looks at.
+    private static let seedSlice = 1_000
+
+    /// Looks at a slice of the items for whether the remote knows them, once it is to hear of all;
+    /// whether there are more.
+    package func seedSync() throws(StoreError) -> Bool {
+        guard options.syncs, let seed = try syncFigures().seed else { return false }
+        try tables.open()
+        if seed == 1 { try seedBeginning() }
+        let select = try Statement(
+            "SELECT id FROM head WHERE id >= ?1 AND state <> 2 ORDER BY id LIMIT ?2",
+            on: tables.file.handle
+        )
+        select.bind(1, seed)
+        select.bind(2, Self.seedSlice)
+        var ids: [Int] = []
+        while try select.step() { ids.append(select.int(0)) }
+        for id in ids { try enqueue(.head, id) }
+        let isWhole = ids.count < Self.seedSlice
+        try updateSync { $0.seed = isWhole ? nil : (ids.last ?? seed) + 1 }
+        try tables.sync().write(try syncFigures())
+        return !isWhole
+    }
+
+    /// What no table of heads holds comes first.
+    private func seedBeginning() throws(StoreError) {
+        var ids: [Int] = []
+        ledger.forEachHead { ids.append($0.id) }
+        for id in ids { try enqueue(.head, id) }
+        let select = try Statement(
+            "SELECT number FROM sync_item WHERE key IS NOT NULL",
+            on: tables.file.handle
+        )
+        var numbers: [Int] = []
+        while try select.step() { numbers.append(select.int(0)) }
+        for number in numbers { try enqueue(.row, number) }
+    }
+
+    /// Notes that nobody takes note of changes while there is no remote: with the next one, all
+    /// items are looked at.
+    package func leaveSync() throws(StoreError) {
+        guard !options.syncs else { return }
+        let read = try Statement(
+            "SELECT 1 FROM sync_state WHERE seed IS NOT 1",
+            on: tables.file.handle
+        )
+        guard try read.step() else { return }
+        read.reset()
+        try tables.open()
+        try updateSync { $0.seed = 1 }
+        try tables.sync().write(try syncFigures())
+    }
+}

@@ -1,0 +1,96 @@
+package import StateModel
+
+// What sync and people ask of it.
+extension Store {
+    /// Events that the remote has yet to hear of and that are not in the outbox, in order.
+    package func pendingSyncEvents(
+        after sequence: Int,
+        limit: Int
+    ) throws(StoreError) -> [PendingEvent] {
+        var found: [PendingEvent] = []
+        var last = sequence
+        while found.count < limit {
+            let page = try events(in: .pending, after: last, limit: limit, bytes: 2 << 20)
+            for row in page.rows where found.count < limit {
+                if try tables.sync().outbox.holds(event: row.sequence) { continue }
+                found.append(PendingEvent(sequence: row.sequence, event: synced(row)))
+            }
+            guard let newest = page.rows.last?.sequence, page.next != nil else { break }
+            last = newest
+            // What is more than enough bytes for one push can wait for the next.
+            if !found.isEmpty { break }
+        }
+        return found
+    }
+
+    private func synced(_ row: EventRow) -> SyncedEvent {
+        let isOwn = row.origin == EventRow.ownOrigin
+        return SyncedEvent(
+            id: row.event.id,
+            topic: row.event.topic,
+            body: row.event.body,
+            origin: isOwn ? origin : devices.origin(of: row.origin) ?? origin,
+            device: devices.label(of: row.origin),
+            number: row.ordinal,
+            previous: 0,
+            at: row.event.at
+        )
+    }
+
+    /// Whether the store holds the event of that id, or held it until lately.
+    package func hasEvent(_ id: String) throws(StoreError) -> Bool {
+        if try tables.events.row(id: id) != nil { return true }
+        return try tables.sync().knew(event: id)
+    }
+
+    /// Events of that origin that wait for the one before them, in order.
+    package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
+        try tables.sync().held(of: origin)
+    }
+
+    /// Rows of the outbox of that kind, in the order that it names.
+    package func syncRows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
+        try tables.sync().outbox.rows(kind, limit: limit)
+    }
+
+    /// Which of these operations have a row, with it.
+    package func syncRows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
+        var rows: [SendRow] = []
+        let outbox = try tables.sync().outbox
+        for operation in operations {
+            if let row = try outbox.row(of: operation) { rows.append(row) }
+        }
+        return rows
+    }
+
+    /// What the outbox adds up to: its rows, and how much waits without one.
+    package func syncCounts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
+        var counts = try tables.sync().outbox.counted()
+        let events = try tables.events.pending()
+        if let at = events.oldestAt { counts.oldestAt = min(counts.oldestAt ?? at, at) }
+        for place in try tables.sync().items.queued(after: nil, limit: 64) {
+            guard place.kind == .head, let head = try head(place.number) else { continue }
+            let at = head.record.point.at
+            counts.oldestAt = min(counts.oldestAt ?? at, at)
+        }
+        // Events that wait for another attempt are counted among the rows already.
+        let waiting = try tables.sync().outbox.rows(.waitingEvents, limit: .max).count
+        return (counts, try syncFigures().queued + max(0, events.count - waiting))
+    }
+
+    /// The newest conflicts first, or the one of that number alone.
+    package func conflicts(id: Int? = nil, limit: Int) throws(StoreError) -> [ListedConflict] {
+        try tables.sync().conflicts(id: id, limit: limit)
+    }
+
+    /// Takes a conflict off the list, in the batch that is open.
+    package func dropConflict(_ id: Int) throws(StoreError) {
+        try tables.open()
+        try tables.sync().dropConflicts(id: id, before: .min, beyond: .max >> 1)
+    }
+
+    /// What became of the item's versions that arrived, newest first.
+    package func syncSteps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
+        try tables.sync().steps(of: name, limit: limit)
+    }
+}

@@ -1,0 +1,239 @@
+internal import StateModel
+
+/// What a row of `sync_item` says.
+struct SyncItemRow: Equatable {
+    /// Its number.
+    var number: Int
+    /// What it is about.
+    var key: SyncKey
+    /// The number of the item whose head it is about.
+    var id: Int?
+    /// The key of the newest row, where no head has it.
+    var rowKey: OrderKey?
+    /// What an alias stands for.
+    var target: String?
+    /// The epoch in which the remote was told.
+    var epoch: Int
+    /// The key of the row that the remote has.
+    var told: OrderKey?
+    /// What ties the item to the versions that other devices know.
+    var mark: SyncMark?
+
+    /// Whether it says that the item was forgotten: the remote has its tombstone, and so have all.
+    func isForgotten(at key: OrderKey) -> Bool { mark == nil && told == key }
+}
+
+/// What is asked of `sync_item` and of the queue, prepared once.
+final class SyncItems {
+    /// Which kind of number stands in the queue.
+    enum QueueKind: Int {
+        /// An item's.
+        case head = 1
+        /// That of a row of `sync_item`.
+        case row = 2
+    }
+
+    private let byKey: Statement
+    private let byNumber: Statement
+    private let ofTarget: Statement
+    private let insert: Statement
+    private let updateMark: Statement
+    private let updateTold: Statement
+    private let updateRow: Statement
+    private let forget: Statement
+    private let drop: Statement
+    private let toldBefore: Statement
+    private let enqueue: Statement
+    private let dequeue: Statement
+    private let nextQueued: Statement
+    private let countQueued: Statement
+
+    init(_ file: StoreFile) throws(StoreError) {
+        func prepare(_ sql: String) throws(StoreError) -> Statement {
+            try Statement(sql, on: file.handle)
+        }
+        let columns =
+            "SELECT number, kind, name, id, key, target, epoch, told, mark FROM sync_item "
+        byKey = try prepare(columns + "WHERE kind = ?1 AND name = ?2")
+        byNumber = try prepare(columns + "WHERE number = ?1")
+        ofTarget = try prepare(columns + "WHERE target = ?1 ORDER BY name")
+        toldBefore = try prepare(columns + "WHERE round > 0 AND round <= ?1 LIMIT ?2")
+        insert = try prepare(
+            "INSERT INTO sync_item (kind, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+        )
+        updateMark = try prepare(
+            "UPDATE sync_item SET mark = ?2, round = ?3, id = coalesce(?4, id), "
+                + "told = CASE epoch WHEN ?5 THEN told END, epoch = ?5 WHERE number = ?1"
+        )
+        updateTold = try prepare(
+            "UPDATE sync_item SET told = ?2, epoch = ?3, id = coalesce(?4, id) WHERE number = ?1"
+        )
+        updateRow = try prepare("UPDATE sync_item SET key = ?2, target = ?3 WHERE number = ?1")
+        forget = try prepare("UPDATE sync_item SET mark = NULL, round = 0 WHERE number = ?1")
+        drop = try prepare("DELETE FROM sync_item WHERE number = ?1")
+        enqueue = try prepare(
+            "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING "
+                + "RETURNING 1"
+        )
+        dequeue = try prepare("DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2 RETURNING 1")
+        nextQueued = try prepare(
+            "SELECT kind, number FROM sync_queue WHERE (kind, number) > (?1, ?2) "
+                + "ORDER BY kind, number LIMIT ?3"
+        )
+        countQueued = try prepare("SELECT count(*) FROM sync_queue")
+    }
+
+    // MARK: Rows
+
+    func row(_ key: SyncKey) throws(StoreError) -> SyncItemRow? {
+        byKey.bind(1, Int(key.kind.rawValue))
+        byKey.bind(2, key.name.text)
+        return try first(of: byKey)
+    }
+
+    func row(_ number: Int) throws(StoreError) -> SyncItemRow? {
+        byNumber.bind(1, number)
+        return try first(of: byNumber)
+    }
+
+    /// The aliases that stand for the item of that name, as far as they say so themselves.
+    func aliases(of target: String) throws(StoreError) -> [SyncItemRow] {
+        ofTarget.bind(1, target)
+        return try all(of: ofTarget)
+    }
+
+    /// Tombstones that were told in that round or before.
+    func tombstones(toldBy round: Int, limit: Int) throws(StoreError) -> [SyncItemRow] {
+        toldBefore.bind(1, round)
+        toldBefore.bind(2, limit)
+        return try all(of: toldBefore)
+    }
+
+    private func first(of statement: Statement) throws(StoreError) -> SyncItemRow? {
+        defer { statement.reset() }
+        return try statement.step() ? try Self.row(of: statement) : nil
+    }
+
+    private func all(of statement: Statement) throws(StoreError) -> [SyncItemRow] {
+        defer { statement.reset() }
+        var rows: [SyncItemRow] = []
+        while try statement.step() { rows.append(try Self.row(of: statement)) }
+        return rows
+    }
+
+    private static func row(of statement: Statement) throws(StoreError) -> SyncItemRow {
+        let mark = statement.isNull(8) ? nil : SyncMark(bytes: statement.bytes(8))
+        guard let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(1))),
+            mark != nil || statement.isNull(8)
+        else {
+            throw StoreError(.corrupt, "what sync knows of an item cannot be read")
+        }
+        return SyncItemRow(
+            number: statement.int(0),
+            key: SyncKey(kind: kind, name: statement.text(2)),
+            id: statement.optionalInt(3),
+            rowKey: statement.optionalInt(4).map { OrderKey(value: $0) },
+            target: statement.isNull(5) ? nil : statement.text(5),
+            epoch: statement.int(6),
+            told: statement.optionalInt(7).map { OrderKey(value: $0) },
+            mark: mark
+        )
+    }
+
+    /// The number of the row of that key, which is there from now on.
+    func number(of key: SyncKey) throws(StoreError) -> Int {
+        if let known = try row(key) { return known.number }
+        insert.bind(1, Int(key.kind.rawValue))
+        insert.bind(2, key.name.text)
+        try insert.run()
+        guard let made = try row(key) else {
+            throw StoreError(.other, "sync could not take note of an item")
+        }
+        return made.number
+    }
+
+    /// Writes a mark; what was told in another epoch is told no longer.
+    func set(
+        _ mark: SyncMark,
+        round: Int,
+        epoch: Int,
+        id: Int?,
+        of number: Int
+    ) throws(StoreError) {
+        updateMark.bind(1, number)
+        updateMark.bind(2, mark.bytes)
+        updateMark.bind(3, round)
+        updateMark.bind(4, id)
+        updateMark.bind(5, epoch)
+        try updateMark.run()
+    }
+
+    func set(told: OrderKey?, epoch: Int, id: Int?, of number: Int) throws(StoreError) {
+        updateTold.bind(1, number)
+        updateTold.bind(2, told?.value)
+        updateTold.bind(3, epoch)
+        updateTold.bind(4, id)
+        try updateTold.run()
+    }
+
+    /// Says what the newest row is, where no head does.
+    func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
+        updateRow.bind(1, number)
+        updateRow.bind(2, rowKey?.value)
+        if let target { updateRow.bind(3, target) } else { updateRow.bind(3, nil as Int?) }
+        try updateRow.run()
+    }
+
+    func forget(_ number: Int) throws(StoreError) {
+        forget.bind(1, number)
+        try forget.run()
+    }
+
+    func drop(_ number: Int) throws(StoreError) {
+        drop.bind(1, number)
+        try drop.run()
+    }
+
+    // MARK: The queue
+
+    /// Puts a number into the queue; whether it was not there.
+    func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
+        enqueue.bind(1, kind.rawValue)
+        enqueue.bind(2, number)
+        defer { enqueue.reset() }
+        return try enqueue.step()
+    }
+
+    /// Takes a number off the queue; whether it was there.
+    func dequeue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
+        dequeue.bind(1, kind.rawValue)
+        dequeue.bind(2, number)
+        defer { dequeue.reset() }
+        return try dequeue.step()
+    }
+
+    /// One place in the queue.
+    struct Place: Hashable {
+        var kind: QueueKind
+        var number: Int
+    }
+
+    /// The next places behind `last`.
+    func queued(after last: Place?, limit: Int) throws(StoreError) -> [Place] {
+        nextQueued.bind(1, last?.kind.rawValue ?? 0)
+        nextQueued.bind(2, last?.number ?? 0)
+        nextQueued.bind(3, limit)
+        defer { nextQueued.reset() }
+        var places: [Place] = []
+        while try nextQueued.step() {
+            guard let kind = QueueKind(rawValue: nextQueued.int(0)) else { continue }
+            places.append(Place(kind: kind, number: nextQueued.int(1)))
+        }
+        return places
+    }
+
+    func queueLength() throws(StoreError) -> Int {
+        defer { countQueued.reset() }
+        return try countQueued.step() ? countQueued.int(0) : 0
+    }
+}

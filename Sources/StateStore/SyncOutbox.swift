@@ -1,0 +1,201 @@
+internal import StateModel
+
+/// What is asked of the outbox's table, prepared once.
+final class SyncOutbox {
+    private enum State: Int {
+        case inFlight = 1
+        case waiting = 2
+        case failed = 3
+        case acknowledged = 4
+    }
+
+    private let byOperation: Statement
+    private let ofState: Statement
+    private let ofWaitingItems: Statement
+    private let ofWaitingEvents: Statement
+    private let ofItem: Statement
+    private let ofEvent: Statement
+    private let insert: Statement
+    private let delete: Statement
+    private let figures: Statement
+
+    init(_ file: StoreFile) throws(StoreError) {
+        func prepare(_ sql: String) throws(StoreError) -> Statement {
+            try Statement(sql, on: file.handle)
+        }
+        let columns =
+            "SELECT state, until, event, kind, name, key, attempts, error, created, record "
+            + "FROM sync_send "
+        let order = "ORDER BY origin, number LIMIT ?2"
+        byOperation = try prepare(columns + "WHERE origin = ?1 AND number = ?2")
+        ofState = try prepare(columns + "WHERE state = ?1 AND (?3 IS NULL OR until <= ?3) " + order)
+        ofWaitingItems = try prepare(
+            columns + "WHERE state = \(State.waiting.rawValue) AND event IS NULL "
+                + "AND (until <= ?1 OR until > ?1 + \(SendRow.longestWait)) " + order
+        )
+        ofWaitingEvents = try prepare(
+            columns + "WHERE state = \(State.waiting.rawValue) AND event IS NOT NULL "
+                + "ORDER BY event LIMIT ?1"
+        )
+        ofItem = try prepare("SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3")
+        ofEvent = try prepare("SELECT 1 FROM sync_send WHERE event = ?1")
+        insert = try prepare(
+            "INSERT OR REPLACE INTO sync_send (origin, number, state, until, event, kind, name, "
+                + "key, attempts, error, created, record) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+        )
+        delete = try prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
+        figures = try prepare("SELECT state, count(*), min(created) FROM sync_send GROUP BY state")
+    }
+
+    /// Rows of that kind, in the order that it names.
+    func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
+        switch kind {
+        case .inFlight: return try rows(of: .inFlight, by: nil, limit)
+        case .failed: return try rows(of: .failed, by: nil, limit)
+        case .acknowledged(let now): return try rows(of: .acknowledged, by: now, limit)
+        case .waitingItems(let now):
+            // What is added must not overflow.
+            ofWaitingItems.bind(1, min(now, .max - SendRow.longestWait))
+            ofWaitingItems.bind(2, limit)
+            return try all(of: ofWaitingItems)
+        case .waitingEvents:
+            ofWaitingEvents.bind(1, limit)
+            return try all(of: ofWaitingEvents)
+        }
+    }
+
+    private func rows(of state: State, by now: Int?, _ limit: Int) throws(StoreError) -> [SendRow] {
+        ofState.bind(1, state.rawValue)
+        ofState.bind(2, limit)
+        ofState.bind(3, now)
+        return try all(of: ofState)
+    }
+
+    private func all(of statement: Statement) throws(StoreError) -> [SendRow] {
+        defer { statement.reset() }
+        var rows: [SendRow] = []
+        while try statement.step() { rows.append(try Self.row(of: statement)) }
+        return rows
+    }
+
+    /// The row of that operation, if it has one.
+    func row(of operation: Operation) throws(StoreError) -> SendRow? {
+        byOperation.bind(1, "\(operation.origin)")
+        byOperation.bind(2, operation.number)
+        defer { byOperation.reset() }
+        return try byOperation.step() ? try Self.row(of: byOperation) : nil
+    }
+
+    /// Whether the row of that key of the item is in the outbox.
+    func holds(_ key: SyncKey, _ rowKey: OrderKey) throws(StoreError) -> Bool {
+        ofItem.bind(1, Int(key.kind.rawValue))
+        ofItem.bind(2, key.name.text)
+        ofItem.bind(3, rowKey.value)
+        defer { ofItem.reset() }
+        return try ofItem.step()
+    }
+
+    /// Whether the event is in the outbox.
+    func holds(event sequence: Int) throws(StoreError) -> Bool {
+        ofEvent.bind(1, sequence)
+        defer { ofEvent.reset() }
+        return try ofEvent.step()
+    }
+
+    func put(_ row: SendRow) throws(StoreError) {
+        insert.bind(1, "\(row.record.operation.origin)")
+        insert.bind(2, row.record.operation.number)
+        insert.bind(3, Self.state(row.state).rawValue)
+        insert.bind(4, Self.until(row.state))
+        var event: Int?
+        var item: (key: SyncKey, rowKey: OrderKey)?
+        switch row.subject {
+        case .event(let sequence): event = sequence
+        case .item(let key, let rowKey): item = (key, rowKey)
+        }
+        insert.bind(5, event)
+        insert.bind(6, item.map { Int($0.key.kind.rawValue) })
+        if let item { insert.bind(7, item.key.name.text) } else { insert.bind(7, nil as Int?) }
+        insert.bind(8, item?.rowKey.value)
+        insert.bind(9, row.attempts)
+        if let error = row.error { insert.bind(10, error) } else { insert.bind(10, nil as Int?) }
+        insert.bind(11, row.createdAt)
+        insert.bind(12, row.record.bytes)
+        try insert.run()
+    }
+
+    func remove(_ operation: Operation) throws(StoreError) {
+        delete.bind(1, "\(operation.origin)")
+        delete.bind(2, operation.number)
+        try delete.run()
+    }
+
+    /// How many rows there are of each kind, and when the oldest of those that are on their way
+    /// was made.
+    func counted() throws(StoreError) -> SyncCounts {
+        defer { figures.reset() }
+        var counts = SyncCounts()
+        while try figures.step() {
+            let count = figures.int(1)
+            switch State(rawValue: figures.int(0)) {
+            case .inFlight: counts.inFlight = count
+            case .waiting: counts.waiting = count
+            case .failed: counts.failed = count
+            case .acknowledged: counts.acknowledged = count
+            case nil: continue
+            }
+            let oldest = figures.int(2)
+            if figures.int(0) != State.acknowledged.rawValue {
+                counts.oldestAt = min(counts.oldestAt ?? oldest, oldest)
+            }
+        }
+        return counts
+    }
+
+    private static func state(_ state: SendRow.State) -> State {
+        switch state {
+        case .inFlight: .inFlight
+        case .waiting: .waiting
+        case .failed: .failed
+        case .acknowledged: .acknowledged
+        }
+    }
+
+    private static func until(_ state: SendRow.State) -> Int? {
+        switch state {
+        case .waiting(let until), .acknowledged(let until): until
+        case .inFlight, .failed: nil
+        }
+    }
+
+    private static func row(of statement: Statement) throws(StoreError) -> SendRow {
+        let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(3)))
+        guard let record = RemoteRecord(bytes: statement.bytes(9)),
+            let state = State(rawValue: statement.int(0)), !statement.isNull(2) || kind != nil
+        else {
+            throw StoreError(.corrupt, "an entry of the outbox cannot be read")
+        }
+        let until = statement.int(1)
+        let subject: SendRow.Subject =
+            if let kind, statement.isNull(2) {
+                .item(
+                    SyncKey(kind: kind, name: statement.text(4)),
+                    rowKey: OrderKey(value: statement.int(5))
+                )
+            } else {
+                .event(sequence: statement.int(2))
+            }
+        var row = SendRow(subject: subject, record: record, createdAt: statement.int(8))
+        row.state =
+            switch state {
+            case .inFlight: .inFlight
+            case .waiting: .waiting(until: until)
+            case .failed: .failed
+            case .acknowledged: .acknowledged(until: until)
+            }
+        row.attempts = statement.int(6)
+        row.error = statement.isNull(7) ? nil : statement.text(7)
+        return row
+    }
+}

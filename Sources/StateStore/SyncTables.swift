@@ -1,0 +1,259 @@
+package import StateModel
+
+/// What the outbox adds up to.
+package struct SyncCounts: Sendable, Equatable {
+    /// How many were handed to the remote, and have no answer yet.
+    package var inFlight = 0
+    /// How many wait for another attempt.
+    package var waiting = 0
+    /// How many can't be sent.
+    package var failed = 0
+    /// How many the remote has and may yet forget.
+    package var acknowledged = 0
+    /// When the oldest that the remote does not have was made, in milliseconds since 1970.
+    package var oldestAt: Int?
+
+    /// Nothing is there.
+    package init() {}
+}
+
+/// What sync adds up to.
+struct SyncFigures: Equatable {
+    /// What is remembered of the remote.
+    var memory = SyncMemory()
+    /// What the remote was told holds within an epoch.
+    var epoch = 1
+    /// The next item that has to be looked at for whether the remote knows it; nil: all were.
+    var seed: Int? = 1
+    /// How many entries the remote took.
+    var synced = 0
+    /// How many places the queue has.
+    var queued = 0
+}
+
+/// A conflict, as it is listed.
+package struct ListedConflict: Sendable, Equatable {
+    /// Its number.
+    package var id: Int
+    /// The conflict.
+    package var conflict: DecidedConflict
+}
+
+/// What became of a version that arrived, as it is kept.
+package struct ListedStep: Sendable, Equatable {
+    /// The store's revision as of it.
+    package var revision: Int
+    /// The step.
+    package var step: SyncStep
+}
+
+/// The tables of sync, their statements prepared once.
+final class SyncTables {
+    let items: SyncItems
+    let outbox: SyncOutbox
+    private let readState: Statement
+    private let writeState: Statement
+    private let readHeld: Statement
+    private let hold: Statement
+    private let letGo: Statement
+    private let isKnown: Statement
+    private let know: Statement
+    private let unknow: Statement
+    private let addConflict: Statement
+    private let readConflicts: Statement
+    private let dropConflicts: Statement
+    private let addStep: Statement
+    private let readSteps: Statement
+    private let dropSteps: Statement
+    private let dropOldSteps: Statement
+
+    init(_ file: StoreFile) throws(StoreError) {
+        items = try SyncItems(file)
+        outbox = try SyncOutbox(file)
+        func prepare(_ sql: String) throws(StoreError) -> Statement {
+            try Statement(sql, on: file.handle)
+        }
+        readState = try prepare("SELECT memory, epoch, seed, synced FROM sync_state")
+        writeState = try prepare(
+            "INSERT OR REPLACE INTO sync_state (number, memory, epoch, seed, synced) "
+                + "VALUES (1, ?1, ?2, ?3, ?4)"
+        )
+        readHeld = try prepare("SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number")
+        hold = try prepare(
+            "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)"
+        )
+        letGo = try prepare("DELETE FROM sync_held WHERE id = ?1")
+        isKnown = try prepare("SELECT 1 FROM sync_known WHERE hash = ?1")
+        know = try prepare("INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)")
+        unknow = try prepare("DELETE FROM sync_known WHERE time < ?1")
+        addConflict = try prepare("INSERT INTO sync_conflict (at, body) VALUES (?1, ?2)")
+        readConflicts = try prepare(
+            "SELECT id, body FROM sync_conflict WHERE ?1 IS NULL OR id = ?1 "
+                + "ORDER BY id DESC LIMIT ?2"
+        )
+        dropConflicts = try prepare(
+            "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
+                + "OR id <= (SELECT max(id) FROM sync_conflict) - ?3"
+        )
+        addStep = try prepare(
+            "INSERT INTO sync_step (name, at, revision, body) VALUES (?1, ?2, ?3, ?4)"
+        )
+        readSteps = try prepare(
+            "SELECT revision, body FROM sync_step WHERE name = ?1 ORDER BY id DESC LIMIT ?2"
+        )
+        dropSteps = try prepare(
+            "DELETE FROM sync_step WHERE name = ?1 AND id <= (SELECT id FROM sync_step "
+                + "WHERE name = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)"
+        )
+        dropOldSteps = try prepare(
+            "DELETE FROM sync_step WHERE id IN (SELECT id FROM sync_step "
+                + "ORDER BY id LIMIT ?2) AND at < ?1"
+        )
+    }
+
+    /// What is known as of the last commit.
+    func figures() throws(StoreError) -> SyncFigures {
+        defer { readState.reset() }
+        var figures = SyncFigures()
+        if try readState.step() {
+            guard let memory = SyncMemory(bytes: readState.bytes(0)) else {
+                throw StoreError(.corrupt, "what sync remembers of the remote cannot be read")
+            }
+            figures.memory = memory
+            figures.epoch = readState.int(1)
+            figures.seed = readState.optionalInt(2)
+            figures.synced = readState.int(3)
+        }
+        figures.queued = try items.queueLength()
+        return figures
+    }
+
+    func write(_ figures: SyncFigures) throws(StoreError) {
+        writeState.bind(1, figures.memory.bytes)
+        writeState.bind(2, figures.epoch)
+        writeState.bind(3, figures.seed)
+        writeState.bind(4, figures.synced)
+        try writeState.run()
+    }
+
+    // MARK: Events
+
+    func held(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
+        readHeld.bind(1, "\(origin)")
+        defer { readHeld.reset() }
+        var events: [SyncedEvent] = []
+        while try readHeld.step() {
+            guard let event = SyncedEvent(bytes: readHeld.bytes(0)) else {
+                throw StoreError(.corrupt, "an event that waits cannot be read")
+            }
+            events.append(event)
+        }
+        return events
+    }
+
+    func hold(_ event: SyncedEvent) throws(StoreError) {
+        hold.bind(1, event.id)
+        hold.bind(2, "\(event.origin)")
+        hold.bind(3, event.number)
+        hold.bind(4, event.bytes)
+        try hold.run()
+    }
+
+    func letGo(_ id: String) throws(StoreError) {
+        letGo.bind(1, id)
+        try letGo.run()
+    }
+
+    /// Whether an event of that id was held until lately.
+    func knew(event id: String) throws(StoreError) -> Bool {
+        isKnown.bind(1, Self.hash(id))
+        defer { isKnown.reset() }
+        return try isKnown.step()
+    }
+
+    /// Remembers the id of an event that is dropped.
+    func remember(event id: String, now: Int) throws(StoreError) {
+        know.bind(1, Self.hash(id))
+        know.bind(2, now)
+        try know.run()
+    }
+
+    /// Forgets the ids of events that were dropped before that time.
+    func forgetEvents(before time: Int) throws(StoreError) {
+        unknow.bind(1, time)
+        try unknow.run()
+    }
+
+    /// An id in little room: there may be millions.
+    private static func hash(_ id: String) -> Int {
+        let digits = MD5.hexadecimal(of: id.utf8).prefix(16)
+        return Int(truncatingIfNeeded: UInt64(digits, radix: 16) ?? 0)
+    }
+
+    // MARK: What people ask for
+
+    func add(_ conflict: DecidedConflict) throws(StoreError) {
+        addConflict.bind(1, conflict.at)
+        addConflict.bind(2, conflict.bytes)
+        try addConflict.run()
+    }
+
+    /// The newest conflicts first, or the one of that number.
+    func conflicts(id: Int?, limit: Int) throws(StoreError) -> [ListedConflict] {
+        readConflicts.bind(1, id)
+        readConflicts.bind(2, limit)
+        defer { readConflicts.reset() }
+        var conflicts: [ListedConflict] = []
+        while try readConflicts.step() {
+            guard let conflict = DecidedConflict(bytes: readConflicts.bytes(1)) else {
+                throw StoreError(.corrupt, "a conflict cannot be read")
+            }
+            conflicts.append(ListedConflict(id: readConflicts.int(0), conflict: conflict))
+        }
+        return conflicts
+    }
+
+    /// Drops the conflict of that number, those from before that time, and the oldest of too many.
+    func dropConflicts(id: Int?, before time: Int, beyond kept: Int) throws(StoreError) {
+        dropConflicts.bind(1, id)
+        dropConflicts.bind(2, time)
+        dropConflicts.bind(3, kept)
+        try dropConflicts.run()
+    }
+
+    /// Keeps a step; of each item so many at most, and some of those from before `time` go.
+    func add(
+        _ step: SyncStep,
+        revision: Int,
+        kept: Int,
+        notBefore time: Int
+    ) throws(StoreError) {
+        let name = step.version.key.name.text
+        addStep.bind(1, name)
+        addStep.bind(2, step.at)
+        addStep.bind(3, revision)
+        addStep.bind(4, step.bytes)
+        try addStep.run()
+        dropSteps.bind(1, name)
+        dropSteps.bind(2, kept)
+        try dropSteps.run()
+        dropOldSteps.bind(1, time)
+        dropOldSteps.bind(2, 4)
+        try dropOldSteps.run()
+    }
+
+    /// The newest steps of the item first.
+    func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
+        readSteps.bind(1, name)
+        readSteps.bind(2, limit)
+        defer { readSteps.reset() }
+        var steps: [ListedStep] = []
+        while try readSteps.step() {
+            guard let step = SyncStep(bytes: readSteps.bytes(1)) else {
+                throw StoreError(.corrupt, "a step of sync cannot be read")
+            }
+            steps.append(ListedStep(revision: readSteps.int(0), step: step))
+        }
+        return steps
+    }
+}
