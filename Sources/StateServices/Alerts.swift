@@ -68,6 +68,21 @@ extension Space {
         try settle(open.id, as: .dismissed, now: now)
     }
 
+    /// Raises the alert that sync fails, unless it is raised already.
+    func raiseSyncFailed(_ why: String?, now: Int) throws(StateError) {
+        guard !store.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
+        try makeRoom(now: now)
+        metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
+        try put(Alert(.syncFailed, about: nil, player: nil, reason: why, now: now), now: now)
+    }
+
+    /// Takes the alert that sync fails off every surface.
+    func settleSyncFailed(now: Int) throws(StateError) {
+        for alert in store.alerts.values where alert.kind == .syncFailed {
+            try settle(alert.id, as: .dismissed, now: now)
+        }
+    }
+
     /// Dismisses the alerts whose time is up.
     func expireAlerts(now: Int) throws(StateError) {
         let lifetime = settings.policy.ttl * 1000

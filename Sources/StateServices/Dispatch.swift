@@ -45,6 +45,7 @@ extension Services {
         case Service.Backup.name:
             return backUp(call, from: connection, in: space)
         default:
+            if let disposition = sync(call, from: connection, in: space) { return disposition }
             if !changeSession(call, from: connection, in: space) {
                 read(call, from: connection, in: space)
             }

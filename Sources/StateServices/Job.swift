@@ -61,6 +61,9 @@ extension Space {
     /// The connection is gone: its jobs and its stream end.
     func closed(_ connection: ConnectionID) {
         hub.remove(connection)
+        monitors.remove(connection)
+        lateMonitors.remove(connection)
+        sync?.forget(connection)
         followers.remove(connection)
         storeTicks(from: connection)
         detach(connection)

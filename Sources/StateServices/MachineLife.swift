@@ -1,4 +1,5 @@
 internal import StateModel
+internal import StateSync
 internal import StateSystem
 
 /// A moment on CLOCK_BOOTTIME that somebody watches for us.
@@ -39,9 +40,10 @@ extension Services {
 
     /// The machine woke up: times are looked at anew.
     ///
-    /// What other devices did meanwhile is of interest now, too: this is where sync will look.
+    /// What other devices did meanwhile is of interest now, too.
     package func wokeUp() {
         clockChanged()
+        syncLine?.note(.resumed)
     }
 
     /// Has a watcher told when the first value expires, on CLOCK_BOOTTIME in milliseconds.

@@ -56,12 +56,10 @@ extension Space {
         guard names.count < Self.namesPerItem else {
             throw .quotaExceeded(limit: "aliases-per-item", value: Self.namesPerItem)
         }
-        let merged = try other.map { other throws(StateError) in
-            try merge(other, into: head, now: now)
+        for name in [alias] + (try other.map(namesOf) ?? []) {
+            try note(name, standsFor: own, now: now)
         }
-        try name(head.id, [alias] + (try other.map(namesOf) ?? []), now: now)
-        tellNames(of: merged ?? head, now: now)
-        if other != nil { try rename(alias, to: own, now: now) }
+        try join(alias, other, to: head, now: now)
         return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
     }
 
@@ -72,15 +70,40 @@ extension Space {
         guard let head = try standingHead(of: parameters.alias, now: now),
             Verbatim(head.record.point.item) != Verbatim(parameters.alias)
         else { throw .notFound(item: parameters.alias, player: nil) }
+        try note(parameters.alias, standsFor: nil, now: now)
+        try detach(parameters.alias, from: head, now: now)
+        return Playback.RemoveAlias.answer(RevisionReply(revision: store.revision))
+    }
+
+    /// Notes what a name stands for, for the other devices; nil: for itself again.
+    private func note(
+        _ alias: String,
+        standsFor item: String?,
+        now: Int
+    ) throws(StateError) {
         try onStore { () throws(StoreError) in
-            try store.write(
-                AliasRecord(name: parameters.alias, isRemoved: true),
-                of: head.id,
-                now: now
-            )
+            let key = SyncKey(kind: .alias, name: alias)
+            try store.note(key, target: item, isPending: true, now: now)
+        }
+    }
+
+    /// Lets a name, with what stands under it and its own further names, stand for an item.
+    func join(_ alias: String, _ other: Head?, to head: Head, now: Int) throws(StateError) {
+        let names = [alias] + (try other.map(namesOf) ?? [])
+        let merged = try other.map { other throws(StateError) in
+            try merge(other, into: head, now: now)
+        }
+        try name(head.id, names, now: now)
+        tellNames(of: merged ?? head, now: now)
+        if other != nil { try rename(alias, to: head.record.point.item, now: now) }
+    }
+
+    /// Lets a name stand for the item no longer.
+    func detach(_ alias: String, from head: Head, now: Int) throws(StateError) {
+        try onStore { () throws(StoreError) in
+            try store.write(AliasRecord(name: alias, isRemoved: true), of: head.id, now: now)
         }
         tellNames(of: head, now: now)
-        return Playback.RemoveAlias.answer(RevisionReply(revision: store.revision))
     }
 
     func listAliases(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {

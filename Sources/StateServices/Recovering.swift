@@ -28,6 +28,7 @@ extension Space {
     private func commitRestored(now: Int) throws(StoreError) {
         do throws(StoreError) {
             _ = try writeRestored(now: now)
+            try store.leaveSync()
             try store.writeClockRecord(clock.record.text)
             try store.commit()
         } catch  where error.kind == .full && releaseReserve() {
@@ -39,7 +40,9 @@ extension Space {
     /// Writes that what was playing no longer is.
     private func writeRestored(now: Int) throws(StoreError) -> [Hub.Told] {
         var told: [Hub.Told] = []
-        for head in try store.playing() where head.standing(at: now) != nil {
+        // What plays on another device goes on there.
+        for head in try store.playing()
+        where head.standing(at: now) != nil && head.record.device == Self.ownDevice {
             var record = ItemRecord(point: head.record.point, device: head.record.device)
             record.point.status = .paused
             record.interrupted = true

@@ -23,6 +23,8 @@ package final class Services: ServerHandler {
     var spaces: [UInt32: Space] = [:]
     var connections: [ConnectionID: Space] = [:]
     var deadline = Deadline()
+    /// How sync is reached; nil: there is no remote store.
+    var syncLine: SyncLine?
 
     /// Services for connections of `transport`.
     package init(
@@ -73,6 +75,11 @@ package final class Services: ServerHandler {
         try space.restore()
         space.fillReserve(now: opened.clock.now())
         space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
+        if uid == control.uid, let syncLine {
+            // Another store took the place of one that was damaged: it lives another life.
+            space.connect(syncLine)
+            syncLine.request(.restart, 0)
+        }
         return space
     }
 
@@ -126,6 +133,7 @@ package final class Services: ServerHandler {
     package func becameWritable(_ connection: ConnectionID) {
         connections[connection]?.hub.becameWritable(connection)
         connections[connection]?.followers.becameWritable(connection)
+        connections[connection]?.tellLateMonitor(connection)
     }
 
     package func closed(_ connection: ConnectionID) {

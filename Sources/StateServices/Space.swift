@@ -26,6 +26,11 @@ final class Space {
     /// The alert that the store takes no writes, dismissed or not; nil: it takes them.
     var storageAlert: Alert?
     var jobs: [any Job] = []
+    /// What is known of sync; nil: there is no remote store.
+    var sync: SyncDesk?
+    /// Those who follow how sync stands, and those among them who have yet to hear the newest.
+    var monitors: Set<ConnectionID> = []
+    var lateMonitors: Set<ConnectionID> = []
     /// The connections that are surfaces of a player.
     var surfaces: [ConnectionID: Surface] = [:]
     /// What each connection said last, to know one that wakes up with old news.
@@ -61,14 +66,14 @@ final class Space {
     /// When somebody wants to be woken, on the trusted clock.
     var wakeAt: Int?
 
-    /// An answer that waits for the commit.
-    private struct Held {
-        let connection: ConnectionID
-        let message: [UInt8]
-        /// The call was one that writes: if the commit fails, so has it.
-        let writes: Bool
-        /// How to answer again, if it read what was then lost.
-        let again: (() -> [UInt8])?
+    /// What waits for the commit.
+    private enum Held {
+        /// The answer to a call that writes: if the commit fails, so has it.
+        case written([UInt8], ConnectionID)
+        /// The answer to one that reads, and how to answer again if what it read was then lost.
+        case read([UInt8], ConnectionID, again: () -> [UInt8])
+        /// Somebody in this process who wrote: hears why it failed, or nil.
+        case told((String?) -> Void)
     }
 
     init(
@@ -114,9 +119,7 @@ final class Space {
             transport.send(message, to: connection)
             return
         }
-        held.append(
-            Held(connection: connection, message: message, writes: false, again: answer)
-        )
+        held.append(.read(message, connection, again: answer))
     }
 
     /// Answers a call that may write, once what it wrote is on stable storage.
@@ -142,7 +145,13 @@ final class Space {
             transport.send(message, to: connection)
             return
         }
-        held.append(Held(connection: connection, message: message, writes: true, again: nil))
+        held.append(.written(message, connection))
+    }
+
+    /// Calls `done` once what was written is on stable storage, or with why it is not.
+    func hold(_ done: @escaping (String?) -> Void) {
+        guard isHolding else { return done(nil) }
+        held.append(.told(done))
     }
 
     private var isHolding: Bool { store.isDirty || failure != nil || !held.isEmpty }
@@ -229,13 +238,21 @@ final class Space {
     }
 
     private func release(now: Int) {
-        for answer in held { transport.send(answer.message, to: answer.connection) }
+        for answer in held {
+            switch answer {
+            case .written(let message, let connection), .read(let message, let connection, _):
+                transport.send(message, to: connection)
+            case .told(let done): done(nil)
+            }
+        }
         held.removeAll(keepingCapacity: true)
         unsettled.removeAll(keepingCapacity: true)
         suspicions = jumps.suspicions
         let told = told
         self.told.removeAll(keepingCapacity: true)
         hub.publish(told, from: store, now: now)
+        tellNews(told)
+        tellCircumstances()
     }
 
     /// Nothing of the turn is stored: says so to each caller, and tells nobody of it.
@@ -254,8 +271,11 @@ final class Space {
         unsettled = []
         let refusal = StateError.storageUnavailable(why: error.message).message
         for answer in held {
-            let message = answer.writes ? refusal : answer.again?() ?? refusal
-            transport.send(message, to: answer.connection)
+            switch answer {
+            case .written(_, let connection): transport.send(refusal, to: connection)
+            case .read(_, let connection, let again): transport.send(again(), to: connection)
+            case .told(let done): done(error.message)
+            }
         }
         held = []
         let stands = told.filter { $0.sequence == nil }.map { withoutBatch($0.change) }
@@ -300,7 +320,8 @@ final class Space {
             }
             let sweepsOn = try store.sweepEvents(now: now)
             if sweepsOn { tendLog() }
-            if store.needsUpkeep || sweepsOn { wants(wake: now) }
+            let seedsOn = try store.seedSync()
+            if store.needsUpkeep || sweepsOn || seedsOn || store.isDirty { wants(wake: now) }
         } catch {
             fail(error, now: now)
         }

@@ -33,6 +33,7 @@ extension Space {
         storeTicks(of: name)
         store.beginCall()
         surfaces[connection] = Surface(player: name, phase: .foreground)
+        tellFront(of: name)
         tellSurfaces(of: name)
         guard let item = store.player(named: name)?.item else {
             return Session.Attach.answer(
@@ -86,7 +87,9 @@ extension Space {
         surfaces[connection]?.phase = parameters.phase
         switch parameters.phase {
         case .background: storeTicks(of: surface.player)
-        case .foreground: expireDue(now: clock.now())
+        case .foreground:
+            expireDue(now: clock.now())
+            tellFront(of: surface.player)
         }
         if phase(of: surface.player) != before { tellSurfaces(of: surface.player) }
         return Session.SetPhase.answer(NoMembers())

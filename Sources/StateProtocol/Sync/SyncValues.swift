@@ -1,0 +1,33 @@
+package import StateModel
+package import Varlink
+
+extension Sync {
+    /// One side of a conflict, as an object: a resume point is one of io.stated.Playback.
+    package enum Value: JSONEncodable, Equatable, Sendable {
+        /// It had this resume point.
+        case point(ResumePoint)
+        /// Its resume point was removed, at that many milliseconds since 1970.
+        case removed(item: String, at: Int)
+        /// The name stood for that item.
+        case alias(String, item: String, at: Int)
+
+        /// Writes the object.
+        package func write(to writer: inout JSONWriter) {
+            switch self {
+            case .point(let point): point.write(to: &writer)
+            case .removed(let item, let at):
+                writer.beginObject()
+                writer.member("item", item)
+                writer.member("removed", true)
+                writer.member("at", at)
+                writer.endObject()
+            case .alias(let alias, let item, let at):
+                writer.beginObject()
+                writer.member("item", item)
+                writer.member("alias", alias)
+                writer.member("at", at)
+                writer.endObject()
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+
+// What sync writes becomes rows like any others: subscribers hear of it, and it has a past.
+extension Space {
+    /// Writes what a step of sync came to.
+    func adopt(_ changes: SyncChanges) throws(StateError) {
+        let now = clock.now()
+        if changes.untoldAll { try onStore { () throws(StoreError) in try store.untellAll() } }
+        var changes = changes
+        let sound = changes.heads.filter { $0.isSound }
+        for head in changes.heads where !head.isSound {
+            // Nothing of ours, whoever wrote it: it is passed over, and what is here stands.
+            changes.marks[head.key] = nil
+            changes.told[head.key] = nil
+            logger.notice("sync.refused", metadata: ["item": "\(head.key.name.text)"])
+        }
+        for head in sound where head.key.kind == .point { try adopt(head, now: now) }
+        for head in sound where head.key.kind == .alias { try adopt(alias: head, now: now) }
+        for event in changes.events { try adopt(event, now: now) }
+        try onStore { () throws(StoreError) in try store.write(changes, now: now) }
+    }
+
+    private func adopt(_ head: SyncChanges.Head, now: Int) throws(StateError) {
+        let name = head.key.name.text
+        let known = try onStore { () throws(StoreError) in try store.head(named: name) }
+        if let known, Verbatim(known.record.point.item) != head.key.name {
+            return try takeOver(head, into: known, now: now)
+        }
+        switch head.value {
+        case .point(let point): try adopt(point, head, after: known, now: now)
+        case .tombstone: try bury(head, known, now: now)
+        case .alias: break
+        }
+        if known == nil { try attachAliases(to: name, now: now) }
+    }
+
+    private func adopt(
+        _ point: ResumePoint,
+        _ head: SyncChanges.Head,
+        after known: Head?,
+        now: Int
+    ) throws(StateError) {
+        let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
+        let standing = known?.standing(at: now)
+        if let known, let standing, standing.isRepeated(by: record.point) {
+            // It says the same once more, under a later key: people need not hear of that.
+            var same = ItemRecord(point: standing, device: known.record.device)
+            same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
+            same.interrupted = known.record.interrupted
+            _ = try adopt(same, .renewed, head, after: known, now: now)
+            return
+        }
+        jumps.settle(point.item)
+        let isOver = point.expiresAt <= now
+        let written = try adopt(record, isOver ? .expired : .saved, head, after: known, now: now)
+        if !isOver {
+            tell(.saved, written)
+        } else if let known, standing != nil {
+            tell(.expired, written, removed: known)
+        }
+    }
+
+    private func bury(
+        _ head: SyncChanges.Head,
+        _ known: Head?,
+        now: Int
+    ) throws(StateError) {
+        guard let known else {
+            return try onStore { () throws(StoreError) in
+                try store.note(
+                    head.key,
+                    target: nil,
+                    rowKey: head.rowKey,
+                    isPending: head.isPending,
+                    now: now
+                )
+            }
+        }
+        jumps.settle(head.key.name.text)
+        let isStanding = known.standing(at: now) != nil
+        let record = ItemRecord(point: known.record.point, device: known.record.device)
+        let written = try adopt(record, .cleared, head, after: known, now: now)
+        if isStanding { tell(.cleared, written, removed: known) }
+    }
+
+    private func adopt(
+        _ record: ItemRecord,
+        _ kind: RowKind,
+        _ head: SyncChanges.Head,
+        after known: Head?,
+        now: Int
+    ) throws(StateError) -> Head {
+        let written = try onStore { () throws(StoreError) in
+            try store.adopt(
+                record,
+                kind,
+                after: known,
+                key: head.rowKey,
+                isPending: head.isPending,
+                now: now
+            )
+        }
+        if kind.isLive { nextExpiry = min(nextExpiry ?? .max, record.point.expiresAt) }
+        return written
+    }
+
+    /// The number by which rows name the device that observed a point.
+    ///
+    /// Who wrote a version may have repeated what another device saw, so the label counts, too.
+    func number(of origin: Origin, _ label: String) throws(StateError) -> Int {
+        let own = store.devices.label(of: Self.ownDevice)
+        if origin.device == store.origin.device, label == own { return Self.ownDevice }
+        return try onStore { () throws(StoreError) in
+            let device = String(origin.device, radix: 16)
+            return try store.number(ofDevice: "\(device)/\(label)", label: label)
+        }
+    }
+
+    private func adopt(_ event: SyncedEvent, now: Int) throws(StateError) {
+        let own = Event(id: event.id, topic: event.topic, body: event.body, at: event.at)
+        guard own.fault == nil else {
+            logger.notice("sync.refused", metadata: ["event": "\(event.id)"])
+            return
+        }
+        try onStore { () throws(StoreError) in
+            // A former life's are that one's, and never this one's.
+            let number =
+                event.origin == store.origin
+                ? Self.ownDevice
+                : try store.number(ofDevice: "\(event.origin)", label: event.device)
+            _ = try store.append(
+                own,
+                from: (origin: number, ordinal: event.number),
+                state: .synced,
+                now: now
+            )
+        }
+    }
+}
+
+extension ResumePoint {
+    /// Whether `other` says nothing new but, perhaps, that it lives longer.
+    fileprivate func isRepeated(by other: ResumePoint) -> Bool {
+        var same = other
+        same.expiresAt = expiresAt
+        same.at = at
+        same.device = device
+        same.revision = revision
+        return same == self
+    }
+}
+
+extension SyncChanges.Head {
+    /// Whether it is within the limits of what a player may say: nobody vouches for a remote.
+    var isSound: Bool {
+        guard (1...Limits.itemBytes).contains(key.name.text.utf8.count) else { return false }
+        switch value {
+        case .tombstone: return true
+        case .alias(let item): return (1...Limits.itemBytes).contains(item.utf8.count)
+        case .point(let point):
+            let snapshot = Snapshot(
+                item: point.item,
+                player: point.player,
+                status: point.status,
+                position: point.position,
+                duration: point.duration,
+                title: point.title
+            )
+            let years = 366 * 86_400_000
+            return snapshot.fault == nil && abs(point.expiresAt - point.at) <= 2 * years
+        }
+    }
+}

@@ -1,0 +1,208 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+internal import Varlink
+
+// The calls of io.stated.Sync.
+extension Services {
+    /// Carries out a call of io.stated.Sync; nil: it is none.
+    func sync(
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
+    ) -> CallDisposition? {
+        switch call.method {
+        case Sync.Monitor.name:
+            guard call.more, !call.oneway else { break }
+            space.monitors.insert(connection)
+            space.answer(space.syncStatus(continues: true), to: connection)
+            return .stream
+        case Sync.SyncNow.name:
+            return space.ask(call, from: connection) { () throws(StateError) in .round }
+        case Sync.ForgetDevice.name:
+            return space.ask(call, from: connection) { () throws(StateError) in
+                try space.forgetting(try Sync.ForgetDevice.parameters(of: call))
+            }
+        case Sync.RetryFailed.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                try space.retryFailed(try Sync.RetryFailed.parameters(of: call))
+            }
+            return .next
+        case Sync.ResolveConflict.name:
+            space.write(call, from: connection) { () throws(StateError) in
+                _ = try space.desk()
+                return try space.resolveConflict(try Sync.ResolveConflict.parameters(of: call))
+            }
+            return .next
+        default: break
+        }
+        guard Self.reading.contains(call.method) else { return nil }
+        space.read(call, from: connection) { () throws(StateError) in
+            try space.readSync(call)
+        }
+        return .next
+    }
+
+    private static let reading: Set<String> = [
+        Sync.GetStatus.name, Sync.Monitor.name, Sync.RemoteChanged.name, Sync.ListOutbox.name,
+        Sync.ListConflicts.name, Sync.ListDevices.name, Sync.Explain.name,
+    ]
+}
+
+extension Space {
+    fileprivate func readSync(_ call: Call) throws(StateError) -> [UInt8] {
+        // Only how it stands can be told where there is nothing to sync with.
+        let asksForStatus = call.method == Sync.GetStatus.name || call.method == Sync.Monitor.name
+        if !asksForStatus { _ = try desk() }
+        switch call.method {
+        case Sync.RemoteChanged.name:
+            _ = try Sync.RemoteChanged.parameters(of: call)
+            try desk().line.note(.notified)
+            return Sync.RemoteChanged.answer(NoMembers())
+        case Sync.ListOutbox.name:
+            return try listOutbox(try Sync.ListOutbox.parameters(of: call))
+        case Sync.ListConflicts.name:
+            return try listConflicts(try Sync.ListConflicts.parameters(of: call))
+        case Sync.ListDevices.name: return try listDevices()
+        case Sync.Explain.name: return try explain(try Sync.Explain.parameters(of: call))
+        default: return syncStatus(continues: false)
+        }
+    }
+
+    /// What is known of sync, if there is a remote.
+    func desk() throws(StateError) -> SyncDesk {
+        guard let sync else { throw .syncDisabled }
+        return sync
+    }
+
+    /// Asks the one who carries out sync for something; the connection waits for it.
+    fileprivate func ask(
+        _ call: Call,
+        from connection: ConnectionID,
+        _ request: () throws(StateError) -> SyncRequest
+    ) -> CallDisposition {
+        do throws(StateError) {
+            _ = try desk()
+            let waiting = SyncDesk.Waiting(connection: connection, wantsAnswer: !call.oneway)
+            sync?.ask(try request(), for: waiting)
+            return .wait
+        } catch {
+            if !call.oneway { answer(error.message, to: connection) }
+            return .next
+        }
+    }
+
+    /// Answers one who waited.
+    func answered(_ reply: SyncAnswer, _ number: Int) {
+        guard let waiting = sync?.waiting.removeValue(forKey: number) else { return }
+        let message: [UInt8]
+        switch reply {
+        case .forgotten: message = Sync.ForgetDevice.answer(NoMembers())
+        case .failed(let why): message = StateError.remoteUnavailable(why: why).message
+        case .round(let report, let duration):
+            message =
+                report.error.map { StateError.remoteUnavailable(why: $0.why).message }
+                ?? Sync.SyncNow.answer(
+                    Sync.SyncNow.Reply(
+                        pushed: report.pushed,
+                        pulled: report.pulled,
+                        conflicts: report.conflicts,
+                        durationMs: duration
+                    )
+                )
+        }
+        if waiting.wantsAnswer { answer(message, to: waiting.connection) }
+        transport.proceed(waiting.connection)
+    }
+
+    // MARK: The outbox
+
+    fileprivate func retryFailed(
+        _ parameters: Sync.RetryFailed.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let line = try desk().line
+        let failed = try onStore { () throws(StoreError) in
+            try store.syncRows(.failed, limit: .max)
+        }
+        if let id = parameters.id, !failed.contains(where: { $0.number == id }) {
+            throw .entryNotFound(id: id)
+        }
+        let chosen = failed.filter { row in parameters.id.map { $0 == row.number } ?? true }
+        var changes = SyncChanges()
+        for row in chosen {
+            var row = row
+            row.attempts = 0
+            row.state = .waiting(until: 0)
+            changes.rows[row.record.operation] = row
+        }
+        let now = clock.now()
+        try onStore { () throws(StoreError) in try store.write(changes, now: now) }
+        if !chosen.isEmpty { hold { if $0 == nil { line.note(.requested) } } }
+        return Sync.RetryFailed.answer(Sync.RetryFailed.Reply(retried: chosen.count))
+    }
+
+    // MARK: Conflicts
+
+    /// Lets the loser of a conflict win: a write like any other.
+    fileprivate func resolveConflict(
+        _ parameters: Sync.ResolveConflict.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let now = clock.now()
+        let found = try onStore { () throws(StoreError) in
+            try store.conflicts(id: parameters.id, limit: 1).first
+        }
+        guard let found else { throw .entryNotFound(id: parameters.id) }
+        let loser = found.conflict.loser
+        let name = try ownName(of: loser.key.name.text)
+        settleTick(of: name)
+        let head = try standingHead(of: name, now: now)
+        switch loser.value {
+        case .point(let point): try restore(point, name, after: head, now: now)
+        case .tombstone:
+            if let head, head.standing(at: now) != nil { try clear(head, now: now) }
+        case .alias: break
+        }
+        try onStore { () throws(StoreError) in try store.dropConflict(parameters.id) }
+        return Sync.ResolveConflict.answer(NoMembers())
+    }
+
+    private func restore(
+        _ point: SyncedPoint,
+        _ name: String,
+        after head: Head?,
+        now: Int
+    ) throws(StateError) {
+        let lifetime = settings.policy.lifetimeSeconds(of: point.player) * 1000
+        let value = ResumePoint(
+            item: name,
+            player: point.player,
+            status: point.status == .playing ? .paused : point.status,
+            position: point.position,
+            duration: point.duration,
+            title: point.title,
+            device: "",
+            at: now,
+            expiresAt: now + lifetime,
+            revision: 0
+        )
+        jumps.settle(name)
+        let record = ItemRecord(point: value, device: Self.ownDevice)
+        let written = try write(record, .restored, after: head, keyTime: now, now: now)
+        tell(.restored, written)
+    }
+
+    // MARK: Devices
+
+    /// The device that a person means.
+    fileprivate func forgetting(
+        _ parameters: Sync.ForgetDevice.Parameters
+    ) throws(StateError) -> SyncRequest {
+        let named = namedDevices(try desk()).first { $0.name == parameters.device }
+        guard let presence = named?.presence, presence.origin.device != store.origin.device else {
+            throw .deviceNotFound(device: parameters.device)
+        }
+        return .forget(device: presence.origin.device)
+    }
+}

@@ -1,0 +1,130 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import Varlink
+
+// How sync's own values look to clients.
+
+extension OrderKey {
+    /// When the write happened, by its device's clock, in milliseconds since 1970.
+    var time: Int { value >> 16 }
+}
+
+extension Sync.OutboxEntry {
+    /// An entry that was tried at least once.
+    init(_ row: SendRow, _ state: Sync.EntryState) {
+        let kind: Sync.EntryKind
+        let key: String
+        switch row.record.content {
+        case .event(let event): (kind, key) = (.event, event.id)
+        case .item(let version):
+            (kind, key) = (version.value == .tombstone ? .tombstone : .point, version.key.name.text)
+        }
+        var next: Int?
+        if case .waiting(let until) = row.state, until > 0 { next = until }
+        self.init(
+            id: row.number,
+            kind: kind,
+            key: key,
+            state: state,
+            attempts: row.attempts,
+            nextAttemptAt: next,
+            error: row.error,
+            createdAt: row.createdAt
+        )
+    }
+}
+
+extension Sync.Strategy {
+    /// The name that clients know it by.
+    init(_ strategy: ConflictStrategy) {
+        self =
+            switch strategy {
+            case .newest: .newest
+            case .server: .server
+            case .client: .client
+            case .furthest: .furthest
+            }
+    }
+}
+
+extension ItemVersion {
+    /// The value as clients see it, its times told from `now`.
+    func json(at now: Int) -> [UInt8] {
+        let value: Sync.Value =
+            switch value {
+            case .tombstone: .removed(item: key.name.text, at: stamp.key.time)
+            case .alias(let item): .alias(key.name.text, item: item, at: stamp.key.time)
+            case .point(let point):
+                .point(
+                    ResumePoint(
+                        item: key.name.text,
+                        player: point.player,
+                        status: point.status,
+                        position: point.position,
+                        duration: point.duration,
+                        title: point.title,
+                        device: point.device,
+                        at: now - point.age,
+                        expiresAt: now + point.life,
+                        revision: 0
+                    )
+                )
+            }
+        return value.json
+    }
+}
+
+extension Sync.Step {
+    /// What became of a version that arrived.
+    init(_ listed: ListedStep) {
+        let step = listed.step
+        var point: SyncedPoint?
+        if case .point(let value) = step.version.value { point = value }
+        let stamp = step.version.stamp
+        self.init(
+            revision: listed.revision,
+            at: point.map { step.at - $0.age } ?? stamp.key.time,
+            device: point?.device ?? "\(stamp.origin)",
+            player: point?.player,
+            position: point?.position,
+            outcome: step.outcome.rawValue,
+            why: step.why + ", clock \(stamp.key.value >> 16).\(stamp.key.value & 0xFFFF)"
+        )
+    }
+
+    /// What stands, as this device said it.
+    init(_ head: Head, _ point: ResumePoint) {
+        let (outcome, why) =
+            switch head.kind {
+            case .cleared: ("removed", "cleared here")
+            case .expired: ("expired", "its time was up")
+            case .restored: ("saved", "brought back here")
+            case .joined: ("saved", "stood under a name that is an alias now")
+            default: ("saved", "said here by \(point.player)")
+            }
+        self.init(
+            revision: head.revision,
+            at: head.kind == .cleared ? head.key.time : point.at,
+            device: point.device,
+            player: point.player,
+            position: head.kind == .cleared ? nil : point.position,
+            outcome: outcome,
+            why: why
+        )
+    }
+
+    /// What stood before, as this device said it.
+    init(_ entry: HistoryEntry) {
+        self.init(
+            revision: entry.revision,
+            at: entry.point.at,
+            device: entry.point.device,
+            player: entry.point.player,
+            position: entry.point.position,
+            outcome: entry.ending.rawValue,
+            why: entry.why ?? "said here by \(entry.point.player), \(entry.ending.rawValue) since"
+        )
+    }
+}

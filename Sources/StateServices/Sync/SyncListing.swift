@@ -1,0 +1,168 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+internal import Varlink
+
+// What people ask of sync: what waits, what was decided and why, and who else there is.
+extension Space {
+    /// The entries of the outbox: those with an attempt behind them first, by number.
+    func listOutbox(_ parameters: Sync.ListOutbox.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        let now = clock.now()
+        let wanted = parameters.state
+        var entries: [Sync.OutboxEntry] = []
+        func add(_ kind: SendRow.Kind, _ state: Sync.EntryState) throws(StateError) {
+            guard wanted == nil || wanted == state else { return }
+            let room = limit - entries.count
+            guard room > 0 else { return }
+            let rows = try onStore { () throws(StoreError) in
+                try store.syncRows(kind, limit: room)
+            }
+            entries += rows.map { Sync.OutboxEntry($0, state) }
+        }
+        try add(.failed, .failed)
+        try add(.inFlight, .inFlight)
+        try add(.waitingItems(by: .max), .pending)
+        try add(.waitingEvents, .pending)
+        try add(.acknowledged(by: .max), .synced)
+        if wanted == nil || wanted == .pending {
+            entries += try pendingEntries(limit: limit - entries.count, now: now)
+        }
+        let fitting = Self.fitting(entries) { $0.key.utf8.count + 200 }
+        return Sync.ListOutbox.answer(Sync.ListOutbox.Reply(entries: fitting))
+    }
+
+    /// What has never been sent: its number comes with the first attempt.
+    private func pendingEntries(
+        limit: Int,
+        now: Int
+    ) throws(StateError) -> [Sync.OutboxEntry] {
+        guard limit > 0 else { return [] }
+        let (items, events) = try onStore { () throws(StoreError) in
+            let items = try store.pendingSyncItems(limit: limit, now: now)
+            let room = limit - items.count
+            let events = room > 0 ? try store.pendingSyncEvents(after: 0, limit: room) : []
+            return (items, events)
+        }
+        return items.map { item in
+            Sync.OutboxEntry(
+                id: 0,
+                kind: item.value == .tombstone ? .tombstone : .point,
+                key: item.key.name.text,
+                state: .pending,
+                attempts: 0,
+                createdAt: item.rowKey.time
+            )
+        }
+            + events.map { event in
+                Sync.OutboxEntry(
+                    id: 0,
+                    kind: .event,
+                    key: event.event.id,
+                    state: .pending,
+                    attempts: 0,
+                    createdAt: event.event.at
+                )
+            }
+    }
+
+    /// The conflicts that were decided, the newest first.
+    func listConflicts(
+        _ parameters: Sync.ListConflicts.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        let listed = try onStore { () throws(StoreError) in try store.conflicts(limit: limit) }
+        let conflicts = listed.map { listed in
+            let conflict = listed.conflict
+            return Sync.Conflict(
+                id: listed.id,
+                item: conflict.winner.key.name.text,
+                strategy: Sync.Strategy(conflict.strategy),
+                winner: conflict.winner.json(at: conflict.at),
+                loser: conflict.loser.json(at: conflict.at),
+                at: conflict.at
+            )
+        }
+        let fitting = Self.fitting(conflicts) { $0.winner.count + $0.loser.count + 1_200 }
+        return Sync.ListConflicts.answer(Sync.ListConflicts.Reply(conflicts: fitting))
+    }
+
+    // MARK: Reasons
+
+    /// How many steps are told.
+    private static let steps = 100
+
+    /// Why the item's point is what it is: what arrived, and what was said here.
+    func explain(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        let now = clock.now()
+        let name = try ownName(of: parameters.item)
+        let (head, listed) = try onStore { () throws(StoreError) in
+            (try store.head(named: name), try store.syncSteps(of: name, limit: Self.steps))
+        }
+        let past = try head.map { head throws(StateError) in
+            try onStore { () throws(StoreError) in
+                try store.history(of: head, now: now, limit: Self.steps)
+            }
+        }
+        let own = store.devices.label(of: Self.ownDevice)
+        var steps = listed.map { Sync.Step($0) }
+        if let head, !head.kind.isAside, head.record.device == Self.ownDevice {
+            let point = store.point(head.record, revision: head.revision)
+            steps.append(Sync.Step(head, point))
+        }
+        for value in past ?? [] where value.entry.point.device == own {
+            steps.append(Sync.Step(value.entry))
+        }
+        // A step of sync comes after what it was decided about.
+        let ordered = steps.enumerated().sorted { one, other in
+            (one.element.revision, other.offset) > (other.element.revision, one.offset)
+        }
+        let fitting = Self.fitting(ordered.prefix(Self.steps).map(\.element)) { step in
+            step.why.utf8.count + 400
+        }
+        return Sync.Explain.answer(Sync.Explain.Reply(steps: fitting))
+    }
+
+    // MARK: Devices
+
+    /// Every device that the remote knows, and this one.
+    func listDevices() throws(StateError) -> [UInt8] {
+        let desk = try desk()
+        let now = clock.now()
+        var devices = namedDevices(desk).map { named in
+            let behind = desk.devices.clocks.offset(of: named.presence.origin) ?? 0
+            let isOwn = named.presence.origin.device == store.origin.device
+            return Sync.Device(
+                device: named.name,
+                lastSeenAt: isOwn ? now : named.presence.at + behind,
+                clockOffsetMs: isOwn ? 0 : -behind
+            )
+        }
+        let isListed = desk.devices.presences.contains { $0.origin.device == store.origin.device }
+        if !isListed {
+            let own = store.devices.label(of: Self.ownDevice)
+            devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
+        }
+        return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: devices))
+    }
+
+    /// The newest life of each device under a name of its own: two of one label bear their number.
+    func namedDevices(_ desk: SyncDesk) -> [(name: String, presence: DevicePresence)] {
+        var newest: [UInt64: DevicePresence] = [:]
+        for presence in desk.devices.presences {
+            let known = newest[presence.origin.device]
+            if known.map({ $0.origin.incarnation < presence.origin.incarnation }) ?? true {
+                newest[presence.origin.device] = presence
+            }
+        }
+        let labels = Dictionary(newest.values.map { ($0.label, 1) }, uniquingKeysWith: +)
+        return newest.values.sorted { ($0.label, $0.origin) < ($1.label, $1.origin) }.map {
+            let isShared = labels[$0.label] ?? 0 > 1
+            let number = "\($0.origin)".prefix(8)
+            return (isShared ? "\($0.label) (\(number))" : $0.label, $0)
+        }
+    }
+}

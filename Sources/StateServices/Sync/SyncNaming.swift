@@ -1,0 +1,123 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+
+// Aliases as sync sees them: each is a record that says what it stands for, and what a name leads to
+// follows from all of them.
+extension Space {
+    /// The own name of the item that `name` leads to by the records alone.
+    private func root(of name: String) throws(StateError) -> String {
+        try onStore { () throws(StoreError) in
+            try AliasTable.item(of: name) { name throws(StoreError) in
+                try store.aliasRecord(name)
+            }
+        }
+    }
+
+    /// Notes what an alias stands for, and sees to what follows from it.
+    func adopt(alias head: SyncChanges.Head, now: Int) throws(StateError) {
+        var target: String?
+        if case .alias(let item) = head.value { target = item }
+        try onStore { () throws(StoreError) in
+            try store.note(
+                head.key,
+                target: target,
+                rowKey: head.rowKey,
+                isPending: head.isPending,
+                now: now
+            )
+        }
+        try attach(head.key.name.text, now: now)
+    }
+
+    /// Lets the names that wait for an item stand for it, now that it is known.
+    func attachAliases(to name: String, now: Int) throws(StateError) {
+        let names = try onStore { () throws(StoreError) in try store.aliasRecords(of: name) }
+        for alias in names { try attach(alias, now: now) }
+    }
+
+    /// Lets a name, and those that stand for it, lead where the records say.
+    private func attach(_ name: String, now: Int) throws(StateError) {
+        var visited: Set<Verbatim> = []
+        var names = [name]
+        while let next = names.popLast() {
+            guard visited.insert(Verbatim(next)).inserted else { continue }
+            try attachOne(next, now: now)
+            names += try onStore { () throws(StoreError) in try store.aliasRecords(of: next) }
+        }
+    }
+
+    private func attachOne(_ name: String, now: Int) throws(StateError) {
+        let root = try root(of: name)
+        let known = try onStore { () throws(StoreError) in try store.head(named: name) }
+        let isOwn = known.map { Verbatim($0.record.point.item) == Verbatim(name) } ?? true
+        if Verbatim(root) == Verbatim(name) {
+            if let known, !isOwn { try detach(name, from: known, now: now) }
+            return
+        }
+        if let known, Verbatim(known.record.point.item) == Verbatim(root) { return }
+        if let known, !isOwn { try detach(name, from: known, now: now) }
+        let own = isOwn ? known : nil
+        guard let item = try item(root, orMadeOf: own, now: now) else { return }
+        try join(name, own, to: item, now: now)
+    }
+
+    /// The head of the item of that name; where there is none, what stands under the alias is it.
+    private func item(
+        _ root: String,
+        orMadeOf own: Head?,
+        now: Int
+    ) throws(StateError) -> Head? {
+        let known = try onStore { () throws(StoreError) in try store.head(named: root) }
+        if let known {
+            if Verbatim(known.record.point.item) == Verbatim(root) { return known }
+            try detach(root, from: known, now: now)
+        }
+        guard let own, own.standing(at: now) != nil else { return nil }
+        var record = ItemRecord(point: own.record.point, device: own.record.device)
+        record.point.item = root
+        record.interrupted = own.record.interrupted
+        let written = try write(
+            record,
+            .joined,
+            after: nil,
+            keyTime: record.point.at,
+            now: now
+        )
+        tell(.saved, written)
+        return written
+    }
+
+    /// A point for a name that stands for another item here is that item's, if it is the newer one;
+    /// under the name itself there is nothing any more, as the others are to know.
+    func takeOver(
+        _ head: SyncChanges.Head,
+        into item: Head,
+        now: Int
+    ) throws(StateError) {
+        if case .point(let point) = head.value, point.expiresAt > now,
+            item.standing(at: now) == nil || item.key < head.rowKey
+        {
+            var record = ItemRecord(
+                point: point,
+                device: try number(of: head.origin, point.device)
+            )
+            record.point.item = item.record.point.item
+            jumps.settle(record.point.item)
+            let written = try write(record, .saved, after: item, keyTime: point.at, now: now)
+            tell(.saved, written)
+        }
+        let isGone = head.value == .tombstone
+        try onStore { () throws(StoreError) in
+            try store.note(
+                head.key,
+                target: nil,
+                rowKey: isGone ? head.rowKey : OrderKey(time: now, after: head.rowKey),
+                isPending: isGone ? head.isPending : true,
+                now: now
+            )
+        }
+    }
+}
