@@ -99,6 +99,7 @@ let package = Package(
             name: "StateServices",
             dependencies: [
                 "StateModel", "Varlink", "StateStore", "StateProtocol", logging, "StateSystem",
+                "StateSync",
             ],
             swiftSettings: house
         ),
@@ -112,7 +113,7 @@ let package = Package(
             name: "StateDaemon",
             dependencies: [
                 "StateModel", "Varlink", "StateStore", "StateProtocol", "VarlinkNIO",
-                "StateSystem", "StateServices", logging,
+                "StateSystem", "StateServices", "StateSync", "RemoteFolder", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -178,17 +179,27 @@ let package = Package(
             path: "Tests/simulate/Model",
             swiftSettings: house
         ),
+        .target(
+            name: "RealSimulation",
+            dependencies: [
+                "Simulation", "StateModel", "StateSync", "StateStore", "StateServices",
+                "StateProtocol", "StateSystem", "StateTesting", "ServiceTesting", "Varlink",
+                logging,
+            ],
+            path: "Tests/simulate/Real",
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "simulate",
             dependencies: [
-                "Simulation", "StateModel", "StateSync", "SyncTesting", arguments,
+                "Simulation", "RealSimulation", "StateModel", "StateSync", "SyncTesting", arguments,
             ],
             path: "Tests/simulate/Driver",
             swiftSettings: house
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Simulation"],
+            dependencies: ["Simulation", "RealSimulation"],
             path: "Tests/simulate/Tests",
             swiftSettings: house
         ),

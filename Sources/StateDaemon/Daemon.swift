@@ -21,11 +21,13 @@ package enum Daemon {
     ///   - loader: Loads the configuration again at a reload.
     ///   - loaded: The configuration to start with.
     ///   - logThreshold: The level of the log, for reloads.
+    ///   - remotes: Makes the drivers of remote stores.
     /// - Throws: What keeps it from starting, or made it stop.
     package static func run(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
-        logThreshold: LogThreshold
+        logThreshold: LogThreshold,
+        remotes: RemoteMaker = .standard
     ) async throws {
         let logger = Logger(label: "stated")
         // Before anybody can connect: from here on a signal to end ends it in good order.
@@ -42,7 +44,14 @@ package enum Daemon {
         let failure: (any Error)?
         do {
             let socket = loaded.configuration.socket
-            try await group(server: server, socket: socket, stop: stop, logger: logger).run()
+            let sync = sync(server, loaded.configuration, remotes, logger)
+            try await group(
+                server: server,
+                socket: socket,
+                sync: sync,
+                stop: stop,
+                logger: logger
+            ).run()
             failure = nil
         } catch {
             failure = error
@@ -92,6 +101,25 @@ package enum Daemon {
             reloader.apply = { [weak services] in services?.apply($0) }
             try services.open(Machine.userID)
             return services
+        }
+    }
+
+    /// What syncs, if there is a remote store.
+    private static func sync(
+        _ server: VarlinkServer<Services>,
+        _ configuration: Configuration,
+        _ remotes: RemoteMaker,
+        _ logger: Logger
+    ) -> SyncService? {
+        configuration.remote.map { address in
+            SyncService(
+                server: server,
+                address: address,
+                maker: remotes,
+                options: SyncOptions(configuration),
+                clocks: KernelClocks(),
+                logger: logger
+            )
         }
     }
 

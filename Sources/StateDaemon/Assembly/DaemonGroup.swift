@@ -9,6 +9,7 @@ extension Daemon {
     static func group(
         server: VarlinkServer<Services>,
         socket: String,
+        sync: SyncService?,
         stop: StopService,
         logger: Logger
     ) async -> ServiceGroup {
@@ -25,11 +26,12 @@ extension Daemon {
         services.append(
             LogindService(address: .system, clock: ContinuousClock(), logger: logger) {
                 // A server that has stopped has stored everything.
-                try? await server.submit { $0.storeAll() }
+                try? await server.submit { $0.suspends() }
             } wake: {
                 try? await server.submit { $0.wokeUp() }
             }
         )
+        if let sync { services.append(sync) }
         services.append(
             ReadyService {
                 logger.notice("ready", metadata: ["socket": "\(socket)"])

@@ -40,7 +40,7 @@ final class StoreOpener {
         if let own = locks[uid] { lock = own } else { lock = try StoreLock(store: path) }
         locks[uid] = lock
         let opened = try Store.open(
-            options(path),
+            options(path, of: uid),
             lock: lock,
             now: clocks.reading().wall,
             damage: damage
@@ -60,7 +60,7 @@ final class StoreOpener {
         return "\(folder)/\(uid)/\(configuration.store.dropFirst(folder.count + 1))"
     }
 
-    private func options(_ path: String) -> Store.Options {
+    private func options(_ path: String, of uid: UInt32) -> Store.Options {
         var options = Store.Options(path: path)
         options.device = configuration.device
         options.machine = Machine.identity ?? ""
@@ -71,6 +71,9 @@ final class StoreOpener {
         options.byteLimit = configuration.limits.bytesPerUID
         options.eventLimit = configuration.limits.events
         options.eventRetention = configuration.eventRetention.wholeMilliseconds
+        // One remote holds what one person does: that of the daemon's own user.
+        options.syncs = configuration.remote != nil && uid == Machine.userID
+        options.keepsUnsyncedEvents = options.syncs
         return options
     }
 

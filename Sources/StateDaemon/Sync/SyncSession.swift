@@ -1,0 +1,124 @@
+internal import Logging
+internal import StateModel
+internal import StateServices
+internal import StateSync
+internal import StateSystem
+internal import VarlinkNIO
+
+/// Sync with one remote from one store, until either is another.
+struct SyncSession {
+    /// What the services ask for, and the number to answer under.
+    struct Request: Sendable {
+        var content: SyncRequest
+        var number: Int
+    }
+
+    let server: VarlinkServer<Services>
+    let remote: any Remote
+    let logger: Logger
+    private let address: RemoteAddress
+    private let driver: SyncDriver
+    private let needsNetwork: Bool
+
+    init(
+        server: VarlinkServer<Services>,
+        address: RemoteAddress,
+        remote: any Remote,
+        options: SyncOptions,
+        clock: DaemonSyncClock,
+        logger: Logger
+    ) {
+        self.server = server
+        self.address = address
+        self.remote = remote
+        self.logger = logger
+        var options = options
+        options.settings.comparesAndSwaps = remote.capabilities.comparesAndSwaps
+        options.schedule.needsNetwork = remote.capabilities.needsNetwork
+        needsNetwork = remote.capabilities.needsNetwork
+        driver = SyncDriver(
+            machine: SyncMachine(
+                settings: options.settings,
+                schedule: options.schedule,
+                seed: .random(in: .min ... .max)
+            ),
+            remote: remote,
+            store: ServerSyncStore(server: server),
+            clock: clock,
+            timeout: options.timeout
+        )
+    }
+
+    /// Runs until its task is cancelled, or the services ask for a restart.
+    func run(
+        _ requests: AsyncStream<Request>,
+        _ request: AsyncStream<Request>.Continuation
+    ) async {
+        let driver = driver
+        let line = SyncLine(
+            remote: address.text,
+            note: { driver.note($0) },
+            request: { request.yield(Request(content: $0, number: $1)) }
+        )
+        server.post { $0.connectSync(line) }
+        let watch = watchNetwork()
+        defer { watch?.stop() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await driver.run() }
+            group.addTask { await tell() }
+            for await request in requests {
+                if request.content == .restart { break }
+                group.addTask { await answer(request) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Where the network can't be watched the remote is tried without.
+    private func watchNetwork() -> NetworkWatch? {
+        guard needsNetwork else { return nil }
+        let driver = driver
+        do {
+            return try NetworkWatch { driver.note(.network(isUp: $0)) }
+        } catch {
+            logger.notice("network.unwatched", metadata: ["why": "\(error)"])
+            return nil
+        }
+    }
+
+    /// Tells the services how it stands, whenever that changes.
+    private func tell() async {
+        for await _ in await driver.statuses() {
+            let (monitor, devices) = await (driver.monitor, driver.devices)
+            server.post { $0.syncChanged(monitor, devices) }
+        }
+    }
+
+    private func answer(_ request: Request) async {
+        let answer: SyncAnswer
+        switch request.content {
+        case .restart: return
+        case .round:
+            let start = ContinuousClock.now
+            do {
+                let report = try await driver.sync()
+                let took = (ContinuousClock.now - start) / .milliseconds(1)
+                answer = .round(report, duration: Int(took))
+            } catch {
+                answer = .failed("the daemon stops")
+            }
+        case .forget(let device):
+            do {
+                try await remote.forget(device)
+                _ = try await driver.sync()
+                answer = .forgotten
+            } catch let error as RemoteError {
+                answer = .failed(error.why)
+            } catch {
+                answer = .failed("\(error)")
+            }
+        }
+        let number = request.number
+        server.post { $0.answered(answer, number) }
+    }
+}
