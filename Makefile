@@ -123,6 +123,7 @@ simulate:
 	$(SWIFT) build -c release $(CHECKED) --product simulate
 	$(RELEASE)/simulate --seeds $(SEEDS)
 	$(RELEASE)/simulate --mutations --seeds 60
+	$(RELEASE)/simulate --real --seeds 50
 
 scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated

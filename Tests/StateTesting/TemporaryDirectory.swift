@@ -7,9 +7,10 @@ package final class TemporaryDirectory: Sendable {
 
     /// Makes an empty directory.
     ///
+    /// - Parameter parent: where it is made.
     /// - Throws: ``Failure`` if the machine does not let us.
-    package init() throws(Failure) {
-        var template = Array("/tmp/stated-XXXXXX".utf8CString)
+    package init(in parent: String = "/tmp") throws(Failure) {
+        var template = Array("\(parent)/stated-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
@@ -24,6 +25,11 @@ package final class TemporaryDirectory: Sendable {
     /// The path of an entry of that name.
     package func file(_ name: String) -> String {
         "\(path)/\(name)"
+    }
+
+    /// Removes the file of that name; one that is not there is gone already.
+    package func remove(_ name: String) {
+        unlink(file(name))
     }
 
     /// Copies a file's bytes as they are now; a file that is not there is left out.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import RealSimulation
 import Simulation
 
 /// Lives through many seeds, and says what went wrong in which.
@@ -18,6 +19,9 @@ import Simulation
 
     @Flag(help: "Break sync on purpose, in every way that is known, and see that it is found.")
     var mutations = false
+
+    @Flag(help: "Every device is a whole daemon on a real file, but for its sockets.")
+    var real = false
 
     @Flag(help: "Tell what happens.")
     var verbose = false
@@ -39,7 +43,7 @@ import Simulation
         let range = seed.map { $0...$0 } ?? 1...UInt64(max(1, seeds))
         var tally = Tally()
         let broken = mutation.flatMap { Mutation(rawValue: $0) }
-        for seed in range { tally.live(seed, broken, isVerbose: verbose) }
+        for seed in range { tally.live(seed, broken, isReal: real, isVerbose: verbose) }
         print(tally)
         if tally.failed > 0 { throw ExitCode(1) }
     }
@@ -65,8 +69,10 @@ private struct Tally: CustomStringConvertible {
     private var steps = 0
     private var hours = 0.0
 
-    mutating func live(_ seed: UInt64, _ mutation: Mutation?, isVerbose: Bool) {
-        var simulation = Simulation(seed: seed, mutation: mutation)
+    mutating func live(_ seed: UInt64, _ mutation: Mutation?, isReal: Bool, isVerbose: Bool) {
+        var simulation =
+            isReal
+            ? Simulation(realWith: seed) : Simulation(seed: seed, mutation: mutation)
         if isVerbose { simulation.tell = { print($0) } }
         let faults = simulation.run()
         seeds += 1

@@ -19,7 +19,7 @@ struct MutantStore: SyncStore {
         return items.filter { $0.value != .tombstone }
     }
 
-    func pendingEvents(after sequence: Int, limit: Int) -> [StoredEvent] {
+    func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
         let events = store.pendingEvents(after: sequence, limit: limit)
         return mutation == .eventsReversed ? events.reversed() : events
     }

@@ -4,7 +4,7 @@ internal import SyncTesting
 
 /// One device of a simulation: its store, which survives crashes, and its machine, which does not.
 struct SimulatedHome {
-    let store: MemoryStore
+    let store: any DeviceStore
     var machine: SyncMachine
     /// How far its clock is off, in milliseconds.
     let skew: Int
@@ -17,16 +17,14 @@ struct SimulatedHome {
     var call = 0
     /// When it is to be woken, as far as that was arranged.
     var wake: Int?
-    var backup: MemoryDisk?
     var reports: [SyncRound.Report] = []
-    let mutation: Mutation?
+    /// Every life that the device has lived.
+    var lives: Set<Origin>
 
-    init(_ number: Int, _ plan: Plan, mutation: Mutation?, seed: UInt64) {
-        let origin = Origin(device: UInt64(number + 1), incarnation: 1)
-        store = MemoryStore(origin: origin, label: "device-\(number)")
-        store.disk.trustsClock = mutation == .keysTrustTheClock
+    init(_ number: Int, _ plan: Plan, store: any DeviceStore, seed: UInt64) {
+        self.store = store
+        lives = [store.origin]
         skew = plan.skews[number]
-        self.mutation = mutation
         machine = Self.machine(number, plan, seed)
     }
 
@@ -45,16 +43,6 @@ struct SimulatedHome {
 
     /// Does a step on the store.
     func perform(_ step: StoreStep, now: Int) -> SyncMachine.Event {
-        let changed = mutation.map { $0.change(step, on: self.store) } ?? step
-        guard let changed else { return .stored(.recovered(retryAt: nil)) }
-        let store = MutantStore(store: self.store, mutation: mutation)
-        do {
-            let trusted = moment(now).trusted
-            return .stored(
-                try changed.perform(on: store, settings: machine.settings, now: trusted)
-            )
-        } catch {
-            return .storeFailed("\(error)")
-        }
+        store.perform(step, machine.settings, at: moment(now))
     }
 }

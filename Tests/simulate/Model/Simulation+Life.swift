@@ -5,18 +5,22 @@ internal import SyncTesting
 extension Simulation {
     /// A player does something on a device.
     mutating func play(_ number: Int) {
-        let time = homes[number].moment(now).trusted
+        let time = homes[number].moment(now)
         let store = homes[number].store
         let item = Self.items[below(Self.items.count)]
         switch below(100) {
         case 0..<45:
             written += 1
-            let key = store.save(item, Double(written), now: time, ttl: 90 * 86_400_000)
-            truth.wrote(item, key, store.origin, Double(written))
+            // Positions close to an item's beginning are not kept.
+            let position = Double(1_000 + written)
+            if let key = store.save(item, position, at: time) {
+                truth.wrote(item, key, store.origin, position)
+            }
             give(.schedule(.changed(isTick: happens(50))), to: number)
         case 45..<52:
-            let key = store.clear(item, now: time)
-            truth.wrote(item, key, store.origin, nil)
+            if let key = store.clear(item, at: time) {
+                truth.wrote(item, key, store.origin, nil)
+            }
             give(.schedule(.changed(isTick: false)), to: number)
         case 52..<80:
             for _ in 0...below(4) { append(number, time) }
@@ -32,16 +36,16 @@ extension Simulation {
         case 92..<95: give(.schedule(.requested), to: number)
         case 95..<97: give(.schedule(.notified), to: number)
         default:
-            homes[number].backup = store.disk
+            store.backUp(at: time)
         }
         if !isHealed { timeline.add(.player(number), at: now + below(120_000)) }
     }
 
-    private mutating func append(_ number: Int, _ time: Int) {
+    private mutating func append(_ number: Int, _ time: SyncMoment) {
         written += 1
         let store = homes[number].store
         let id = happens(2) ? "poison-\(written)" : "event-\(written)"
-        store.append(id, now: time)
+        store.append(id, at: time)
         truth.appended(id, store.origin, written)
     }
 
@@ -79,6 +83,7 @@ extension Simulation {
 
     /// The device loses its power, and starts again a little later.
     private mutating func crash(_ number: Int) {
+        homes[number].store.crash(at: homes[number].moment(now))
         homes[number].life += 1
         homes[number].wake = nil
         homes[number].isPlaying = false
@@ -89,18 +94,9 @@ extension Simulation {
 
     /// An older copy takes the place of the device's store.
     private mutating func restore(_ number: Int) {
-        guard let backup = homes[number].backup else { return }
+        guard homes[number].store.restore(at: homes[number].moment(now)) else { return }
         crash(number)
-        let store = homes[number].store
-        let origin = store.origin
-        store.disk = backup
-        if mutation != .oldLifeGoesOn {
-            store.disk.origin = Origin(
-                device: origin.device,
-                incarnation: origin.incarnation + 1
-            )
-        }
-        homes[number].backup = nil
+        homes[number].lives.insert(homes[number].store.origin)
         lose()
     }
 
@@ -114,14 +110,15 @@ extension Simulation {
             case .event(let event): events.insert(event.id)
             }
         }
-        for store in homes.map(\.store) {
-            events.formUnion(store.disk.eventIDs)
-            for item in store.disk.allItems {
+        for home in homes {
+            let store = home.store
+            events.formUnion(store.eventIDs)
+            for item in Self.items.compactMap(store.item) {
                 let stamp = item.version(by: store.origin, strategy: .newest, now: 0).stamp
                 // What was never told is, after a restore, a write of the device's new life.
-                for life in 1...stamp.origin.incarnation {
-                    let origin = Origin(device: stamp.origin.device, incarnation: life)
-                    stamps.insert(Stamp(key: stamp.key, origin: origin))
+                stamps.insert(stamp)
+                for life in home.lives where life.device == stamp.origin.device {
+                    stamps.insert(Stamp(key: stamp.key, origin: life))
                 }
             }
         }

@@ -1,5 +1,5 @@
 internal import StateModel
-internal import StateSync
+package import StateSync
 internal import SyncTesting
 
 /// Whole devices, their clocks, the network and the remote, from a seed.
@@ -37,7 +37,17 @@ package struct Simulation {
     package private(set) var steps = 0
 
     /// The simulation of that seed, with a mistake in it or without.
-    package init(seed: UInt64, mutation: Mutation? = nil) {
+    ///
+    /// - Parameters:
+    ///   - seed: where everything follows from.
+    ///   - mutation: the mistake; nil: none.
+    ///   - makeStore: the store of the device of that number, which begins at that moment; nil: one
+    ///     in memory.
+    package init(
+        seed: UInt64,
+        mutation: Mutation? = nil,
+        makeStore: ((Int, SyncMoment) -> any DeviceStore)? = nil
+    ) {
         let plan = Plan(seed: seed)
         self.plan = plan
         self.mutation = mutation
@@ -45,7 +55,16 @@ package struct Simulation {
         server = SimulatedServer(plan.manners)
         var seeds = SyncRandom(seed: seed &+ 0x5EED)
         homes = (0..<plan.devices).map {
-            SimulatedHome($0, plan, mutation: mutation, seed: seeds.next())
+            let moment = SyncMoment(
+                trusted: Self.beginning + plan.skews[$0],
+                elapsed: Self.beginning
+            )
+            return SimulatedHome(
+                $0,
+                plan,
+                store: makeStore?($0, moment) ?? MemoryHome($0, mutation: mutation),
+                seed: seeds.next()
+            )
         }
     }
 
@@ -65,7 +84,7 @@ package struct Simulation {
         heal()
         if let tell {
             tell("\(plan)")
-            for home in homes { tell("\(home.store.label): \(home.store.disk.summary)") }
+            for home in homes { tell("\(home.store.label): \(home.store.summary)") }
         }
         return faults()
     }
@@ -138,12 +157,12 @@ extension Simulation {
 
     private mutating func perform(_ step: StoreStep, _ number: Int) {
         if mutation == .cursorMovesFirst, case .apply(.entries(_, let cursor, _), _) = step,
-            homes[number].store.state().cursor != cursor
+            let store = (homes[number].store as? MemoryHome)?.store, store.state().cursor != cursor
         {
             var changes = SyncChanges()
-            changes.state = homes[number].store.state()
+            changes.state = store.state()
             changes.state?.cursor = cursor
-            try? homes[number].store.commit(changes)
+            try? store.commit(changes)
             let life = homes[number].life
             timeline.add(.store(number, life: life, step), at: now + 1 + below(2_000))
             return

@@ -1,3 +1,4 @@
+import RealSimulation
 import Simulation
 import Testing
 
@@ -5,6 +6,12 @@ import Testing
     @Test(arguments: 1...50)
     func `finds nothing wrong with any seed`(_ seed: Int) {
         var simulation = Simulation(seed: UInt64(seed))
+        #expect(simulation.run() == [])
+    }
+
+    @Test(arguments: 1...10)
+    func `finds nothing wrong with whole daemons on real files`(_ seed: Int) {
+        var simulation = Simulation(realWith: UInt64(seed))
         #expect(simulation.run() == [])
     }
 

@@ -1,0 +1,232 @@
+internal import Logging
+internal import ServiceTesting
+package import Simulation
+package import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateStore
+package import StateSync
+internal import StateSystem
+internal import StateTesting
+internal import Varlink
+
+/// A device that is a whole daemon but for its sockets: the real services on a real file.
+package final class RealHome: DeviceStore {
+    private let directory: TemporaryDirectory
+    private let clocks: VirtualClocks
+    private var transport = FakeTransport()
+    private var services: Services?
+    private var client = ConnectionID(1)
+    private var backups = 0
+    private var backupPath: String?
+    private static let user: UInt32 = 1
+
+    package let label: String
+
+    /// The device of that number, its clock that far off.
+    package init(_ number: Int, at moment: SyncMoment) throws {
+        label = "device-\(number)"
+        // Virtual time does not wait for a disk: what a power cut takes is another test's concern.
+        directory = try TemporaryDirectory(in: "/dev/shm")
+        clocks = VirtualClocks(moment)
+        try start()
+    }
+
+    private func start() throws {
+        transport = FakeTransport()
+        let (clocks, path, label) = (clocks, directory.file("state.db"), label)
+        let control = Control(
+            version: "simulated",
+            startedAt: clocks.reading().wall,
+            uid: Self.user,
+            multiUser: false,
+            reload: { () throws(ReloadRefusal) in [] }
+        )
+        let made = Services(
+            transport: transport,
+            control: control,
+            settings: ServiceSettings(),
+            logger: Logger(label: "simulated") { _ in SwiftLogNoOpLogHandler() }
+        ) { (_, damage) throws(StoreError) in
+            var options = Store.Options(path: path)
+            options.device = label
+            options.machine = label
+            options.syncs = true
+            options.keepsUnsyncedEvents = true
+            // A simulation asks in its end for all that ever happened.
+            options.eventRetention = 100 * 365 * 86_400_000
+            options.reserveBytes = 0
+            options.foldRows = 200
+            let opened = try Store.open(
+                options,
+                lock: try StoreLock(store: path),
+                now: 0,
+                damage: damage
+            )
+            let clock = TrustedClock(
+                clocks: clocks,
+                restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+                lastStored: nil
+            )
+            return (opened.store, clock, [])
+        }
+        try made.open(Self.user)
+        services = made
+        connect()
+    }
+
+    private func connect() {
+        client = ConnectionID(client.number + 1)
+        let peer = PeerCredentials(uid: Self.user, gid: 1, pid: 1)
+        if services?.opened(client, peer: peer) != true { fail("the services take nobody") }
+    }
+
+    /// A simulation that can't go on has found something.
+    private func fail(_ what: String) -> Never {
+        preconditionFailure("\(label): \(what)")
+    }
+
+    /// Makes a call and reads its answer; nil: it was refused.
+    @discardableResult
+    private func call<Method: StateMethod>(
+        _ method: Method.Type,
+        _ parameters: Method.Parameters
+    ) -> Method.Reply? {
+        let call = Call(
+            method: Method.name,
+            parameters: parameters.json,
+            oneway: false,
+            more: false,
+            upgrade: false
+        )
+        _ = services?.received(call, from: client)
+        services?.turnEnded()
+        for _ in 0..<10_000 {
+            if let bytes = transport.take(client).last {
+                var connection = ClientConnection()
+                _ = connection.call(method: "a.b.C", more: false)
+                connection.receive(bytes + [0])
+                guard let reply = try? connection.next(), reply.error == nil else { return nil }
+                return try? Method.Reply(json: reply.parameters)
+            }
+            services?.woken()
+        }
+        fail("\(Method.name) is not answered")
+    }
+
+    // MARK: DeviceStore
+
+    package var origin: Origin {
+        services?.syncSeat()?.origin ?? Origin(device: 0, incarnation: 0)
+    }
+
+    package var eventIDs: [String] {
+        var ids: [String] = []
+        var last = 0
+        while let page = call(Events.List.self, .init(after: last, limit: 1_000)) {
+            ids += page.events.map(\.id)
+            last = page.events.last?.sequence ?? last
+            if !page.more { return ids }
+        }
+        fail("events are not listed")
+    }
+
+    package var backlog: Int { services?.syncBacklog() ?? -1 }
+
+    package var summary: String { "\(backlog) to send, \(eventIDs.count) events" }
+
+    package func item(_ name: String) -> StoredItem? {
+        services?.syncItem(SyncKey(kind: .point, name: name))
+    }
+
+    package func perform(
+        _ step: StoreStep,
+        _ settings: SyncSettings,
+        at moment: SyncMoment
+    ) -> SyncMachine.Event {
+        clocks.set(moment)
+        let result = Answer()
+        services?.performSync(step, settings) { result.set($0) }
+        services?.turnEnded()
+        switch result.value {
+        case .success(let value): return .stored(value)
+        case .failure(let failure): return .storeFailed(failure.why)
+        case nil: fail("a step is not answered")
+        }
+    }
+
+    package func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey? {
+        clocks.set(moment)
+        let before = self.item(item)?.rowKey
+        let snapshot = Snapshot(
+            item: item,
+            player: "mpv",
+            status: .paused,
+            position: position,
+            ttl: 90 * 86_400
+        )
+        call(Playback.Save.self, .init(snapshot: snapshot))
+        let after = self.item(item)?.rowKey
+        return after == before ? nil : after
+    }
+
+    package func clear(_ item: String, at moment: SyncMoment) -> OrderKey? {
+        clocks.set(moment)
+        guard call(Playback.Clear.self, .init(item: item)) != nil else { return nil }
+        return self.item(item)?.rowKey
+    }
+
+    package func append(_ id: String, at moment: SyncMoment) {
+        clocks.set(moment)
+        let event = Events.Append.Parameters(id: id, topic: "score", body: Array("{}".utf8))
+        if call(Events.Append.self, event) == nil { fail("an event was refused") }
+    }
+
+    package func crash(at moment: SyncMoment) {
+        clocks.set(moment)
+        restart()
+    }
+
+    private func restart() {
+        services = nil
+        do { try start() } catch { fail("it does not start: \(error)") }
+    }
+
+    package func backUp(at moment: SyncMoment) {
+        clocks.set(moment)
+        backups += 1
+        let name = "copy-\(backups)"
+        guard let reply = call(Service.Backup.self, .init(name: name)), let path = reply.path else {
+            fail("there is no backup")
+        }
+        backupPath = path
+    }
+
+    package func restore(at moment: SyncMoment) -> Bool {
+        guard let path = backupPath else { return false }
+        clocks.set(moment)
+        backupPath = nil
+        services = nil
+        do {
+            for suffix in ["-wal", "-shm"] { directory.remove("state.db" + suffix) }
+            try directory.copy(path, as: "state.db")
+            try start()
+        } catch {
+            fail("it does not start from a backup: \(error)")
+        }
+        return true
+    }
+}
+
+extension Simulation {
+    /// The simulation of that seed with whole daemons on real files.
+    package init(realWith seed: UInt64) {
+        self.init(seed: seed) { number, moment in
+            do {
+                return try RealHome(number, at: moment)
+            } catch {
+                preconditionFailure("device \(number) does not start: \(error)")
+            }
+        }
+    }
+}
