@@ -1,0 +1,44 @@
+import StateModel
+import Testing
+
+/// Names for what files hold.
+@Suite struct ContentKeyTests {
+    private func key(_ bytes: [UInt8]) -> String? {
+        ContentKey.of(size: bytes.count) { offset, count in Array(bytes[offset...].prefix(count)) }
+    }
+
+    private func file(_ size: Int) -> [UInt8] {
+        (0..<size).map { UInt8(truncatingIfNeeded: $0 / 251 &* 31 &+ $0) }
+    }
+
+    @Test func `samples are taken where KOReader takes them`() {
+        #expect(ContentKey.offsets.prefix(5) == [0, 1_024, 4_096, 16_384, 65_536])
+        #expect(ContentKey.offsets.count == 12 && ContentKey.offsets.last == 1 << 30)
+        let bytes = file(100_000)
+        var sampled: [UInt8] = []
+        for offset in [0, 1_024, 4_096, 16_384, 65_536] {
+            sampled += bytes[offset..<offset + 1_024]
+        }
+        #expect(key(bytes) == "content:100000-\(MD5.hexadecimal(of: sampled))")
+    }
+
+    @Test func `the last sample ends with the file`() {
+        let bytes = file(16_384 + 10)
+        let sampled = bytes[0..<2_048] + bytes[4_096..<5_120] + bytes[16_384...]
+        #expect(key(bytes) == "content:16394-\(MD5.hexadecimal(of: sampled))")
+    }
+
+    @Test func `another size is another file, though the samples are the same`() {
+        let bytes = file(60_000)
+        #expect(key(bytes) != key(bytes + [0]))
+    }
+
+    @Test func `small files, empty downloads and what cannot be read have no name`() {
+        #expect(key([]) == nil)
+        #expect(key(file(16_383)) == nil)
+        #expect(key(file(16_384)) != nil)
+        #expect(key([UInt8](repeating: 0, count: 1 << 20)) == nil)
+        #expect(ContentKey.of(size: 1 << 20) { _, _ in nil } == nil)
+        #expect(ContentKey.of(size: 1 << 20) { _, _ in [] } == nil)
+    }
+}
