@@ -114,6 +114,7 @@ package struct MPVFollower: Sendable {
         case .continuation(let item, let own, let point, let position):
             orders.learned(own: own, called: item)
             resume(item, point, at: position)
+        case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)
         case .settled(let revision):

@@ -8,6 +8,8 @@ package enum SurfaceCall: Sendable, Equatable {
     case unavailable(item: String, reason: String?)
     /// Where to continue in an item.
     case resume(item: String)
+    /// An item has one more name.
+    case name(item: String, alias: String)
     /// What comes after the current item, if the player has not changed since that revision.
     case setQueue([String], ifRevision: Int?)
 }
@@ -21,6 +23,8 @@ package enum SurfaceEvent: Sendable, Equatable {
     /// Where to continue in an item, which may have another name of its own; without a point
     /// there is nothing to come back to.
     case continuation(item: String, own: String, point: ResumePoint?, position: Double)
+    /// What the surface calls `item` is the item of that own name, and will be called so.
+    case same(item: String, own: String)
     /// The queue was set, with that revision.
     case queueSet(revision: Int)
     /// The queue was not set: the player has changed, last at that revision.

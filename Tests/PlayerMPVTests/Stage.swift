@@ -168,6 +168,7 @@ extension Stage {
         case .call(.tick(let snapshot)): "tick " + text(snapshot)
         case .call(.unavailable(let item, let reason)): "gone \(item): \(reason ?? "")"
         case .call(.resume(let item)): "resume \(item)"
+        case .call(.name(let item, let alias)): "\(alias) is \(item)"
         case .call(.setQueue(let queue, let revision)):
             "queue \(queue) if \(revision.map(String.init) ?? "-")"
         }

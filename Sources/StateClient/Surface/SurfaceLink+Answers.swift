@@ -36,6 +36,9 @@ extension SurfaceLink {
             }
             attached(try Session.Attach.Reply(json: reply.parameters))
         case .told: told(error, reply.parameters, now: now)
+        case .named(let item): try named(item, error, reply.parameters)
+        case .joined:
+            if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
         case .resume(let item): resume(item, error == nil ? reply.parameters : nil)
         case .setQueue:
             if case .queueChanged(let revision)? = error {
@@ -63,6 +66,20 @@ extension SurfaceLink {
         default:
             outbox.answered(isDone: false)
             retryAt = now + Self.rest
+        }
+    }
+
+    /// An item was to have one more name.
+    private mutating func named(_ item: String, _ error: StateError?, _ parameters: [UInt8]) throws
+    {
+        switch error {
+        case nil: note(try RevisionReply(json: parameters).revision)
+        case .aliasConflict(_, let own) where Verbatim(own) != Verbatim(item):
+            // It is another item's, from which nothing was left to go on with: they are the same.
+            // The surface knows before the daemon does, so that it takes it for no order.
+            actions.append(.tell(.same(item: item, own: own)))
+            ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)
+        default: break
         }
     }
 

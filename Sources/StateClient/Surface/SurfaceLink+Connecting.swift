@@ -3,7 +3,7 @@ import Varlink
 
 // The link's coming and going.
 extension SurfaceLink {
-    /// Both connections are there: becomes a surface, and subscribes.
+    /// The connections are there: becomes a surface, and subscribes.
     mutating func connected() {
         calls = ClientConnection()
         changes = ClientConnection()
@@ -11,7 +11,7 @@ extension SurfaceLink {
         isLive = false
         stage = .attaching
         ask(Session.Attach.self, .init(player: player, surface: "bridge"), .attach)
-        subscribe()
+        if hearsChanges { subscribe() }
     }
 
     /// Asks for the player's changes, from where the stream stood.

@@ -5,7 +5,8 @@ import Varlink
 /// A surface's dealings with the daemon, over restarts of it: what goes over the wire, and when.
 ///
 /// Two connections are one link: calls go over the first, which is the surface, and changes come
-/// over the second. Should either end, both are made anew, and what was not answered is sent again.
+/// over the second, for a surface that wants to hear of them. Should either end, both are made anew,
+/// and what was not answered is sent again.
 package struct SurfaceLink: Sendable {
     /// The two connections of a link.
     package enum Wire: Sendable {
@@ -79,12 +80,18 @@ package struct SurfaceLink: Sendable {
         case told
         /// Where to go on in an item.
         case resume(item: String)
+        /// That an item has one more name.
+        case named(item: String)
+        /// That the item is one with another.
+        case joined
         /// What comes after the current item.
         case setQueue
     }
 
     /// The player's name.
     let player: String
+    /// Whether there is a second connection, for changes.
+    package let hearsChanges: Bool
     /// How far the link is.
     var stage = Stage.waiting(until: 0)
     /// The protocol on the connection for calls.
@@ -113,8 +120,14 @@ package struct SurfaceLink: Sendable {
     var actions: [Action] = []
 
     /// The link of a surface of that player, which is not connected yet.
-    package init(player: String) {
+    ///
+    /// - Parameters:
+    ///   - player: the player's name.
+    ///   - hearsChanges: whether the surface wants to hear of changes. Without them the link is one
+    ///     connection, over which nothing comes that was not asked for.
+    package init(player: String, hearsChanges: Bool = true) {
         self.player = player
+        self.hearsChanges = hearsChanges
     }
 
     /// Whether the daemon is there.
@@ -161,6 +174,9 @@ package struct SurfaceLink: Sendable {
         case .resume(let item):
             guard isAttached else { break }
             ask(Playback.Resume.self, .init(item: item), .resume(item: item))
+        case .name(let item, let alias):
+            guard isAttached else { break }
+            ask(Playback.AddAlias.self, .init(item: item, alias: alias), .named(item: item))
         case .setQueue(let queue, let revision):
             guard isAttached else { break }
             ask(

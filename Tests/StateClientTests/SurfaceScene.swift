@@ -1,0 +1,114 @@
+import StateModel
+import StateProtocol
+import Varlink
+
+@testable import StateClient
+
+/// The link, and what it has sent.
+struct Scene {
+    var link = SurfaceLink(player: "mpv")
+    var now = SurfaceLink.Time(elapsed: 5_000_000, wall: 1_700_000_000_000)
+    /// The calls that wait for an answer.
+    var calls: [Call] = []
+    var ticks: [Snapshot] = []
+    var subscriptions: [Playback.Subscribe.Parameters] = []
+    var heard: [SurfaceEvent] = []
+    var others: [String] = []
+
+    /// A call as the daemon sees it.
+    struct Call: Equatable {
+        var method: String
+        var parameters: [UInt8]
+    }
+
+    mutating func passes(_ milliseconds: Int) {
+        now.elapsed += milliseconds
+        now.wall += milliseconds
+    }
+
+    mutating func event(_ input: SurfaceLink.Input) throws {
+        try note(link.event(input, now: now))
+    }
+
+    mutating func call(_ call: SurfaceCall) throws {
+        try note(link.call(call, now: now))
+    }
+
+    /// The daemon answers its oldest call.
+    mutating func answers(_ reply: some JSONEncodable) throws {
+        calls.removeFirst()
+        try event(.received(.calls, Message.reply(parameters: reply.json)))
+    }
+
+    /// The daemon refuses its oldest call.
+    mutating func refuses(_ error: StateError) throws {
+        calls.removeFirst()
+        try event(.received(.calls, error.message))
+    }
+
+    mutating func stored(_ revision: Int) throws {
+        let result = SaveResult(outcome: .saved, why: nil, revision: revision)
+        try answers(Playback.Save.Reply(result: result))
+    }
+
+    mutating func tells(ready: Bool, token: String, _ changes: [Change] = []) throws {
+        let message = Playback.Subscribe.answer(
+            changes: changes.map(\.json),
+            ready: ready,
+            skipped: 0,
+            token: token
+        )
+        try event(.received(.changes, message))
+    }
+
+    mutating func attach(item: String? = nil, queue: [String] = []) throws {
+        try event(.wake)
+        try event(.connected)
+        try answers(
+            Session.Attach.Reply(item: item, queue: queue, autoplay: false, expired: false)
+        )
+    }
+
+    /// The item and the further name that the daemon was told of last.
+    func naming() throws -> [String] {
+        guard let call = calls.last, call.method == Playback.AddAlias.name else { return [] }
+        let parameters = try Playback.AddAlias.Parameters(json: call.parameters)
+        return [parameters.item, parameters.alias]
+    }
+
+    var saves: [Snapshot] {
+        get throws {
+            try calls.filter { $0.method == Playback.Save.name }
+                .map { try Playback.Save.Parameters(json: $0.parameters).snapshot }
+        }
+    }
+
+    private mutating func note(_ actions: [SurfaceLink.Action]) throws {
+        for action in actions {
+            switch action {
+            case .send(let wire, let bytes): try note(wire, bytes)
+            case .tell(let event): heard.append(event)
+            case .connect: others.append("connect")
+            case .close:
+                others.append("close")
+                calls = []
+            case .absent(let why): others.append("absent: \(why)")
+            }
+        }
+    }
+
+    private mutating func note(_ wire: SurfaceLink.Wire, _ bytes: [UInt8]) throws {
+        var reader = JSONReader(Array(bytes.dropLast()))
+        let message = try reader.value()
+        guard case .string(let method)? = message["method"] else { return }
+        var writer = JSONWriter()
+        writer.value(message["parameters"] ?? .object([]))
+        if wire == .changes {
+            subscriptions.append(try Playback.Subscribe.Parameters(json: writer.bytes))
+        } else if message["oneway"] == .bool(true) {
+            ticks.append(try Playback.Save.Parameters(json: writer.bytes).snapshot)
+        } else {
+            calls.append(Call(method: method, parameters: writer.bytes))
+        }
+    }
+}
