@@ -108,6 +108,12 @@ let package = Package(
             dependencies: ["StateModel", "Varlink", "StateProtocol", "VarlinkNIO"],
             swiftSettings: house
         ),
+        // What programs between a player and the daemon share: how they wait, and for what.
+        .target(
+            name: "StateBridge",
+            dependencies: ["StateModel", "StateClient", "CLinux"],
+            swiftSettings: house
+        ),
         // Layer 3: assembly.
         .target(
             name: "StateDaemon",
@@ -130,7 +136,7 @@ let package = Package(
         .executableTarget(
             name: "statectl",
             dependencies: [
-                "StateModel", "Varlink", "StateProtocol", "StateClient", "PlayerMPV", "CLinux",
+                "StateModel", "Varlink", "StateProtocol", "StateClient", "StateBridge", "PlayerMPV",
                 arguments,
             ],
             swiftSettings: house
@@ -281,6 +287,11 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "StateBridgeTests",
+            dependencies: ["StateBridge", "StateModel", "StateTesting"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "StateServicesTests",
             dependencies: [
                 "StateServices", "StateStore", "StateProtocol", "StateModel", "Varlink",
@@ -315,7 +326,7 @@ let package = Package(
         .testTarget(
             name: "statectlTests",
             dependencies: [
-                "statectl", "StateClient", "StateProtocol", "StateModel", "Varlink",
+                "statectl", "StateClient", "StateBridge", "StateProtocol", "StateModel", "Varlink",
                 "ClientTesting", "StateTesting",
             ],
             swiftSettings: house

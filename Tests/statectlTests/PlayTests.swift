@@ -1,4 +1,5 @@
 import Foundation
+import StateBridge
 import StateTesting
 import Testing
 
@@ -37,40 +38,9 @@ import Testing
         )
     }
 
-    @Test func `each player has a seat of its own, and the first free one is taken`() throws {
-        let directory = try TemporaryDirectory()
-        let first = PlayerSeat("mpv", in: directory.path)
-        var second: PlayerSeat? = PlayerSeat("mpv", in: directory.path)
-        let third = PlayerSeat("mpv", in: directory.path)
-        let other = PlayerSeat("den", in: directory.path)
-        let seats = [first.player, second?.player, third.player, other.player]
-        #expect(seats == ["mpv", "mpv.2", "mpv.3", "den"])
-        second = nil
-        #expect(PlayerSeat("mpv", in: directory.path).player == "mpv.2")
-        #expect(PlayerSeat("mpv", in: nil).player == "mpv")
-    }
-
     @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
     func `a player's name is one, with room for a number`(name: String) {
         #expect(throws: Failure.self) { try PlayerSeat.base(name) }
-    }
-
-    @Test func `a socket is watched for, and so is its directory`() throws {
-        let directory = try TemporaryDirectory()
-        let folder = directory.file("stated")
-        let watch = SocketWatch(path: folder + "/io.stated")
-        watch.arm()
-        #expect(!watch.hasFired())
-        try DaemonFiles.write([], to: directory.file("else"))
-        #expect(!watch.hasFired())
-        mkdir(folder, 0o700)
-        #expect(watch.hasFired())
-        watch.arm()
-        try DaemonFiles.write([], to: folder + "/io.other")
-        #expect(!watch.hasFired())
-        try DaemonFiles.write([], to: folder + "/io.stated")
-        #expect(watch.hasFired())
-        #expect(!watch.hasFired())
     }
 
     @Test func `without mpv that is said, as a shell would`() async throws {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StateBridge
 
 /// `statectl bridge mpv`: follows a running mpv.
 struct BridgeMPV: ParsableCommand {
@@ -37,6 +38,7 @@ struct BridgeMPV: ParsableCommand {
     func run() throws {
         let wire = try Self.connect(ipc)
         let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
+        if let process = wire.peer { seat.hold(for: process) }
         var bridge = MPVBridge(player: seat.player, socket: daemon.path)
         if let absence = bridge.findDaemon() {
             Output.notices().line("statectl: \(absence.visible); waiting for it")

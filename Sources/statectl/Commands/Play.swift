@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import StateBridge
 import StateClient
 
 /// `statectl play`: plays files in mpv, each from where it stopped.
@@ -49,6 +50,7 @@ struct Play: ParsableCommand {
         let ends = try Self.pair()
         let words = arguments.command(ipc: ends.theirs, remembers: absence != nil, items: items)
         let program = try PlayerProgram(words, signals: signals)
+        seat.hold(for: program.pid)
         close(ends.theirs)
         bridge.follow(ends.ours, of: program)
         withExtendedLifetime(seat) {}

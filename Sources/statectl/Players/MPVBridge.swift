@@ -1,5 +1,6 @@
 import Glibc
 import PlayerMPV
+import StateBridge
 import StateClient
 import StateModel
 

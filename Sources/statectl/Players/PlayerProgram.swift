@@ -1,8 +1,10 @@
 import Glibc
+import StateBridge
 
 /// A player that was started for a person: it has the terminal, we wait.
 final class PlayerProgram {
-    private let pid: pid_t
+    /// Its number.
+    let pid: pid_t
     private let signals: Signals
     /// Its exit status, as a shell has it; nil: it runs.
     private(set) var status: Int32?

@@ -4,15 +4,15 @@ import Glibc
 ///
 /// While its directory is missing, the one above is watched; whoever waits should look now and
 /// then all the same, for further up nothing is.
-final class SocketWatch {
+package final class SocketWatch {
     /// Readable when something happened; -1: the system does not tell.
-    let descriptor: Int32
+    package let descriptor: Int32
     private let folder: String
     private let name: String
     private var watches: [Int32: String] = [:]
 
     /// Will watch for the socket at `path`.
-    init(path: String) {
+    package init(path: String) {
         let parts = Self.split(path)
         folder = parts.folder
         name = parts.name
@@ -24,13 +24,13 @@ final class SocketWatch {
     }
 
     /// Begins to watch: call it each time the socket was not there.
-    func arm() {
+    package func arm() {
         let above = Self.split(folder)
         if !watch(folder, for: name) { _ = watch(above.folder, for: above.name) }
     }
 
     /// Whether the socket, or its directory, may be there now; nothing is watched any more then.
-    func hasFired() -> Bool {
+    package func hasFired() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var hasFired = false
         while true {

@@ -1,15 +1,15 @@
 import Glibc
-import StateModel
 
 /// The name under which a running player is known, and nobody else until it ends.
 ///
 /// The first mpv is `mpv`, one beside it `mpv.2`, and so on: each has an item and a queue of its
 /// own, and the next one that is started alone goes on with those of `mpv`. The kernel gives a
 /// seat back when its holder ends, however it ends.
-final class PlayerSeat {
+package final class PlayerSeat {
     /// The player's name.
-    let player: String
-    private let lock: Int32
+    package let player: String
+    /// The file that is locked for as long as the seat is taken; -1: none is.
+    let lock: Int32
 
     /// How many players of one kind may run at once; beyond that they share the last name.
     private static let most = 99
@@ -19,7 +19,7 @@ final class PlayerSeat {
     /// - Parameters:
     ///   - base: the name of the first.
     ///   - folder: where the seats are; nil: nobody can tell which are taken.
-    init(_ base: String, in folder: String?) {
+    package init(_ base: String, in folder: String?) {
         guard let folder else {
             player = base
             lock = -1
@@ -31,6 +31,8 @@ final class PlayerSeat {
             if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 {
                 player = name
                 lock = file
+                // Whom the one before was for.
+                ftruncate(file, 0)
                 return
             }
             if file >= 0 { close(file) }
@@ -43,22 +45,10 @@ final class PlayerSeat {
         if lock >= 0 { close(lock) }
     }
 
-    /// A name that players may have, with room for a number after it.
-    static func base(_ name: String?) throws(Failure) -> String {
-        let name = name ?? Environment["STATECTL_PLAYER"] ?? "mpv"
-        guard Limits.isName(name, atMost: Limits.playerBytes - 3) else {
-            throw Failure(
-                .badValue,
-                "--player: “\(name.visible)” is not 1 to \(Limits.playerBytes - 3) letters, "
-                    + "digits, dots, underscores and hyphens"
-            )
-        }
-        return name
-    }
-
     /// The directory of the user's seats, made if need be; nil: there is no safe place.
-    static func folder() -> String? {
-        let named = Environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    package static func folder() -> String? {
+        let named = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
+            .flatMap { $0.hasPrefix("/") ? $0 : nil }
         let homes = [named, "/run/user/\(getuid())"].compactMap(\.self)
         let parents = homes.map { "\($0)/stated" } + ["/tmp/stated-\(getuid())"]
         for parent in parents where own(parent) && own("\(parent)/players") {

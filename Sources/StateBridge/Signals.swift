@@ -1,25 +1,25 @@
-import CLinux
+package import CLinux
 import Glibc
 
 /// The signals that would end this program, read one by one instead.
 ///
 /// It must be made before any thread is: what one thread holds back another one would take.
-final class Signals {
+package final class Signals {
     /// A signal that came.
-    struct Arrival {
+    package struct Arrival {
         /// Its number.
-        let number: Int32
+        package let number: Int32
         /// Whether a process sent it to us; else the terminal sent it to all of its programs.
-        let isForUs: Bool
+        package let isForUs: Bool
     }
 
     /// Readable when a signal came.
-    let descriptor: Int32
+    package let descriptor: Int32
     /// What was held back before; programs that are started want it so.
-    let before: sigset_t
+    package let before: sigset_t
 
     /// Holds the signals back.
-    init() {
+    package init() {
         var mask = sigset_t()
         sigemptyset(&mask)
         for number in [SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGCHLD] { sigaddset(&mask, number) }
@@ -36,7 +36,7 @@ final class Signals {
     }
 
     /// The next signal; nil: no more came.
-    func next() -> Arrival? {
+    package func next() -> Arrival? {
         var info = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size
         guard read(descriptor, &info, size) == size else { return nil }

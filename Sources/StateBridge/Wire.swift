@@ -1,9 +1,10 @@
+import CLinux
 import Glibc
 
 /// A stream socket that never makes its user wait.
-final class Wire {
+package final class Wire {
     /// What came off a wire.
-    enum Arrival: Equatable {
+    package enum Arrival: Equatable {
         /// Some bytes.
         case bytes([UInt8])
         /// Nothing just now.
@@ -13,17 +14,17 @@ final class Wire {
     }
 
     /// Its descriptor, as long as this object lives.
-    let descriptor: Int32
+    package let descriptor: Int32
     private var unsent: [UInt8] = []
 
     /// Takes over a socket.
-    init(_ descriptor: Int32) {
+    package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
     /// Connects to whoever listens on a Unix socket.
-    convenience init(to path: String) throws(WireFailure) {
+    package convenience init(to path: String) throws(WireFailure) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw WireFailure(path: path, code: errno) }
         self.init(descriptor)
@@ -45,17 +46,24 @@ final class Wire {
         close(descriptor)
     }
 
+    /// The process at the other end of a Unix socket; nil: the system cannot tell.
+    package var peer: Int32? {
+        var (user, group, process): (UInt32, UInt32, Int32) = (0, 0, 0)
+        let code = clinux_peer_credentials(descriptor, &user, &group, &process)
+        return code == 0 && process > 0 ? process : nil
+    }
+
     /// Whether bytes wait until the other end takes more.
-    var isBlocked: Bool { !unsent.isEmpty }
+    package var isBlocked: Bool { !unsent.isEmpty }
 
     /// Sends bytes, now or once the other end takes them; false: it has closed.
-    func send(_ bytes: [UInt8]) -> Bool {
+    package func send(_ bytes: [UInt8]) -> Bool {
         unsent += bytes
         return flush()
     }
 
     /// Sends what waits, as far as the other end takes it; false: it has closed.
-    func flush() -> Bool {
+    package func flush() -> Bool {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -69,7 +77,7 @@ final class Wire {
     }
 
     /// What has come.
-    func receive() -> Arrival {
+    package func receive() -> Arrival {
         var wouldWait = false
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, filled in
             var count = 0
@@ -85,14 +93,14 @@ final class Wire {
 }
 
 /// Why nobody could be reached.
-struct WireFailure: Error, Equatable {
+package struct WireFailure: Error, Equatable {
     /// The socket.
-    let path: String
+    package let path: String
     /// The system's error number.
-    let code: Int32
+    package let code: Int32
 
     /// What is wrong, in a few words.
-    var why: String {
+    package var why: String {
         switch code {
         case ENOENT: "there is no such socket"
         case ECONNREFUSED: "nobody listens there"

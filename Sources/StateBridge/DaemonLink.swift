@@ -1,40 +1,47 @@
-import Glibc
-import StateClient
+package import Glibc
+package import StateClient
+package import StateModel
 
 /// The daemon's end of a bridge: moves bytes, and leaves all decisions to the machine.
-struct DaemonLink {
+package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
     private var calls: Wire?
     private var changes: Wire?
     /// Why no daemon could be reached when that was last news.
-    private(set) var absence: String?
+    package private(set) var absence: String?
 
     /// The link of a surface of that player to the daemon at `socket`.
-    init(player: String, socket: String) {
+    ///
+    /// - Parameters:
+    ///   - player: the player's name.
+    ///   - socket: where the daemon listens.
+    ///   - hearsChanges: whether the surface wants to hear of changes; if not, nothing comes while
+    ///     nothing is told.
+    package init(player: String, socket: String, hearsChanges: Bool = true) {
         self.socket = socket
         watch = SocketWatch(path: socket)
-        machine = SurfaceLink(player: player)
+        machine = SurfaceLink(player: player, hearsChanges: hearsChanges)
     }
 
     /// Whether the daemon is there.
-    var isAttached: Bool { machine.isAttached }
+    package var isAttached: Bool { machine.isAttached }
 
     /// How many items the daemon has yet to acknowledge a word on.
-    var unacknowledged: Int { machine.unacknowledged }
+    package var unacknowledged: Int { machine.unacknowledged }
 
     /// Whether all that was told is answered.
-    var isSettled: Bool { machine.isSettled }
+    package var isSettled: Bool { machine.isSettled }
 
     /// Whether all that was said has left this program.
-    var isFlushed: Bool { calls?.isBlocked != true }
+    package var isFlushed: Bool { calls?.isBlocked != true }
 
     /// When to call ``wake()``, in milliseconds of ``Clocks/elapsed``; nil: nothing depends on it.
-    var wakeAt: Int? { machine.wakeAt }
+    package var wakeAt: Int? { machine.wakeAt }
 
     /// What to wait for.
-    var polls: [pollfd] {
+    package var polls: [pollfd] {
         var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
         for wire in [calls, changes].compactMap(\.self) {
             let events = wire.isBlocked ? POLLIN | POLLOUT : POLLIN
@@ -44,13 +51,13 @@ struct DaemonLink {
     }
 
     /// The surface has something to tell or to ask; answers what it is to hear.
-    mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
+    package mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
         perform(machine.call(call, now: Clocks.now))
     }
 
     /// Something can be read from or written to those, or time has passed; answers what the
     /// surface is to hear.
-    mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
+    package mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         for wire in [SurfaceLink.Wire.calls, .changes] { heard += attend(wire, ready) }
         if ready.contains(watch.descriptor), watch.hasFired() { heard += event(.appeared) }
@@ -97,7 +104,7 @@ struct DaemonLink {
         let result: SurfaceLink.Input
         do {
             calls = try Wire(to: socket)
-            changes = try Wire(to: socket)
+            changes = machine.hearsChanges ? try Wire(to: socket) : nil
             result = .connected
         } catch {
             watch.arm()
@@ -108,14 +115,17 @@ struct DaemonLink {
 }
 
 /// What the time is.
-enum Clocks {
+package enum Clocks {
     /// The time by both clocks.
-    static var now: SurfaceLink.Time {
+    package static var now: SurfaceLink.Time {
         SurfaceLink.Time(elapsed: elapsed, wall: milliseconds(CLOCK_REALTIME))
     }
 
     /// Milliseconds since the machine was started, its sleep included.
-    static var elapsed: Int { milliseconds(CLOCK_BOOTTIME) }
+    package static var elapsed: Int { milliseconds(CLOCK_BOOTTIME) }
+
+    /// Milliseconds since the machine was started, but for its sleep: players sleep with it.
+    package static var running: Int { milliseconds(CLOCK_MONOTONIC) }
 
     private static func milliseconds(_ clock: clockid_t) -> Int {
         var time = timespec()

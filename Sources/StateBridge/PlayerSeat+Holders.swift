@@ -1,0 +1,58 @@
+import Glibc
+
+// Which players are followed already: a player is to be followed once.
+extension PlayerSeat {
+    /// Notes whom the seat is for, so that nobody else follows that player.
+    package func hold(for process: Int32) {
+        guard lock >= 0, ftruncate(lock, 0) == 0 else { return }
+        let text = Array("\(process)\n".utf8)
+        _ = text.withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
+    }
+
+    /// The processes of the players that somebody follows who noted it.
+    package static func holders(in folder: String?) -> Set<Int32> {
+        guard let folder, let directory = opendir(folder) else { return [] }
+        defer { closedir(directory) }
+        let locked = lockedFiles()
+        var found: Set<Int32> = []
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            // What its holder has left behind when it was killed is of nobody.
+            guard locked.contains(UInt(entry.pointee.d_ino)) else { continue }
+            let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+            guard file >= 0 else { continue }
+            let bytes = read(file, upTo: 16)
+            close(file)
+            if let process = Int32(String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)) {
+                found.insert(process)
+            }
+        }
+        return found
+    }
+
+    /// The numbers of the files that somebody has locked, from proc_locks(5): to try a lock would
+    /// take the seat from somebody who tries at the same time.
+    private static func lockedFiles() -> Set<UInt> {
+        let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return [] }
+        defer { close(file) }
+        var text: [UInt8] = []
+        while case let more = read(file, upTo: 1 << 14), !more.isEmpty { text += more }
+        let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+        return Set(
+            lines.compactMap { line in
+                let words = line.split(separator: " ")
+                guard words.contains("FLOCK"), words.count > 5 else { return nil }
+                return words[5].split(separator: ":").last.flatMap { UInt($0) }
+            }
+        )
+    }
+
+    private static func read(_ file: Int32, upTo count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+            filled = max(0, Glibc.read(file, buffer.baseAddress, count))
+        }
+    }
+}

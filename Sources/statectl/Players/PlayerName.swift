@@ -1,0 +1,17 @@
+import StateBridge
+import StateModel
+
+extension PlayerSeat {
+    /// A name that players may have, with room for a number after it.
+    static func base(_ name: String?) throws(Failure) -> String {
+        let name = name ?? Environment["STATECTL_PLAYER"] ?? "mpv"
+        guard Limits.isName(name, atMost: Limits.playerBytes - 3) else {
+            throw Failure(
+                .badValue,
+                "--player: “\(name.visible)” is not 1 to \(Limits.playerBytes - 3) letters, "
+                    + "digits, dots, underscores and hyphens"
+            )
+        }
+        return name
+    }
+}
