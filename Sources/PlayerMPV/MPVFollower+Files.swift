@@ -117,11 +117,30 @@ extension MPVFollower {
         track?.isOver = false
     }
 
-    /// The daemon says where to go on.
-    mutating func resume(_ item: String, _ point: ResumePoint?, at position: Double) {
-        guard let name = track?.item, Verbatim(name) == Verbatim(item) else { return }
-        track?.point = point
-        track?.resumption.answered(point == nil ? 0 : position)
+    /// The daemon says where to go on in an item, or in what has the key that was asked about.
+    mutating func continues(
+        _ name: String,
+        of own: String,
+        _ point: ResumePoint?,
+        at position: Double
+    ) {
+        guard let item = track?.item else { return }
+        let steps = track?.naming?.continues(name, of: own, point, at: position) ?? []
+        if !steps.isEmpty { orders.learned(own: own, called: item) }
+        take(steps)
+    }
+
+    /// Does what the naming of the file says.
+    mutating func take(_ steps: [ContentNaming.Step]?) {
+        for step in steps ?? [] {
+            switch step {
+            case .read(let path): actions.append(.read(path: path))
+            case .call(let call): self.call(call)
+            case .found(let point, let position):
+                track?.point = point
+                track?.resumption.answered(point == nil ? 0 : position)
+            }
+        }
     }
 
     /// A file is over, or was never opened.

@@ -46,6 +46,7 @@ extension MPVFollower {
         guard let snapshot = self.track?.snapshot(by: player, .playing, .tick, rate: speed) else {
             return
         }
+        self.track?.told = snapshot.position
         call(.tick(snapshot))
     }
 
@@ -65,6 +66,7 @@ extension MPVFollower {
 
     /// The daemon is there: it hears how things stand, and is asked where to go on.
     mutating func attach() {
+        track?.naming?.attached()
         guard let track, let item = track.item, !track.isOver else { return }
         if track.isSettled {
             save(track.isSeeking ? .seek : .tick)
@@ -83,6 +85,7 @@ extension MPVFollower {
                 command(.seek(position))
             }
             tellBeginning()
+            nameContents()
         }
         settleOrders()
     }
@@ -92,6 +95,12 @@ extension MPVFollower {
         guard let track, track.isSettled, !track.isTold, !track.isSeeking, track.position != nil
         else { return }
         save(track.resumption.isChosen ? .seek : .load)
+    }
+
+    /// Tells the daemon by which key a file is known that plays, once it has a resume point.
+    private mutating func nameContents() {
+        guard isAttached, let track, track.isSettled, let told = track.told else { return }
+        take(self.track?.naming?.told(told))
     }
 
     /// Does what other surfaces want, and tells what comes after the file.

@@ -13,6 +13,8 @@ package struct MPVFollower: Sendable {
         case command(MPVCommand)
         /// Tell the daemon, or ask it.
         case call(SurfaceCall)
+        /// Find out the key of a file's contents.
+        case read(path: String)
         /// Tell the person that mpv did not go to where the item stopped, in seconds.
         case missed(item: String, position: Double)
     }
@@ -112,8 +114,7 @@ package struct MPVFollower: Sendable {
             isSettled = true
             orders.detached()
         case .continuation(let item, let own, let point, let position):
-            orders.learned(own: own, called: item)
-            resume(item, point, at: position)
+            continues(item, of: own, point, at: position)
         case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)
@@ -122,6 +123,14 @@ package struct MPVFollower: Sendable {
             orders.settled(revision: revision)
         case .changes(let changes, let isLive): orders.heard(changes, isLive: isLive)
         }
+        settle(now: now)
+        return take()
+    }
+
+    /// Somebody looked at a file; without a key its contents name nothing.
+    package mutating func contents(of path: String, key: String?, now: Int) -> [Action] {
+        let isAwaited = track?.resumption.isWaiting == true
+        take(track?.naming?.read(path, key: key, isAwaited: isAwaited))
         settle(now: now)
         return take()
     }
@@ -205,7 +214,7 @@ extension MPVFollower {
         else { return }
         if track?.isTold == false { orders.began(snapshot.item) }
         if status == .finished { orders.finished() }
-        track?.isTold = true
+        track?.told = snapshot.position
         call(.save(snapshot))
     }
 }

@@ -49,6 +49,9 @@ struct Resumption: Equatable, Sendable {
     /// Where to go on, in seconds; 0: nowhere.
     private var target: Double?
 
+    /// Whether the daemon has yet to say where to go on.
+    var isWaiting: Bool { phase == .open && target == nil }
+
     /// The daemon says where to go on; 0: nowhere.
     mutating func answered(_ position: Double) {
         target = position

@@ -9,7 +9,11 @@ struct Track: Equatable, Sendable {
     /// What mpv calls it; nil: it has not said.
     var path: String?
     /// What the daemon calls it; nil: it has no name, and nothing is told of it.
-    var item: String?
+    var item: String? {
+        didSet { naming = item.map { ContentNaming(of: $0) } }
+    }
+    /// How the daemon knows its contents; nil: it has no name.
+    var naming: ContentNaming?
     /// Where it is, in seconds.
     var position: Double?
     /// How long it is, in seconds.
@@ -26,8 +30,8 @@ struct Track: Equatable, Sendable {
     var resumption = Resumption()
     /// The stored point, where the daemon knew one when the file was opened.
     var point: ResumePoint?
-    /// Whether the daemon has been told that this is played.
-    var isTold = false
+    /// Where the daemon was last told that it is, in seconds; nil: it has not been told of it.
+    var told: Double?
     /// Whether it is over, though mpv keeps it open.
     var isOver = false
     /// How often somebody has jumped in it, we included.
@@ -44,6 +48,9 @@ struct Track: Equatable, Sendable {
         self.serial = serial
         self.entry = entry
     }
+
+    /// Whether the daemon has been told that this is played.
+    var isTold: Bool { told != nil }
 
     /// Whether its position counts.
     var isSettled: Bool { resumption.phase == .settled }

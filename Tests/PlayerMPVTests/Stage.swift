@@ -9,6 +9,8 @@ struct Stage {
     var follower: MPVFollower
     /// Milliseconds.
     var now = 1_000_000
+    /// The keys of files' contents; the others have none.
+    var keys: [String: String] = [:]
     /// The numbers of the questions that wait for an answer, by property.
     private var questions: [String: [Int]] = [:]
 
@@ -137,7 +139,11 @@ struct Stage {
         for case .command(.get(let property, let number)) in actions {
             questions[property.rawValue, default: []].append(number)
         }
-        return actions.compactMap(Self.text)
+        var seen = actions.compactMap(Self.text)
+        for case .read(let path) in actions {
+            seen += note(follower.contents(of: path, key: keys[path], now: now))
+        }
+        return seen
     }
 
     /// A resume point of an item.
@@ -161,7 +167,7 @@ extension Stage {
     /// What is done, as a test writes it; nil: it only looks.
     fileprivate static func text(_ action: MPVFollower.Action) -> String? {
         switch action {
-        case .command(.get), .command(.observe): nil
+        case .command(.get), .command(.observe), .read: nil
         case .command(let command): "mpv: \(command)"
         case .missed(let item, let position): "missed \(item) at \(position)"
         case .call(.save(let snapshot)): "save " + text(snapshot)

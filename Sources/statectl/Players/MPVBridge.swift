@@ -16,6 +16,7 @@ struct MPVBridge {
     private var wire: Wire?
     private var line: [UInt8] = []
     private var program: PlayerProgram?
+    private let reader = ContentReader()
     private let notices = Output.notices()
     /// What the daemon knew of the player when the bridge was attached to it.
     private(set) var standing: (item: String?, queue: [String])?
@@ -25,11 +26,7 @@ struct MPVBridge {
         follower = MPVFollower(
             player: player,
             files: .init(
-                resolve: { path in
-                    guard let real = realpath(path, nil) else { return nil }
-                    defer { free(real) }
-                    return String(validatingCString: real)
-                },
+                resolve: ContentFile.resolved,
                 exists: { access($0, F_OK) == 0 }
             )
         )
@@ -78,13 +75,21 @@ struct MPVBridge {
         if let program {
             polls.append(pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0))
         }
+        polls.append(pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0))
         let wake = min(link.wakeAt ?? .max, end)
         let patience = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
         poll(&polls, nfds_t(polls.count), patience)
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         program?.attend()
         if let wire, ready.contains(wire.descriptor) { hearPlayer() }
+        if ready.contains(reader.descriptor) { hearReader() }
         take(link.wake(ready))
+    }
+
+    private mutating func hearReader() {
+        for answer in reader.take() {
+            take(follower.contents(of: answer.path, key: answer.key, now: Clocks.elapsed))
+        }
     }
 
     private mutating func hearPlayer() {
@@ -133,6 +138,7 @@ struct MPVBridge {
             switch action {
             case .command(let command): _ = wire?.send(command.line)
             case .call(let call): take(link.call(call))
+            case .read(let path): reader.read(path)
             case .missed(let item, let position):
                 let place = Position(seconds: position).clock
                 notices.line("statectl: mpv did not go to \(place) of \(item.visible)")
