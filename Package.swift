@@ -94,6 +94,7 @@ let package = Package(
             dependencies: ["StateModel", "Varlink"],
             swiftSettings: pure
         ),
+        .target(name: "PlayerMPRIS", dependencies: ["StateModel"], swiftSettings: pure),
         // Layer 2: what the daemon offers, and what programs use.
         .target(
             name: "StateServices",
@@ -289,6 +290,11 @@ let package = Package(
         .testTarget(
             name: "StateBridgeTests",
             dependencies: ["StateBridge", "StateModel", "StateTesting"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PlayerMPRISTests",
+            dependencies: ["PlayerMPRIS", "StateModel"],
             swiftSettings: house
         ),
         .testTarget(

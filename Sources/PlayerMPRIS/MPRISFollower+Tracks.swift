@@ -1,0 +1,133 @@
+internal import StateModel
+
+// From the beginning of a track to its end.
+extension MPRISFollower {
+    /// How old a jump may be that came before the track it is in was known, in milliseconds.
+    private static let earliness = 2_000
+    /// Nearer to the beginning than that, in seconds, nobody has jumped.
+    private static let start = 2.0
+
+    /// The player told of itself.
+    mutating func heard(_ news: MPRISProperties, now: Int) {
+        known.take(over: news)
+        guard let status = known.status else { return }
+        guard status != .stopped else {
+            isOld = false
+            return endTrack(.stop, now: now)
+        }
+        let metadata = known.metadata ?? MPRISMetadata()
+        let key = MPRISTrack.Key(url: metadata.url.map { Verbatim($0) }, trackID: metadata.trackID)
+        if track?.key != key || track?.isAnother(metadata.duration) == true {
+            let previous = track?.playhead
+            endTrack(.switch, now: now)
+            beginTrack(key, metadata, after: previous, now: now)
+        }
+        track?.duration = metadata.duration
+        track?.title = metadata.title
+        if let rate = known.rate { track?.playhead.play(at: rate, now: now) }
+        run(status == .playing, now: now)
+        if let position = news.position { place(Double(position) / 1_000_000, now: now) }
+    }
+
+    private mutating func beginTrack(
+        _ key: MPRISTrack.Key,
+        _ metadata: MPRISMetadata,
+        after previous: Playhead?,
+        now: Int
+    ) {
+        question = nil
+        let item = MPRISItem.name(of: metadata, resolve: resolve)
+        var track = MPRISTrack(key: key, item: item, after: previous, isOld: isOld, now: now)
+        isOld = false
+        // mpv --start=1:00 tells of the jump before it tells of the file.
+        if let jump = earlyJump.take(), now - jump.at <= Self.earliness,
+            jump.position > Self.start
+        {
+            track.isChosen = true
+            track.hasPlace = true
+            track.isProven = true
+            track.playhead.set(jump.position, now: jump.at)
+        }
+        self.track = track
+        if let item, isAttached { call(.resume(item: item)) }
+    }
+
+    /// The track is over, for a reason that nobody tells.
+    mutating func endTrack(_ cause: Cause, now: Int) {
+        defer {
+            track = nil
+            question = nil
+        }
+        guard let track, track.stage == .following, !track.isOver else { return }
+        if track.isAtEnd(track.playhead.position(now: now)) {
+            save(as: .finished, .stop, now: now)
+        } else {
+            save(as: .paused, cause, now: now)
+        }
+    }
+
+    private mutating func run(_ isRunning: Bool, now: Int) {
+        guard let track, track.playhead.isRunning != isRunning else { return }
+        self.track?.playhead.run(isRunning, now: now)
+        self.track?.isOver = false
+        self.track?.askAt = now
+        guard track.stage == .following, track.isTold else { return }
+        self.track?.isStopping = !isRunning
+        if isRunning { save(as: .playing, .tick, now: now) }
+    }
+}
+
+// MARK: - The daemon's part
+
+extension MPRISFollower {
+    /// The daemon is there: it hears how things stand, and is asked where to go on.
+    mutating func attached(now: Int) {
+        isAttached = true
+        track?.naming?.attached()
+        guard let track, let item = track.item, !track.isOver, !track.isForeign else { return }
+        switch track.stage {
+        case .opening:
+            call(.resume(item: item))
+            self.track?.askAt = now
+        case .moving: break
+        case .following:
+            if track.isTold { save(track.jumpedAt == nil ? .tick : .seek, now: now) }
+        }
+    }
+
+    /// The daemon says where to go on in an item, or in what has the key that was asked about.
+    mutating func continues(
+        _ name: String,
+        of own: String,
+        _ point: ResumePoint?,
+        at position: Double
+    ) {
+        guard let track, track.target == nil else { return }
+        take(self.track?.naming?.continues(name, of: own, point, at: position))
+    }
+
+    /// Somebody looked at a file.
+    mutating func read(_ path: String, key: String?) {
+        guard let track else { return }
+        let isAwaited = track.stage == .opening && track.target == nil
+        take(self.track?.naming?.read(path, key: key, isAwaited: isAwaited))
+    }
+
+    /// Tells the daemon by which key a file is known that plays, once it has a resume point.
+    mutating func nameContents() {
+        guard isAttached, let told = track?.told else { return }
+        take(track?.naming?.told(told))
+    }
+
+    private mutating func take(_ steps: [ContentNaming.Step]?) {
+        for step in steps ?? [] {
+            switch step {
+            case .read(let path): act(.read(path: path))
+            case .call(let call): self.call(call)
+            case .found(let point, let position):
+                track?.point = point
+                track?.target = point == nil ? 0 : position
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// A daemon, and players, that come and go.
+@Suite struct AttachingTests {
+    @Test func `without a daemon a track plays, and the daemon hears of it when it comes`() {
+        var stage = Stage(isAttached: false)
+        #expect(stage.says(.playing, .file("a.mkv"), canSeek: true).isEmpty)
+        #expect(stage.passes(10_500, at: 10.5).first == "save /v/a.mkv playing 10.3 load")
+        #expect(
+            stage.hears(.attached(item: nil, queue: [])) == [
+                "save /v/a.mkv playing 10.5 tick", "read /v/a.mkv",
+            ]
+        )
+    }
+
+    @Test func `a daemon that comes soon is asked where to go on`() {
+        var stage = Stage(isAttached: false)
+        _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
+        _ = stage.passes(3_000, at: 3)
+        #expect(stage.hears(.attached(item: nil, queue: [])) == ["resume /v/a.mkv"])
+        #expect(stage.told("/v/a.mkv", 40) == ["go to 40.0 of /1"])
+    }
+
+    @Test func `a daemon that comes back is told at once how things stand`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.hears(.detached)
+        _ = stage.seeks(50)
+        #expect(stage.passes(500, at: 50.5) == ["save /v/a.mkv playing 50.5 seek"])
+        stage.now += 1_000
+        #expect(
+            stage.hears(.attached(item: nil, queue: [])) == ["save /v/a.mkv playing 51.5 tick"]
+        )
+        #expect(stage.told("/v/a.mkv", 20).isEmpty)
+    }
+
+    @Test func `a track that has just begun to play is moved, though nobody saw it begin`() {
+        var stage = Stage(isOld: true)
+        _ = stage.answers(8, .playing, .file("a.mkv"), canSeek: true)
+        #expect(stage.told("/v/a.mkv", 40) == ["go to 40.0 of /1"])
+    }
+
+    @Test func `a track that has been playing for a while is followed from where it is`() {
+        var stage = Stage(isOld: true)
+        #expect(
+            stage.answers(60, .playing, .file("a.mkv"), canSeek: true) == [
+                "resume /v/a.mkv", "save /v/a.mkv playing 60.0 load", "read /v/a.mkv",
+            ]
+        )
+    }
+
+    @Test func `a bridge that ends says where the player is`() {
+        var stage = Stage()
+        _ = stage.plays()
+        stage.now += 1_000
+        #expect(
+            stage.note(stage.follower.leave(now: stage.now)) == [
+                "save /v/a.mkv playing 1.3 background"
+            ]
+        )
+    }
+}

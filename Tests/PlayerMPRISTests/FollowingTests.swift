@@ -1,0 +1,177 @@
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// What the daemon hears of a player that plays.
+@Suite struct FollowingTests {
+    @Test func `a pause is told with the place that the player then says`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.passes(2_000, at: 2.2)
+        stage.now += 700
+        #expect(stage.says(.paused).isEmpty)
+        #expect(stage.answers(2.8) == ["save /v/a.mkv paused 2.8 pause"])
+        #expect(stage.follower.wakeAt == nil)
+        #expect(stage.passes(100_000).isEmpty)
+        #expect(stage.says(.playing) == ["save /v/a.mkv playing 2.8 tick"])
+    }
+
+    @Test func `a pause of a player that answers nothing is told with where it should be`() {
+        var stage = Stage()
+        _ = stage.plays()
+        stage.now += 1_000
+        _ = stage.says(.paused)
+        #expect(stage.keepsSilent() == ["save /v/a.mkv paused 1.3 pause"])
+    }
+
+    @Test func `a player that is killed is taken to have played up to then, at its speed`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.says(rate: 2)
+        _ = stage.passes(2_000, at: 4.25)
+        stage.now += 1_500
+        #expect(stage.vanishes() == ["save /v/a.mkv paused 7.3 stop"])
+    }
+
+    @Test func `a player that hangs does not play on`() {
+        var stage = Stage()
+        _ = stage.plays()
+        stage.now += 3_600_000
+        #expect(stage.vanishes() == ["save /v/a.mkv paused 5.3 stop"])
+    }
+
+    @Test func `while it plays it is asked each two seconds, and not at all when it does not`() {
+        var stage = Stage()
+        _ = stage.plays()
+        let ticks = (1...10).flatMap { stage.passes(2_000, at: 0.25 + Double($0) * 2) }
+        #expect(ticks.count { $0.hasPrefix("tick") } == 10)
+        _ = stage.says(.paused)
+        _ = stage.answers(20.25)
+        #expect(stage.follower.wakeAt == nil)
+    }
+
+    @Test func `a jump is told once the player has settled`() {
+        var stage = Stage()
+        _ = stage.plays()
+        #expect(stage.seeks(50).isEmpty)
+        stage.now += 100
+        #expect(stage.seeks(55).isEmpty)
+        #expect(stage.passes(500, at: 55.5) == ["save /v/a.mkv playing 55.5 seek"])
+    }
+
+    @Test func `cmus says where it was when it jumped: what it answers then is where it is`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.seeks(50)
+        _ = stage.passes(500, at: 50.5)
+        #expect(stage.seeks(50.6).isEmpty)
+        #expect(stage.passes(2_000, at: 82).isEmpty)
+        #expect(stage.passes(500, at: 82.5) == ["save /v/a.mkv playing 82.5 seek"])
+    }
+
+    @Test func `a jump that nobody tells of is believed when the player goes on from there`() {
+        var stage = Stage()
+        _ = stage.plays()
+        #expect(stage.passes(2_000, at: 80).isEmpty)
+        #expect(stage.passes(500, at: 80.5) == ["save /v/a.mkv playing 80.5 seek"])
+    }
+
+    @Test func `one wrong answer is nothing`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.seeks(60)
+        _ = stage.passes(500, at: 60.5)
+        #expect(stage.passes(2_000, at: 3).isEmpty)
+        #expect(stage.passes(500, at: 63) == ["tick /v/a.mkv playing 63.0 tick"])
+    }
+
+    @Test func `0 is never believed, and a jump to it is told by what comes after`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.seeks(60)
+        _ = stage.passes(500, at: 60.5)
+        _ = stage.passes(2_000)
+        #expect(stage.answers(0).isEmpty)
+        #expect(stage.vanishes() == ["save /v/a.mkv paused 62.5 stop"])
+
+        stage = Stage()
+        _ = stage.plays()
+        _ = stage.seeks(60)
+        _ = stage.passes(500, at: 60.5)
+        #expect(stage.seeks(0).isEmpty)
+        #expect(stage.passes(500, at: 0.5) == ["save /v/a.mkv playing 0.5 tick"])
+        #expect(stage.passes(2_000, at: 2.5).first == "tick /v/a.mkv playing 2.5 tick")
+    }
+
+    @Test func `a player that waits for its data is followed without a jump`() {
+        var stage = Stage()
+        _ = stage.plays()
+        #expect(stage.passes(2_000, at: 0.4) == ["tick /v/a.mkv playing 0.4 tick"])
+        #expect(stage.passes(2_000, at: 2.4).first == "tick /v/a.mkv playing 2.4 tick")
+    }
+
+    @Test func `the end of a track finishes it, for all that nobody says why it stopped`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.seeks(98)
+        _ = stage.passes(500, at: 98.5)
+        stage.now += 1_000
+        #expect(stage.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
+    }
+
+    @Test func `a track that is followed by another at its end is finished`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.seeks(98)
+        _ = stage.passes(500, at: 98.5)
+        stage.now += 1_500
+        #expect(
+            stage.says(nil, .file("b.mkv", track: "/2")) == [
+                "save /v/a.mkv finished 100.0 stop", "resume /v/b.mkv",
+            ]
+        )
+    }
+
+    @Test func `without a length nothing is an end`() {
+        var stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv", length: -1), canSeek: true)
+        _ = stage.told("/v/a.mkv", nil)
+        _ = stage.reads("/v/a.mkv", nil)
+        stage.now += 250
+        _ = stage.answers(0.25)
+        _ = stage.passes(2_000, at: 2.25)
+        #expect(stage.says(.stopped) == ["save /v/a.mkv paused 2.3 stop"])
+    }
+
+    @Test func `a browser that pauses at the end has finished`() {
+        var stage = Stage()
+        _ = stage.plays()
+        _ = stage.seeks(98)
+        _ = stage.passes(500, at: 98.5)
+        stage.now += 1_500
+        _ = stage.says(.paused)
+        #expect(stage.answers(100) == ["save /v/a.mkv finished 100.0 stop"])
+        #expect(stage.vanishes().isEmpty)
+    }
+
+    @Test func `an advertisement on the same page takes no place from the film`() {
+        var stage = Stage()
+        let page = "https://films.example/watch?v=1"
+        _ = stage.says(.playing, .page(1_800), canSeek: true)
+        _ = stage.told(page, nil)
+        stage.now += 250
+        #expect(stage.answers(0.25) == ["save \(page) playing 0.3 load"])
+        _ = stage.seeks(600)
+        _ = stage.passes(500, at: 600.5)
+        #expect(
+            stage.says(nil, .page(15)) == ["save \(page) paused 600.5 switch", "resume \(page)"]
+        )
+        _ = stage.told(page, 600.5, duration: 1_800)
+        #expect(stage.answers(0.1).isEmpty)
+        #expect(stage.passes(5_000, at: 5).isEmpty)
+        #expect(stage.says(nil, .page(1_800)) == ["resume \(page)"])
+        _ = stage.told(page, 600.5, duration: 1_800)
+        #expect(stage.answers(600.6) == ["save \(page) playing 600.6 load"])
+    }
+}

@@ -1,0 +1,84 @@
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// What things are called.
+@Suite struct IdentityTests {
+    private func name(_ url: String?, _ track: String? = nil) -> String? {
+        MPRISItem.name(of: MPRISMetadata(trackID: track, url: url)) { _ in nil }
+    }
+
+    @Test func `a URL is an item's name, in the one form that it has everywhere`() {
+        #expect(name("file:///v/a%20b.mkv") == "/v/a b.mkv")
+        #expect(name("HTTPS://Host.example:443/x#t=3") == "https://host.example/x")
+        #expect(name("spotify:track:4uLU6hMC") == "spotify:track:4uLU6hMC")
+    }
+
+    @Test func `a place in a list is nobody's name`() {
+        #expect(name(nil, "/0") == nil)
+        #expect(name(nil, "/org/videolan/vlc/playlist/5") == nil)
+        #expect(name("", "/org/chromium/MediaPlayer2/TrackList/Track8F4B") == nil)
+    }
+
+    @Test func `what is another thing tomorrow has no name`() {
+        #expect(name("blob:https://host.example/9f6e") == nil)
+        #expect(name("Artist/Album/01.ogg") == nil)
+        #expect(name("dvd://1") == nil)
+        #expect(name("") == nil)
+    }
+
+    @Test func `Spotify's own name is the same tomorrow`() {
+        #expect(name(nil, "/com/spotify/track/4uLU6hMC") == "spotify:track:4uLU6hMC")
+        #expect(name(nil, "spotify:episode:4uLU6hMC") == "spotify:episode:4uLU6hMC")
+        #expect(name(nil, "/com/spotify/ad/1/2") == nil)
+    }
+
+    @Test func `of what has no name nothing is told or asked`() {
+        var stage = Stage()
+        #expect(stage.says(.playing, MPRISMetadata(trackID: "/0"), canSeek: true).isEmpty)
+        #expect(stage.follower.wakeAt == nil && !stage.follower.isEngaged)
+        #expect(stage.vanishes().isEmpty)
+    }
+
+    @Test func `a file is what its links lead to`() {
+        var stage = Stage()
+        #expect(stage.says(.playing, .file("link.mkv")) == ["resume /v/a.mkv"])
+    }
+
+    @Test func `an unknown path is asked about by its contents, and becomes a name of the item`() {
+        var stage = Stage()
+        _ = stage.says(.playing, .file("new.mkv"), canSeek: true)
+        #expect(stage.told("/v/new.mkv", nil) == ["read /v/new.mkv"])
+        #expect(stage.reads("/v/new.mkv", "content:1-a") == ["resume content:1-a"])
+        #expect(
+            stage.told("content:1-a", 40, of: "/v/old.mkv") == ["/v/new.mkv is /v/old.mkv"]
+        )
+        #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /1"])
+    }
+
+    @Test func `an unknown path of unknown contents just plays, and is known by them from then on`()
+    {
+        var stage = Stage()
+        #expect(stage.plays(key: "content:1-a") == ["save /v/a.mkv playing 0.3 load"])
+        #expect(
+            stage.passes(2_000, at: 2.25) == [
+                "tick /v/a.mkv playing 2.3 tick", "content:1-a is /v/a.mkv",
+            ]
+        )
+        #expect(stage.passes(2_000, at: 4.25) == ["tick /v/a.mkv playing 4.3 tick"])
+    }
+
+    @Test func `a known path is looked at once it has a resume point`() {
+        var stage = Stage()
+        _ = stage.plays(stored: 40)
+        #expect(stage.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
+        #expect(stage.reads("/v/a.mkv", "content:1-a") == ["content:1-a is /v/a.mkv"])
+    }
+
+    @Test func `contents without a key name nothing`() {
+        var stage = Stage()
+        #expect(stage.plays() == ["save /v/a.mkv playing 0.3 load"])
+        #expect(stage.passes(2_000, at: 2.25) == ["tick /v/a.mkv playing 2.3 tick"])
+    }
+}
