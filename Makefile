@@ -32,6 +32,8 @@ PACKAGES = libsqlite3-dev libsystemd-dev systemd mandoc tmux python3-venv mpv ff
 PACKAGES += dbus-daemon python3-dbusmock
 # Networks of the tests' own.
 PACKAGES += iproute2 util-linux
+# Players that show up on such a bus.
+PACKAGES += mpv-mpris vlc-bin vlc-plugin-base
 # What carries a shared folder both ways in tests.
 PACKAGES += rsync
 
@@ -49,6 +51,7 @@ RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib $(CHECKED)
 BENCH = .build/benchmarks/release/bench --stated $(RELEASE)/stated --folder .build
 
 BINDIR = $(PREFIX)/bin
+LIBEXECDIR = $(PREFIX)/libexec/stated
 MANDIR = $(PREFIX)/share/man
 UNITDIR = $(PREFIX)/lib/systemd
 DOCDIR = $(PREFIX)/share/doc/stated
@@ -83,14 +86,16 @@ endef
 build:
 	$(RELEASE_BUILD) --product stated
 	$(RELEASE_BUILD) --product statectl
+	$(RELEASE_BUILD) --product stated-mpris
 
 debug:
 	$(DEBUG_BUILD)
 
-# The two programs alone: what a demo needs, and a part of what the tests' build makes.
+# The programs alone: what a demo needs, and a part of what the tests' build makes.
 programs:
 	$(SWIFT) build --product stated
 	$(SWIFT) build --product statectl
+	$(SWIFT) build --product stated-mpris
 
 test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 10
@@ -167,13 +172,16 @@ lint-units:
 install: build
 	install -D -s -m 755 $(RELEASE)/stated $(DESTDIR)$(BINDIR)/stated
 	install -D -s -m 755 $(RELEASE)/statectl $(DESTDIR)$(BINDIR)/statectl
+	install -D -s -m 755 $(RELEASE)/stated-mpris $(DESTDIR)$(LIBEXECDIR)/stated-mpris
 	for page in man/*.[1-8]; do \
 	  mkdir -p $(DESTDIR)$(MANDIR)/man$${page##*.} && \
 	  sed 's|/usr/local/|$(PREFIX)/|g' $$page >$(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} && \
 	  chmod 644 $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/} || exit 1; done
-	for unit in user/stated.service user/stated.socket system/stated.service system/stated.socket; \
+	for unit in user/stated.service user/stated.socket user/stated-mpris.service \
+	  system/stated.service system/stated.socket; \
 	do mkdir -p $(DESTDIR)$(UNITDIR)/$${unit%/*} && \
-	  sed 's|/usr/local/bin/|$(BINDIR)/|g' etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \
+	  sed -e 's|/usr/local/bin/|$(BINDIR)/|g' -e 's|/usr/local/libexec/stated/|$(LIBEXECDIR)/|g' \
+	    etc/systemd/$$unit > $(DESTDIR)$(UNITDIR)/$$unit && \
 	  chmod 644 $(DESTDIR)$(UNITDIR)/$$unit || exit 1; done
 	install -D -m 644 etc/stated.yaml $(DESTDIR)$(DOCDIR)/stated.yaml
 	install -D -m 644 -t $(DESTDIR)$(DOCDIR)/waybar etc/waybar/*
@@ -186,6 +194,7 @@ install: build
 
 uninstall:
 	rm -f $(DESTDIR)$(BINDIR)/stated $(DESTDIR)$(BINDIR)/statectl
+	rm -f $(DESTDIR)$(LIBEXECDIR)/stated-mpris $(DESTDIR)$(UNITDIR)/user/stated-mpris.service
 	for page in man/*.[1-8]; do \
 	  rm -f $(DESTDIR)$(MANDIR)/man$${page##*.}/$${page##*/}; done
 	rm -f $(DESTDIR)$(UNITDIR)/user/stated.service $(DESTDIR)$(UNITDIR)/user/stated.socket
@@ -195,7 +204,7 @@ uninstall:
 	rm -f $(DESTDIR)$(ZSHDIR)/_statectl $(DESTDIR)$(FISHDIR)/statectl.fish
 	rm -f $(DESTDIR)$(SHAREDIR)/mpv/stated.lua
 	-rmdir $(DESTDIR)$(DOCDIR)/waybar $(DESTDIR)$(DOCDIR)
-	-rmdir $(DESTDIR)$(SHAREDIR)/mpv $(DESTDIR)$(SHAREDIR)
+	-rmdir $(DESTDIR)$(SHAREDIR)/mpv $(DESTDIR)$(SHAREDIR) $(DESTDIR)$(LIBEXECDIR)
 
 clean:
 	rm -rf .build

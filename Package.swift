@@ -29,6 +29,7 @@ let package = Package(
         .library(name: "StateClient", targets: ["StateClient"]),
         .executable(name: "stated", targets: ["stated"]),
         .executable(name: "statectl", targets: ["statectl"]),
+        .executable(name: "stated-mpris", targets: ["stated-mpris"]),
         // Preloaded into daemons by the crash test alone.
         .library(name: "crash-faults", type: .dynamic, targets: ["CrashFaults"]),
     ],
@@ -138,6 +139,15 @@ let package = Package(
             name: "statectl",
             dependencies: [
                 "StateModel", "Varlink", "StateProtocol", "StateClient", "StateBridge", "PlayerMPV",
+                arguments,
+            ],
+            swiftSettings: house
+        ),
+        // Apart from statectl, which is to start in no time, for libsystemd.
+        .executableTarget(
+            name: "stated-mpris",
+            dependencies: [
+                "StateModel", "StateClient", "StateSystem", "StateBridge", "PlayerMPRIS", "CLinux",
                 arguments,
             ],
             swiftSettings: house

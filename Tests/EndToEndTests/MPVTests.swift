@@ -203,14 +203,3 @@ extension ClientStream {
         while try !isFit(next()) {}
     }
 }
-
-extension JSONValue {
-    /// The number, however it is written.
-    var number: Double? {
-        switch self {
-        case .int(let number): Double(number)
-        case .double(let number): number
-        default: nil
-        }
-    }
-}

@@ -85,3 +85,14 @@ extension JSONValue {
         return plain.with(others)
     }
 }
+
+extension JSONValue {
+    /// The number, however it is written.
+    package var number: Double? {
+        switch self {
+        case .int(let number): Double(number)
+        case .double(let number): number
+        default: nil
+        }
+    }
+}

@@ -27,11 +27,8 @@ package final class ClientSocket {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
         let connected = withAddress(of: path) { connect(descriptor, $0, $1) }
-        guard connected == 0 else {
-            let code = errno
-            close(descriptor)
-            throw Failure(what: "connect to \(path)", code: code)
-        }
+        // With all its properties set, an object that is not to be goes through deinit.
+        guard connected == 0 else { throw Failure(what: "connect to \(path)", code: errno) }
     }
 
     deinit {

@@ -1,4 +1,4 @@
-internal import Glibc
+package import Glibc
 
 /// A player as a person starts one: `statectl play`, or plain mpv, without sound or picture.
 package final class PlayerProcess {
@@ -67,6 +67,9 @@ package final class PlayerProcess {
             "XDG_RUNTIME_DIR": directory.path, "STATED_SOCKET": daemon,
         ]
     }
+
+    /// The number of the program that was started.
+    package var pid: pid_t { program.pid }
 
     /// What it has printed.
     package var said: String {

@@ -9,8 +9,8 @@ import Testing
         "metrics", "backup", "export", "import", "call", "players", "queue", "queue show",
         "queue set", "queue add", "queue play", "queue skip", "event", "event append", "event list",
         "event follow", "alerts", "alerts list",
-        "alerts dismiss", "alerts retry", "play", "bridge mpv", "sync status", "sync now",
-        "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
+        "alerts dismiss", "alerts retry", "play", "bridge mpv", "bridge mpris", "sync status",
+        "sync now", "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
         "sync resolve", "sync explain", "sync devices", "sync forget",
     ]
 
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["statectl", "stated"])
+    @Test(arguments: ["statectl", "stated", "stated-mpris"])
     func `each program says which release it is of`(name: String) throws {
         let output = Pipe()
         let process = try Child(
@@ -61,7 +61,7 @@ import Testing
         #expect(newest.hasPrefix("## \(version) "))
     }
 
-    @Test func `the program does without the large Foundation`() async throws {
+    @Test func `the program does without the large Foundation and libsystemd`() async throws {
         let output = Pipe()
         let process = try Child(
             "/usr/bin/ldd",
@@ -75,5 +75,6 @@ import Testing
         #expect(libraries.contains("libswiftCore.so"))
         #expect(!libraries.contains("libFoundation.so"))
         #expect(!libraries.contains("lib_FoundationICU.so"))
+        #expect(!libraries.contains("libsystemd.so"))
     }
 }

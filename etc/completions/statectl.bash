@@ -488,13 +488,35 @@ _statectl_bridge() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    mpv)
+    mpris|mpv)
         # Offer subcommand argument completions
         "_statectl_bridge_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'mpv' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'mpris mpv' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_bridge_mpris() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=(--include --exclude)
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--include')
+        return
+        ;;
+    '--exclude')
+        return
+        ;;
+    '--socket')
+        __statectl_add_completions -f
+        return
         ;;
     esac
 }

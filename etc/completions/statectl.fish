@@ -45,6 +45,8 @@ function __statectl_parse_tokens -S
         case 'bridge'
             __statectl_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
+            case 'mpris'
+                __statectl_parse_subcommand 0 'include=+' 'exclude=+' 'socket=' 'version' 'h/help'
             case 'mpv'
                 __statectl_parse_subcommand 0 'ipc=' 'player=' 'socket=' 'version' 'h/help'
             end
@@ -191,7 +193,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'alias' -d 'Show the other names of an item, give it one, or take one off.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'watch' -d 'Print changes as they happen, until interrupted.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'play' -d 'Play files in mpv, each from where it stopped.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'bridge' -d 'Follow a player that knows nothing of the daemon.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'bridge' -d 'Follow players that know nothing of the daemon.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'players' -d 'List the players, what each is at, and what it has queued.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'queue' -d 'Show and change what a player plays next.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'alerts' -d 'Show what went wrong, try it again or take it away.'
@@ -277,7 +279,13 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl bridge" -eq 1' -fa 'mpris' -d 'Follow the media players on the session bus, as they come and go.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl bridge" -eq 1' -fa 'mpv' -d 'Follow a running mpv until it ends.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpris"' -l 'include' -d 'Follow this player alone, or with * at its end all that begin so; repeatable.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpris"' -l 'exclude' -d 'Do not follow this player; repeatable.' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpris" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpris" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpris" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" ipc' -l 'ipc' -d 'The socket of mpv\'s --input-ipc-server.' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" player' -l 'player' -d 'The player\'s name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).' -rfka ''
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF

@@ -60,7 +60,7 @@ _statectl() {
             'alias:Show the other names of an item, give it one, or take one off.'
             'watch:Print changes as they happen, until interrupted.'
             'play:Play files in mpv, each from where it stopped.'
-            'bridge:Follow a player that knows nothing of the daemon.'
+            'bridge:Follow players that know nothing of the daemon.'
             'players:List the players, what each is at, and what it has queued.'
             'queue:Show and change what a player plays next.'
             'alerts:Show what went wrong, try it again or take it away.'
@@ -264,18 +264,33 @@ _statectl_bridge() {
     case "${state}" in
     command)
         local -ar subcommands=(
+            'mpris:Follow the media players on the session bus, as they come and go.'
             'mpv:Follow a running mpv until it ends.'
         )
         _describe -V subcommand subcommands && ret=0
         ;;
     arg)
         case "${words[1]}" in
-        mpv)
+        mpris|mpv)
             "_statectl_bridge_${words[1]}" && ret=0
             ;;
         esac
         ;;
     esac
+
+    return "${ret}"
+}
+
+_statectl_bridge_mpris() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '*--include[Follow this player alone, or with * at its end all that begin so; repeatable.]:player:'
+        '*--exclude[Do not follow this player; repeatable.]:player:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
 
     return "${ret}"
 }

@@ -1,14 +1,15 @@
 import ArgumentParser
 
-/// `statectl bridge`: follows a player that runs already.
+/// `statectl bridge`: follows players that run already.
 struct Bridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge",
-        abstract: "Follow a player that knows nothing of the daemon.",
+        abstract: "Follow players that know nothing of the daemon.",
         discussion: """
             Example:
               statectl bridge mpv --ipc /run/user/1000/mpv.sock
+              statectl bridge mpris
             """,
-        subcommands: [BridgeMPV.self]
+        subcommands: [BridgeMPRIS.self, BridgeMPV.self]
     )
 }

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Glibc
+
+/// `statectl bridge mpris`: follows the players on the session bus.
+///
+/// Another program does it: it needs libsystemd, whose loading would double the time that every
+/// other command takes.
+struct BridgeMPRIS: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mpris",
+        abstract: "Follow the media players on the session bus, as they come and go.",
+        discussion: """
+            VLC, browsers, and whatever else shows up as org.mpris.MediaPlayer2: what they play goes \
+            on where it stopped, if it has just begun and they can jump; from then on the daemon \
+            hears where it is.
+
+            Example:
+              statectl bridge mpris --exclude firefox --exclude 'chrom*'
+            """
+    )
+
+    /// The program that does it.
+    private static let program = "stated-mpris"
+
+    @Option(
+        help: ArgumentHelp(
+            "Follow this player alone, or with * at its end all that begin so; repeatable.",
+            valueName: "player"
+        )
+    )
+    var include: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Do not follow this player; repeatable.", valueName: "player")
+    )
+    var exclude: [String] = []
+
+    @OptionGroup var daemon: SocketOption
+
+    func run() throws {
+        guard let path = Self.path() else {
+            throw Failure(
+                .noPlayer,
+                "\(Self.program) is neither beside statectl nor in ../libexec/stated; "
+                    + "install both together"
+            )
+        }
+        let words =
+            [Self.program] + include.flatMap { ["--include", $0] }
+            + exclude.flatMap { ["--exclude", $0] }
+            + (daemon.socket.map { ["--socket", $0] } ?? [])
+        var arguments = words.map { strdup($0) } + [nil]
+        execv(path, &arguments)
+        let why = String(cString: strerror(errno))
+        for argument in arguments { free(argument) }
+        throw Failure(.noPlayer, "cannot start \(path.visible): \(why)")
+    }
+
+    /// Where it is, seen from where this program is.
+    private static func path() -> String? {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let own = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        guard let slash = own.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+        let folder = String(decoding: own[..<slash], as: UTF8.self)
+        let places = ["\(folder)/\(program)", "\(folder)/../libexec/stated/\(program)"]
+        return places.first { access($0, X_OK) == 0 }
+    }
+}

@@ -1,0 +1,112 @@
+import PlayerMPRIS
+import StateSystem
+
+/// The bridge's end of the bus: tasks that wait for it, on the loop's executor.
+struct BusSide: Sendable {
+    /// How long a player may take to answer, in milliseconds.
+    private static let patience = 2_000
+
+    let mailbox: Mailbox
+    let errands: AsyncStream<Errand>
+
+    /// Serves the loop until there are no more errands, or no more bus; its last word is
+    /// ``BusNews/closed``.
+    func run() async {
+        do {
+            try await BusConnection.open(.session) { bus in
+                try await listen(on: bus)
+                try await withThrowingTaskGroup { group in
+                    group.addTask { try await hear(bus) }
+                    group.addTask { await run(on: bus) }
+                    // Whichever ends first ends the other.
+                    try await group.next()
+                    group.cancelAll()
+                }
+            }
+        } catch {
+            mailbox.post(.lost(why: "\(error)"))
+        }
+        mailbox.post(.closed)
+    }
+
+    private func hear(_ bus: BusConnection) async throws {
+        for try await signal in bus.signals {
+            if let news = BusNews(signal) { mailbox.post(news) }
+        }
+    }
+
+    private func run(on bus: BusConnection) async {
+        await withDiscardingTaskGroup { group in
+            for await errand in errands {
+                group.addTask { await perform(errand, on: bus) }
+            }
+            group.cancelAll()
+        }
+    }
+
+    /// Asks for all signals of players, and then who is there: so nobody slips through.
+    private func listen(on bus: BusConnection) async throws {
+        let names = String(MPRISPlayerName.prefix.dropLast())
+        try await bus.listen(to: .owner(of: names, orBelow: true))
+        try await bus.listen(
+            to: BusMatch(
+                path: MPRISBus.object,
+                interface: MPRISBus.properties,
+                member: "PropertiesChanged",
+                argument: MPRISBus.player
+            )
+        )
+        try await bus.listen(
+            to: BusMatch(path: MPRISBus.object, interface: MPRISBus.player, member: "Seeked")
+        )
+        let reply = try await bus.call(BusCall(.bus, BusObject.bus.destination, "ListNames"))
+        for name in reply[0]?.elements.compactMap(\.text) ?? []
+        where name.hasPrefix(MPRISPlayerName.prefix) {
+            mailbox.post(.owned(name: name, by: try await bus.owner(of: name)))
+        }
+        mailbox.post(.ready)
+    }
+
+    private func perform(_ errand: Errand, on bus: BusConnection) async {
+        switch errand {
+        case .process(let owner):
+            let call = BusCall(
+                .bus,
+                BusObject.bus.destination,
+                "GetConnectionUnixProcessID",
+                .string(owner)
+            )
+            mailbox.post(.process(of: owner, number: try? await bus.call(call)[0]?.integer))
+        case .ask(let owner, let question): await ask(owner, question, on: bus)
+        case .move(let owner, let track, let position):
+            var call = BusCall(
+                BusObject(owner, MPRISBus.object),
+                MPRISBus.player,
+                "SetPosition",
+                .objectPath(track),
+                .int64(Int64(position))
+            )
+            call.timeout = Self.patience
+            // Where it is then, says whether that worked.
+            _ = try? await bus.call(call)
+        }
+    }
+
+    private func ask(_ owner: String, _ question: Errand.Question, on bus: BusConnection) async {
+        let object = BusObject(owner, MPRISBus.object)
+        var call =
+            switch question.what {
+            case .everything: object.getAll(of: MPRISBus.player)
+            case .position: object.get("Position", of: MPRISBus.player)
+            }
+        call.timeout = Self.patience
+        let reply = try? await bus.call(call)
+        let properties = reply?[0].map { value in
+            switch question.what {
+            case .everything: MPRISProperties(value)
+            case .position: MPRISProperties(position: value.microseconds)
+            }
+        }
+        mailbox.post(.answered(owner: owner, question, properties, at: reply?.number ?? .max))
+    }
+}

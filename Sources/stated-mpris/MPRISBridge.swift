@@ -1,0 +1,177 @@
+import Glibc
+import PlayerMPRIS
+import StateBridge
+import StateClient
+
+/// A bridge between the players on the bus and the daemon: one loop that waits for all of them.
+struct MPRISBridge {
+    /// How long the daemon may take for the last words when the bridge ends, in milliseconds.
+    private static let farewell = 5_000
+    /// The same if no daemon is there: one that is just being restarted is back by then.
+    private static let hope = 1_000
+
+    private let executor: LoopExecutor
+    private let mailbox: Mailbox
+    private let errands: AsyncStream<Errand>.Continuation
+    private let signals: Signals
+    private let reader = ContentReader()
+    private let seats: SeatWatch
+    private let place: Member.Place
+    private var roster: MPRISRoster
+    private var members: [Member] = []
+    /// Whether a person knows that no daemon is there.
+    private var isAbsenceTold = false
+    private var isEnding = false
+    private var isClosed = false
+    private var lostBus: String?
+
+    /// A bridge for the players that the filter admits.
+    init(
+        _ filter: MPRISFilter,
+        at place: Member.Place,
+        executor: LoopExecutor,
+        mailbox: Mailbox,
+        errands: AsyncStream<Errand>.Continuation,
+        signals: Signals
+    ) {
+        self.executor = executor
+        self.mailbox = mailbox
+        self.errands = errands
+        self.signals = signals
+        self.place = place
+        seats = SeatWatch(place.seats)
+        roster = MPRISRoster(filter)
+    }
+
+    /// Follows players until a signal ends it, or the bus.
+    ///
+    /// - Returns: why there is no bus; nil: a signal ended it.
+    mutating func run() -> String? {
+        while !isEnding { turn() }
+        for index in members.indices {
+            if lostBus == nil { members[index].leave() } else { members[index].vanish() }
+        }
+        let isHeard = members.allSatisfy(\.isAttached)
+        let end = Clocks.running + (isHeard ? Self.farewell : Self.hope)
+        while !members.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
+        tellLoss()
+        // The tasks end on this thread, too.
+        errands.finish()
+        while !isClosed { turn() }
+        return lostBus
+    }
+
+    private func tellLoss() {
+        let count = members.map(\.unacknowledged).reduce(0, +)
+        guard count > 0 else { return }
+        let why = members.compactMap(\.absence).first ?? "the daemon did not take it in time"
+        Notice.tell("\(why); where \(count == 1 ? "1 item" : "\(count) items") stood is not stored")
+    }
+
+    /// Waits until something happens, and sees to it.
+    private mutating func turn(until end: Int = .max) {
+        var polls = members.flatMap(\.polls)
+        let own = [executor.descriptor, signals.descriptor, reader.descriptor, seats.descriptor]
+        for descriptor in own {
+            polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
+        }
+        let left = end == .max ? nil : max(0, end - Clocks.running)
+        let patience = (members.map(\.patience) + [left]).compactMap(\.self).min()
+        poll(&polls, nfds_t(polls.count), patience.map { Int32(clamping: $0) } ?? -1)
+        let ready = polls.filter { $0.revents != 0 }.map(\.fd)
+        while let signal = signals.next() { if signal.number != SIGCHLD { isEnding = true } }
+        executor.run()
+        for news in mailbox.take() { hear(news) }
+        if ready.contains(reader.descriptor) { hearReader() }
+        if ready.contains(seats.descriptor) {
+            seats.drain()
+            for index in members.indices { members[index].yield() }
+        }
+        for index in members.indices { members[index].wake(ready) }
+        settle()
+    }
+
+    private mutating func hearReader() {
+        for answer in reader.take() {
+            for index in members.indices {
+                members[index].hear(.contents(path: answer.path, key: answer.key))
+            }
+        }
+    }
+
+    private mutating func hear(_ news: BusNews) {
+        switch news {
+        case .owned(let name, let owner): take(roster.event(.owned(name: name, by: owner)))
+        case .ready: take(roster.event(.ready))
+        case .process(let owner, let number):
+            take(roster.event(.process(of: owner, number: number)))
+        case .changed(let owner, let properties, let hasMore, let number):
+            tell(owner, .changed(properties), at: number)
+            if hasMore {
+                errands.yield(.ask(owner: owner, .init(what: .everything, number: nil)))
+            }
+        case .seeked(let owner, let position, let number):
+            tell(owner, .seeked(position), at: number)
+        case .answered(let owner, let question, let properties, let number):
+            answer(owner, question, properties, at: number)
+        case .lost(let why):
+            lostBus = why
+            isEnding = true
+        case .closed: isClosed = true
+        }
+    }
+
+    /// A player's answer, which may have been passed by on its way.
+    private mutating func answer(
+        _ owner: String,
+        _ question: Errand.Question,
+        _ properties: MPRISProperties?,
+        at number: Int
+    ) {
+        guard let member = members.first(where: { $0.owner == owner }) else { return }
+        if number < member.heardAt {
+            errands.yield(.ask(owner: owner, question))
+        } else if let asked = question.number {
+            tell(owner, .answered(asked, properties))
+        } else if var properties {
+            properties.position = nil
+            tell(owner, .changed(properties))
+        }
+    }
+
+    private mutating func tell(_ owner: String, _ event: MPRISFollower.Event, at number: Int = 0) {
+        guard let index = members.firstIndex(where: { $0.owner == owner }) else { return }
+        members[index].heardAt = max(members[index].heardAt, number)
+        members[index].hear(event)
+        members[index].settle()
+    }
+
+    private mutating func take(_ actions: [MPRISRoster.Action]) {
+        for action in actions {
+            switch action {
+            case .ask(let owner): errands.yield(.process(of: owner))
+            case .follow(let newcomer):
+                var member = Member(newcomer, at: place)
+                member.begin()
+                members.append(member)
+            case .leave(let owner):
+                guard let index = members.firstIndex(where: { $0.owner == owner }) else { break }
+                members[index].vanish()
+            }
+        }
+    }
+
+    private mutating func settle() {
+        for index in members.indices {
+            members[index].settle()
+            let (errands, notices) = members[index].take()
+            for errand in errands { self.errands.yield(errand) }
+            for path in members[index].takeUnread() { reader.read(path) }
+            for notice in notices { Notice.tell(notice) }
+        }
+        members.removeAll(where: \.isDone)
+        let absence = members.compactMap(\.absence).first
+        if let absence, !isAbsenceTold { Notice.tell("\(absence); waiting for it") }
+        isAbsenceTold = absence != nil
+    }
+}

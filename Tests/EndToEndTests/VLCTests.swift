@@ -1,0 +1,125 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// A real VLC, which has habits of its own on the bus.
+@Suite(.timeLimit(.minutes(3))) struct VLCTests {
+    let theatre: Theatre
+    let film: String
+    let remote: PlayerRemote
+
+    init() throws {
+        theatre = try Theatre()
+        film = try theatre.film("film.mkv")
+        remote = PlayerRemote("vlc", in: theatre)
+    }
+
+    /// Starts VLC, waits until the daemon knows that it plays, and goes to a place.
+    private func plays(_ files: String..., from place: Double) throws -> DaemonProgram {
+        let stream = try theatre.stream()
+        let vlc = try theatre.vlc(files)
+        try stream.waits { $0.at("snapshot.position")?.number ?? 0 > 1 }
+        try remote.seek(place)
+        try stream.waits { $0.at("point.position")?.number ?? 0 >= place }
+        return vlc
+    }
+
+    private func end(_ vlc: DaemonProgram) throws {
+        vlc.signal(SIGKILL)
+        _ = try vlc.waitForExit()
+    }
+
+    /// Starts VLC, and waits until it goes on within a second of that place.
+    private func resumes(
+        at place: Double,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let stream = try theatre.stream()
+        let vlc = try theatre.vlc([film])
+        let told = try stream.waits(forPoint: "playing")
+        #expect(abs(told - place) < 1, "\(told), not \(place)", sourceLocation: sourceLocation)
+        // It is there, too.
+        let position = try remote.position()
+        #expect(abs(position - told) < 3, "\(position)", sourceLocation: sourceLocation)
+        try end(vlc)
+    }
+
+    @Test func `a pause and a quit: it goes on there`() throws {
+        let vlc = try plays(film, from: 20)
+        let stream = try theatre.stream()
+        try remote.press("Pause")
+        let told = try stream.waits(forPoint: "paused")
+        #expect(try abs(remote.position() - told) < 0.5)
+        try end(vlc)
+        try resumes(at: told)
+    }
+
+    @Test func `kill -9 of VLC`() throws {
+        let vlc = try plays(film, from: 30)
+        let stream = try theatre.stream()
+        let place = try remote.position()
+        try end(vlc)
+        let told = try stream.waits(forPoint: "paused")
+        #expect(abs(told - place) < 1, "\(told), not \(place)")
+        try resumes(at: place)
+    }
+
+    @Test func `a stop, and a new start of the same`() throws {
+        let vlc = try plays(film, from: 30)
+        let stream = try theatre.stream()
+        let place = try remote.position()
+        try remote.press("Stop")
+        let told = try stream.waits(forPoint: "paused")
+        #expect(abs(told - place) < 1, "\(told), not \(place)")
+        try remote.press("Play")
+        let again = try stream.waits(forPoint: "playing")
+        #expect(abs(again - told) < 1, "\(again), not \(told)")
+        try end(vlc)
+    }
+
+    @Test func `the next file leaves the last one where it was`() throws {
+        let other = try theatre.film("other.mkv", seconds: 50)
+        let vlc = try plays(film, other, from: 25)
+        let stream = try theatre.stream()
+        let place = try remote.position()
+        try remote.press("Next")
+        let told = try stream.waits(forPoint: "paused")
+        #expect(abs(told - place) < 1, "\(told), not \(place)")
+        try stream.waits { $0["item"] == .string(other) && $0["kind"] == "observed" }
+        #expect(try theatre.position(film) == told)
+        try end(vlc)
+    }
+
+    @Test func `the end of a file clears it, and the next one begins`() throws {
+        let other = try theatre.film("other.mkv", seconds: 50)
+        let stream = try theatre.stream()
+        let vlc = try plays(film, other, from: 56)
+        try stream.waits { $0["kind"] == "cleared" }
+        try stream.waits { $0["item"] == .string(other) }
+        let found = try theatre.daemon.client().playback("Get", ["item": .string(film)])
+        #expect(found == .notFound(film))
+        try end(vlc)
+    }
+
+    @Test func `what mpv has paused goes on in VLC, and back`() throws {
+        let stream = try theatre.stream()
+        let mpv = try theatre.mpv("--start=20", film)
+        _ = try stream.waits(forPoint: "playing")
+        try mpv.mpv.command("set_property", "pause", true)
+        _ = try stream.waits(forPoint: "paused")
+        let place = try mpv.mpv.position()
+        try mpv.quit()
+        let vlc = try theatre.vlc([film])
+        let there = try stream.waits(forPoint: "playing", by: "vlc")
+        #expect(abs(there - place) < 1, "\(there), not \(place)")
+        try remote.press("Pause")
+        let later = try stream.waits(forPoint: "paused", by: "vlc")
+        try end(vlc)
+        let again = try theatre.mpv("--pause", film)
+        // It need not be saved again where it is to the millisecond.
+        try stream.waits { $0["player"] == "mpv" && $0["kind"] != "player" }
+        #expect(try abs(again.mpv.position() - later) < 1)
+        try again.quit()
+    }
+}

@@ -1,0 +1,116 @@
+internal import Glibc
+package import Varlink
+
+/// A daemon, a session bus, and a bridge between them, for players to appear on.
+package final class Theatre {
+    private static let plugin = "--script=/usr/lib/mpv-mpris/mpris.so"
+
+    /// The daemon.
+    package let daemon: DaemonProcess
+    /// The session bus.
+    package let bus: PrivateBus
+    /// The bridge, as it was started last.
+    package private(set) var bridge: DaemonProgram?
+
+    /// All of it; nobody plays yet.
+    package init() throws {
+        daemon = try .running()
+        bus = try PrivateBus()
+        // VLC does not run as root, so it runs as somebody else, who has to get here.
+        chmod(daemon.directory.path, 0o777)
+        try openBridge()
+    }
+
+    deinit {
+        bridge?.signal(SIGKILL)
+    }
+
+    /// Where the daemon's files are, and the players'.
+    package func file(_ name: String) -> String { daemon.directory.file(name) }
+
+    /// A film of a minute.
+    package func film(_ name: String, seconds: Int = 60) throws -> String {
+        try Media.film(file(name), seconds: seconds)
+        return file(name)
+    }
+
+    /// Starts the bridge, by statectl as a person does.
+    package func openBridge(_ options: String...) throws {
+        let words = [try DaemonProcess.executable("statectl"), "bridge", "mpris"]
+        bridge = try DaemonProgram(
+            words + options,
+            environment: try environment(),
+            output: file("bridge.log")
+        )
+    }
+
+    /// Asks the bridge to end, and waits for that.
+    @discardableResult
+    package func closeBridge() throws -> DaemonProgram.Exit? {
+        bridge?.signal(SIGTERM)
+        return try bridge?.waitForExit()
+    }
+
+    /// What the bridge has printed.
+    package var said: String {
+        String(decoding: (try? DaemonFiles.read(file("bridge.log"))) ?? [], as: UTF8.self)
+    }
+
+    private func environment() throws -> [String: String] {
+        var environment = try PlayerProcess.environment(daemon.directory, daemon.socket)
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus.address
+        return environment
+    }
+
+    // MARK: Players
+
+    /// Starts plain mpv, which shows up on the bus.
+    package func mpv(_ arguments: String...) throws -> PlayerProcess {
+        try mpv(by: ["/usr/bin/mpv"], arguments)
+    }
+
+    /// Starts an mpv that shows up on the bus, by that program.
+    package func mpv(by words: [String], _ arguments: [String]) throws -> PlayerProcess {
+        try PlayerProcess(
+            words,
+            [Self.plugin] + arguments,
+            in: daemon.directory,
+            daemon: daemon.socket,
+            environment: ["DBUS_SESSION_BUS_ADDRESS": bus.address]
+        )
+    }
+
+    /// Starts VLC, which shows up on the bus by itself.
+    package func vlc(_ arguments: [String]) throws -> DaemonProgram {
+        let user = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups"] : []
+        let options = ["--intf", "dummy", "--aout", "dummy", "--no-video"]
+        mkdir(file("vlc-home"), 0o777)
+        chmod(file("vlc-home"), 0o777)
+        var environment = try environment()
+        environment["HOME"] = file("vlc-home")
+        return try DaemonProgram(
+            user + ["/usr/bin/cvlc"] + options + arguments,
+            environment: environment,
+            output: file("vlc.log")
+        )
+    }
+
+    // MARK: What is known
+
+    /// What happens from now on.
+    package func stream() throws -> ClientStream {
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        return stream
+    }
+
+    /// Where an item stands; nil: there is no such item.
+    package func point(_ item: String) throws -> JSONValue? {
+        try daemon.client().playback("Get", ["item": .string(item)])["point"]
+    }
+
+    /// Where an item stands, in seconds.
+    package func position(_ item: String) throws -> Double? {
+        try point(item)?["position"]?.number
+    }
+}
