@@ -36,7 +36,11 @@ struct Clear: AsyncParsableCommand {
         let client = daemon.client
         let output = Output.standard()
         if let item {
-            let answer = try await client.answer(Playback.Clear.self, .init(item: item))
+            let answer = try await WrittenItem.answer(
+                Playback.Clear.self,
+                about: item,
+                from: client
+            ) { .init(item: $0) }
             if daemon.json { return output.json([answer]) }
             _ = try StateClient.decode(Playback.Clear.Reply.self, answer)
             return output.line(

@@ -45,7 +45,7 @@ struct PlayerArgument: ParsableArguments {
 struct ItemArgument: ParsableArguments {
     /// The item, verbatim.
     @Argument(
-        help: "The item: a URI, a path, or the player's own id; taken as it is written.",
+        help: "The item: a URI, a path, or the player's own id.",
         completion: .file()
     )
     var item: String

@@ -17,7 +17,11 @@ struct Get: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Playback.Get.self, .init(item: item.item))
+        let answer = try await WrittenItem.answer(
+            Playback.Get.self,
+            about: item.item,
+            from: daemon.client
+        ) { .init(item: $0) }
         let output = Output.standard()
         if daemon.json { return output.json([try Pick.member("point", of: answer)]) }
         let point = try StateClient.decode(Playback.Get.Reply.self, answer).point

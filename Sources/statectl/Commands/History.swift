@@ -29,8 +29,7 @@ struct History: AsyncParsableCommand {
 
     func run() async throws {
         let limit = try limit?.value(at: "--limit").number
-        let parameters = Playback.History.Parameters(item: item.item, limit: limit)
-        let answer = try await answer(parameters)
+        let answer = try await answer(limit: limit)
         let output = Output.standard()
         if daemon.json { return output.json(try Pick.elements("entries", of: answer)) }
         let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
@@ -42,9 +41,13 @@ struct History: AsyncParsableCommand {
     }
 
     /// An item of which nothing is known has no history to point to either.
-    private func answer(_ parameters: Playback.History.Parameters) async throws -> [UInt8] {
+    private func answer(limit: Int?) async throws -> [UInt8] {
         do {
-            return try await daemon.client.answer(Playback.History.self, parameters)
+            return try await WrittenItem.answer(
+                Playback.History.self,
+                about: item.item,
+                from: daemon.client
+            ) { .init(item: $0, limit: limit) }
         } catch {
             guard case .notFound = error else { throw error }
             throw Failure(

@@ -30,7 +30,7 @@ struct NameItem: AsyncParsableCommand {
     func run() async throws {
         guard let alias = alias ?? (remove ? item.item : nil) else { return try await list() }
         guard remove else { return try await add(alias) }
-        if self.alias != nil, try await !names(of: item.item).aliases.contains(alias) {
+        if self.alias != nil, try await !isName(alias) {
             throw Failure(
                 .notThere,
                 "\(alias.visible) is no other name of \(item.item.visible); "
@@ -48,8 +48,11 @@ struct NameItem: AsyncParsableCommand {
     }
 
     private func add(_ alias: String) async throws {
-        let parameters = Playback.AddAlias.Parameters(item: item.item, alias: alias)
-        let answer = try await daemon.client.answer(Playback.AddAlias.self, parameters)
+        let answer = try await WrittenItem.answer(
+            Playback.AddAlias.self,
+            about: item.item,
+            from: daemon.client
+        ) { .init(item: $0, alias: alias) }
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         _ = try StateClient.decode(Playback.AddAlias.Reply.self, answer)
@@ -58,18 +61,23 @@ struct NameItem: AsyncParsableCommand {
 
     private func list() async throws {
         let output = Output.standard()
-        let answer = try await daemon.client.answer(
-            Playback.ListAliases.self,
-            .init(item: item.item)
-        )
+        let answer = try await names()
         if daemon.json { return output.json([answer]) }
         for name in try StateClient.decode(Playback.ListAliases.Reply.self, answer).aliases {
             output.line(name.visible)
         }
     }
 
-    private func names(of item: String) async throws -> Playback.ListAliases.Reply {
-        let answer = try await daemon.client.answer(Playback.ListAliases.self, .init(item: item))
-        return try StateClient.decode(Playback.ListAliases.Reply.self, answer)
+    private func isName(_ alias: String) async throws -> Bool {
+        let reply = try StateClient.decode(Playback.ListAliases.Reply.self, try await names())
+        return reply.aliases.contains(alias)
+    }
+
+    private func names() async throws(StateClientError) -> [UInt8] {
+        try await WrittenItem.answer(
+            Playback.ListAliases.self,
+            about: item.item,
+            from: daemon.client
+        ) { .init(item: $0) }
     }
 }

@@ -37,8 +37,7 @@ struct Resume: AsyncParsableCommand {
 
     func run() async throws {
         let format = try format?.value(at: "--format")
-        let parameters = Playback.Resume.Parameters(item: item, player: player.player)
-        let answer = try await daemon.client.answer(Playback.Resume.self, parameters)
+        let answer = try await answer()
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         let reply = try StateClient.decode(Playback.Resume.Reply.self, answer)
@@ -48,6 +47,18 @@ struct Resume: AsyncParsableCommand {
         case .clock: output.line(position.preciseClock)
         case nil: output.line(Self.sentence(reply, style: output.style))
         }
+    }
+
+    private func answer() async throws(StateClientError) -> [UInt8] {
+        let player = player.player
+        guard let item else {
+            return try await daemon.client.answer(Playback.Resume.self, .init(player: player))
+        }
+        return try await WrittenItem.answer(
+            Playback.Resume.self,
+            about: item,
+            from: daemon.client
+        ) { .init(item: $0, player: player) }
     }
 
     /// `Alien: from 1:01:53 of 1:57:00 (52 %)`.

@@ -28,8 +28,7 @@ struct Undo: AsyncParsableCommand {
 
     func run() async throws {
         let revision = try to?.value(at: "--to").number
-        let parameters = Playback.Undo.Parameters(item: item.item, revision: revision)
-        let answer = try await answer(parameters)
+        let answer = try await answer(revision: revision)
         let output = Output.standard()
         if daemon.json { return output.json([try Pick.member("point", of: answer)]) }
         let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
@@ -38,9 +37,13 @@ struct Undo: AsyncParsableCommand {
     }
 
     /// That nothing is there to bring back is not that there is no resume point.
-    private func answer(_ parameters: Playback.Undo.Parameters) async throws -> [UInt8] {
+    private func answer(revision: Int?) async throws -> [UInt8] {
         do {
-            return try await daemon.client.answer(Playback.Undo.self, parameters)
+            return try await WrittenItem.answer(
+                Playback.Undo.self,
+                about: item.item,
+                from: daemon.client
+            ) { .init(item: $0, revision: revision) }
         } catch {
             guard case .notFound = error else { throw error }
             let history = "“statectl history \(item.item.quoted)” shows what there is"
