@@ -10,6 +10,8 @@
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000)
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
+# make players-cost  what players cost that are followed for minutes, each in a way of its own
+#                  (SECONDS=120)
 # make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5);
 #                  `make bench-quick` takes under a minute
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
@@ -23,6 +25,7 @@ CYCLES ?= 200
 POINTS ?= 1000000
 ROUNDS ?= 5
 SEEDS ?= 1000
+SECONDS ?= 120
 
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
@@ -60,8 +63,8 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: deps build debug programs demo run test lint fuzz crash-test simulate scale bench \
-	bench-quick install uninstall clean \
+.PHONY: deps build debug programs demo run test lint fuzz crash-test simulate scale \
+	players-cost bench bench-quick install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -134,6 +137,13 @@ scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	$(SWIFT) build -c release $(CHECKED) --product scale-test
 	$(RELEASE)/scale-test --points $(POINTS)
+
+players-cost: deps
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product statectl
+	$(SWIFT) build -c release $(CHECKED) --product stated-mpris
+	$(SWIFT) build -c release $(CHECKED) --product players-cost
+	$(RELEASE)/players-cost --seconds $(SECONDS)
 
 bench:
 	$(BENCH) --rounds $(ROUNDS) --output .build/bench

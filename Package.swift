@@ -229,6 +229,12 @@ let package = Package(
         .target(name: "CrashSystem", path: "Tests/crash-test/System"),
         .target(name: "CrashFaults", path: "Tests/crash-test/Faults"),
         .executableTarget(
+            name: "players-cost",
+            dependencies: ["StateTesting", "Varlink", arguments],
+            path: "Tests/players-cost",
+            swiftSettings: house
+        ),
+        .executableTarget(
             name: "scale-test",
             dependencies: ["StateTesting", arguments],
             path: "Tests/scale-test",

@@ -1,0 +1,132 @@
+import ArgumentParser
+import Glibc
+import StateTesting
+import Varlink
+
+/// Lets real players play for a while and prints what it costs to follow them.
+@main
+struct PlayersCost: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "players-cost",
+        abstract: "Follows real players for a while, and prints what that costs."
+    )
+
+    /// The daemon's default, in seconds.
+    private static let tickInterval = 2.0
+
+    @Option(help: "How long each of them plays, in seconds.")
+    var seconds = 120
+
+    func run() throws {
+        print("player                 bridge CPU  daemon CPU  commits  per tick interval")
+        try measure("mpv, statectl play") { theatre, film in
+            let player = try PlayerProcess.play(film, for: theatre.daemon)
+            return Playing(bridge: player.pid, player: player) { try player.quit() }
+        }
+        try measure("mpv, mpv-mpris") { theatre, film in
+            let player = try theatre.mpv(film)
+            return Playing(bridge: try Self.bridge(of: theatre), player: player) {
+                try player.quit()
+            }
+        }
+        try measure("VLC") { theatre, film in
+            let vlc = try theatre.vlc([film])
+            return Playing(bridge: try Self.bridge(of: theatre), player: vlc) {
+                vlc.signal(SIGKILL)
+                _ = try vlc.waitForExit()
+            }
+        }
+    }
+
+    /// A player that plays.
+    private struct Playing {
+        /// The process that follows it.
+        let bridge: pid_t
+        /// The player, which ends with whoever holds it.
+        let player: AnyObject
+        /// Ends it.
+        let end: () throws -> Void
+    }
+
+    private static func bridge(of theatre: Theatre) throws -> pid_t {
+        guard let bridge = theatre.bridge else { throw Failure("there is no bridge") }
+        return bridge.pid
+    }
+
+    private func measure(
+        _ name: String,
+        _ play: (_ theatre: Theatre, _ film: String) throws -> Playing
+    ) throws {
+        let theatre = try Theatre()
+        guard let daemon = theatre.daemon.program?.pid else { throw Failure("no daemon runs") }
+        let film = try theatre.film("film.mkv", seconds: seconds + 60)
+        let stream = try theatre.stream()
+        let playing = try play(theatre, film)
+        // What it takes to begin is not what it takes to go on.
+        while try stream.next().at("snapshot.position")?.number ?? 0 < 5 {}
+        let before = try (Usage(playing.bridge), Usage(daemon), commits(theatre))
+        sleep(UInt32(seconds))
+        let after = try (Usage(playing.bridge), Usage(daemon), commits(theatre))
+        let commits = after.2 - before.2
+        let columns = [
+            name.padded(to: 23),
+            after.0.share(since: before.0).padded(to: 12),
+            after.1.share(since: before.1).padded(to: 12),
+            "\(commits)".padded(to: 9),
+            "\(Double(commits) / Double(seconds) * Self.tickInterval)",
+        ]
+        print(columns.joined())
+        try playing.end()
+        withExtendedLifetime(playing.player) {}
+    }
+
+    /// How often the daemon has written.
+    private func commits(_ theatre: Theatre) throws -> Int {
+        let figures = try theatre.daemon.client().service("GetMetrics")["text"]?.text ?? ""
+        let line = figures.split(separator: "\n").first { $0.hasPrefix("stated_commits_total ") }
+        guard let count = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
+            throw Failure("the daemon does not say how often it has written")
+        }
+        return count
+    }
+}
+
+/// What a process has used.
+private struct Usage {
+    private let processor: Int
+    private let time: Int
+
+    /// What it has used up to now.
+    init(_ process: pid_t) throws {
+        var clock = clockid_t()
+        guard clock_getcpuclockid(process, &clock) == 0 else {
+            throw Failure("process \(process) is gone")
+        }
+        processor = Self.nanoseconds(clock)
+        time = Self.nanoseconds(CLOCK_MONOTONIC)
+    }
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// The share of a core: `0.12 %`.
+    func share(since start: Usage) -> String {
+        let share = Double(processor - start.processor) / Double(time - start.time)
+        return "\((share * 100_000).rounded() / 1_000) %"
+    }
+}
+
+private struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - count))
+    }
+}
