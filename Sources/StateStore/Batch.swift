@@ -25,6 +25,8 @@ struct Batch {
     var sync: SyncFigures?
     /// Whether the remote has to hear of something that was written.
     var isNews = false
+    /// This device, if it has begun a new life.
+    var origin: Origin?
     /// All devices, those that were met in the batch included; nil: none was.
     var devices: DeviceBook?
     /// The revision of the newest row.

@@ -66,7 +66,7 @@ struct OpenedStore {
     }
 
     /// All devices that rows name.
-    private static func devices(_ file: StoreFile) throws(StoreError) -> DeviceBook {
+    static func devices(_ file: StoreFile) throws(StoreError) -> DeviceBook {
         let statement = try Statement("SELECT number, origin, label FROM device", on: file.handle)
         var devices = DeviceBook()
         while try statement.step() {

@@ -132,6 +132,7 @@ enum Schema {
             PRIMARY KEY (kind, number)
         ) WITHOUT ROWID;
         CREATE TABLE sync_send (
+            id       INTEGER PRIMARY KEY AUTOINCREMENT,
             origin   TEXT NOT NULL,
             number   INTEGER NOT NULL,
             state    INTEGER NOT NULL,
@@ -144,8 +145,8 @@ enum Schema {
             error    TEXT,
             created  INTEGER NOT NULL,
             record   BLOB NOT NULL,
-            PRIMARY KEY (origin, number)
-        ) WITHOUT ROWID;
+            UNIQUE (origin, number)
+        );
         CREATE INDEX sync_send_state ON sync_send (state);
         CREATE INDEX sync_send_event ON sync_send (event) WHERE event IS NOT NULL;
         CREATE INDEX sync_send_item ON sync_send (kind, name) WHERE name IS NOT NULL;

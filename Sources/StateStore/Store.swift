@@ -301,6 +301,7 @@ package final class Store {
         if batch.isNews || batch.events.own > 0 { hasSyncNews = options.syncs }
         if let sync = batch.sync { figures.sync = sync }
         if let devices = batch.devices { figures.devices = devices }
+        if let origin = batch.origin { figures.origin = origin }
         for entry in batch.entries {
             ledger.apply(entry.row, entry.context)
             figures.absorb(entry.row, player: entry.context.player)

@@ -21,7 +21,7 @@ package struct StoreFigures: Sendable {
     /// Every alert that is not dismissed, by number.
     package private(set) var alerts: [Int: Alert]
     /// This device, in its present life.
-    package let origin: Origin
+    package internal(set) var origin: Origin
     /// All devices that rows name.
     package internal(set) var devices: DeviceBook
     /// Whether any item may have a further name.

@@ -56,7 +56,7 @@ extension OpenedStore {
     }
 
     /// Begins a new life; the events of the former one stay that one's.
-    private static func beginLife(
+    static func beginLife(
         isElsewhere: Bool,
         _ meta: Meta,
         _ file: StoreFile

@@ -3,7 +3,7 @@ package import StateModel
 // What sync needs of the store: what the remote has yet to hear of, and what it is known to have.
 extension Store {
     /// This device, in its present life.
-    package var origin: Origin { figures.origin }
+    package var origin: Origin { batch.origin ?? figures.origin }
 
     /// All devices that rows name, what is not committed included.
     package var devices: DeviceBook { batch.devices ?? figures.devices }

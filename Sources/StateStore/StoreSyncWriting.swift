@@ -20,6 +20,15 @@ extension Store {
         try events.run()
     }
 
+    /// Lets this device begin a new life: what it sends from now on bears numbers of its own.
+    package func beginLife() throws(StoreError) {
+        try tables.open()
+        try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)
+        let life = max(1, try meta.number(.incarnation))
+        batch.origin = Origin(device: origin.device, incarnation: life)
+        batch.devices = try OpenedStore.devices(tables.file)
+    }
+
     /// Writes a row about an item that came from elsewhere, or says the same once more.
     ///
     /// - Parameters:

@@ -24,7 +24,7 @@ final class SyncOutbox {
             try Statement(sql, on: file.handle)
         }
         let columns =
-            "SELECT state, until, event, kind, name, key, attempts, error, created, record "
+            "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
             + "FROM sync_send "
         let order = "ORDER BY origin, number LIMIT ?2"
         byOperation = try prepare(columns + "WHERE origin = ?1 AND number = ?2")
@@ -40,9 +40,11 @@ final class SyncOutbox {
         ofItem = try prepare("SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3")
         ofEvent = try prepare("SELECT 1 FROM sync_send WHERE event = ?1")
         insert = try prepare(
-            "INSERT OR REPLACE INTO sync_send (origin, number, state, until, event, kind, name, "
+            "INSERT INTO sync_send (origin, number, state, until, event, kind, name, "
                 + "key, attempts, error, created, record) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) "
+                + "ON CONFLICT (origin, number) DO UPDATE SET state = ?3, until = ?4, "
+                + "attempts = ?9, error = ?10, record = ?12"
         )
         delete = try prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
         figures = try prepare("SELECT state, count(*), min(created) FROM sync_send GROUP BY state")
@@ -194,6 +196,7 @@ final class SyncOutbox {
             case .failed: .failed
             case .acknowledged: .acknowledged(until: until)
             }
+        row.place = statement.int(10)
         row.attempts = statement.int(6)
         row.error = statement.isNull(7) ? nil : statement.text(7)
         return row

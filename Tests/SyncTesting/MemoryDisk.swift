@@ -132,6 +132,9 @@ extension MemoryDisk {
     }
 
     mutating func apply(_ changes: SyncChanges) {
+        if changes.beginsLife {
+            origin = Origin(device: origin.device, incarnation: origin.incarnation + 1)
+        }
         if changes.untoldAll { untellAll() }
         for head in changes.heads {
             put(head.key, head.value, head.rowKey, isPending: head.isPending)

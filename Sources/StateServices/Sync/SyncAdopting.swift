@@ -10,6 +10,13 @@ extension Space {
     /// Writes what a step of sync came to.
     func adopt(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
+        if changes.beginsLife {
+            try onStore { () throws(StoreError) in try store.beginLife() }
+            logger.notice("sync.life", metadata: ["origin": "\(store.origin)"])
+            // The driver still goes by the former one.
+            let line = sync?.line
+            hold { if $0 == nil { line?.request(.restart, 0) } }
+        }
         if changes.untoldAll { try onStore { () throws(StoreError) in try store.untellAll() } }
         var changes = changes
         let sound = changes.heads.filter { $0.isSound }

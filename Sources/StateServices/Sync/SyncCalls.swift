@@ -126,10 +126,10 @@ extension Space {
         let failed = try onStore { () throws(StoreError) in
             try store.syncRows(.failed, limit: .max)
         }
-        if let id = parameters.id, !failed.contains(where: { $0.number == id }) {
+        if let id = parameters.id, !failed.contains(where: { $0.place == id }) {
             throw .entryNotFound(id: id)
         }
-        let chosen = failed.filter { row in parameters.id.map { $0 == row.number } ?? true }
+        let chosen = failed.filter { row in parameters.id.map { $0 == row.place } ?? true }
         var changes = SyncChanges()
         for row in chosen {
             var row = row

@@ -24,7 +24,7 @@ extension Sync.OutboxEntry {
         var next: Int?
         if case .waiting(let until) = row.state, until > 0 { next = until }
         self.init(
-            id: row.number,
+            id: row.place,
             kind: kind,
             key: key,
             state: state,

@@ -183,6 +183,7 @@ extension SyncRound {
             cursor = state.cursor
             step = .asking
             return .remote(.devices)
+        case (.noting, .lifeBegan(let why)): return end(.transient(why))
         case (.noting, _): return cursor == nil ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
         case (.settling, .settled(let settled)): return note(settled)

@@ -113,7 +113,34 @@ extension SyncWork {
     }
 
     /// Takes note of what other devices have seen, and lets tombstones go that all of them know.
-    mutating func note(_ presences: [DevicePresence]) {
+    ///
+    /// - Returns: why this device must begin a new life; nil: it need not.
+    mutating func note(_ presences: [DevicePresence]) -> String? {
+        if let why = lifeIsOver(presences) {
+            beginLife()
+            return why
+        }
+        noteOthers(presences)
+        return nil
+    }
+
+    /// What the remote says of this device that can't be said of it as it is.
+    private mutating func lifeIsOver(_ presences: [DevicePresence]) -> String? {
+        let own = presences.filter { $0.origin.device == store.origin.device }
+        if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
+            return "the store is older than what its device has told: somebody put a copy back"
+        }
+        if own.isEmpty, state.isListed {
+            // What it has not heard of since may be gone for good: it reads before it sends.
+            state.cursor = nil
+            state.isListed = false
+            return "somebody took this device off the remote's list"
+        }
+        state.isListed = !own.isEmpty
+        return nil
+    }
+
+    private mutating func noteOthers(_ presences: [DevicePresence]) {
         let others = presences.filter { presence in
             presence.origin.device != store.origin.device
                 && !presences.contains { $0.origin.isLaterLife(of: presence.origin) }

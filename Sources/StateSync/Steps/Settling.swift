@@ -124,6 +124,7 @@ extension SyncWork {
 
     /// What was in flight when the process died waits, with its operation; waits go on.
     mutating func recover() throws -> Int? {
+        state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         try release()
         let waiting =
             try store.rows(.waitingItems(by: .max), limit: .max)
@@ -131,6 +132,14 @@ extension SyncWork {
         return waiting.compactMap { row in
             if case .waiting(let until) = row.state { until } else { nil }
         }.min()
+    }
+
+    /// No operation of a process that starts then has a lower number.
+    ///
+    /// A store may be an older copy that somebody put back, and nothing tells: numbers that its device
+    /// used since must not come again. A million operations a second are left room for.
+    static func firstOperation(of time: Int) -> Int {
+        max(0, min(time, 1 << 50)) << 10
     }
 
     /// Lets what waits be tried at once, as when the network is back.

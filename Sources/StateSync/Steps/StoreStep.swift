@@ -28,6 +28,8 @@ package enum StoreStep: Sendable, Equatable {
 package enum StoreResult: Sendable, Equatable {
     /// What is remembered of the remote.
     case state(SyncMemory)
+    /// This device has begun a new life, and why.
+    case lifeBegan(String)
     /// The first trusted time at which an entry may be tried again; nil: none waits.
     case recovered(retryAt: Int?)
     /// What is to be sent, in that order.
@@ -112,7 +114,7 @@ extension SyncWork {
         case .adopt(let identity):
             try adopt(identity)
         case .note(let presences):
-            note(presences)
+            if let why = note(presences) { return .lifeBegan(why) }
         case .lease:
             return .leased(try lease())
         case .settle(let outcomes, let seed):

@@ -93,6 +93,7 @@ struct SyncWork<Store: SyncStore> {
     mutating func forgetWhatWasTold() throws {
         changes.untoldAll = true
         state.cursor = nil
+        state.isListed = false
         state.eventsSent = [:]
         let kinds: [SendRow.Kind] = [
             .inFlight, .waitingItems(by: .max), .waitingEvents, .acknowledged(by: .max),
@@ -142,6 +143,11 @@ struct SyncWork<Store: SyncStore> {
     /// Notes that the remote has an event.
     mutating func noteTold(event sequence: Int) {
         changes.toldEvents.append(sequence)
+    }
+
+    /// Begins a new life of this device, from the next step on.
+    mutating func beginLife() {
+        changes.beginsLife = true
     }
 
     /// Lets tombstones go that were told in that round or before.

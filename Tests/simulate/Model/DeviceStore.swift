@@ -34,7 +34,9 @@ package protocol DeviceStore: AnyObject {
     /// Keeps a copy of all that is on disk.
     func backUp(at moment: SyncMoment)
     /// The copy takes the place of what is on disk; false: there is none.
-    func restore(at moment: SyncMoment) -> Bool
+    ///
+    /// By hand it is put there as it is, and nothing in it says that it is one.
+    func restore(byHand: Bool, at moment: SyncMoment) -> Bool
 }
 
 extension DeviceStore {

@@ -7,6 +7,8 @@ final class MemoryHome: DeviceStore {
     let store: MemoryStore
     private let mutation: Mutation?
     private var backup: MemoryDisk?
+    /// How many lives the device has lived, whatever its store knows of them.
+    private var lives = 1
 
     init(_ number: Int, mutation: Mutation?) {
         let origin = Origin(device: UInt64(number + 1), incarnation: 1)
@@ -29,6 +31,8 @@ final class MemoryHome: DeviceStore {
         let changed = mutation.map { $0.change(step, on: self.store) } ?? step
         guard let changed else { return .stored(.recovered(retryAt: nil)) }
         let store = MutantStore(store: self.store, mutation: mutation)
+        let before = origin
+        defer { if origin != before { beginLife() } }
         do {
             return .stored(
                 try changed.perform(on: store, settings: settings, now: moment.trusted)
@@ -61,17 +65,18 @@ final class MemoryHome: DeviceStore {
         backup = store.disk
     }
 
-    func restore(at moment: SyncMoment) -> Bool {
+    func restore(byHand: Bool, at moment: SyncMoment) -> Bool {
         guard let backup else { return false }
-        let origin = store.origin
         store.disk = backup
-        if mutation != .oldLifeGoesOn {
-            store.disk.origin = Origin(
-                device: origin.device,
-                incarnation: origin.incarnation + 1
-            )
+        if !byHand, mutation != .oldLifeGoesOn {
+            beginLife()
         }
         self.backup = nil
         return true
+    }
+
+    private func beginLife() {
+        lives += 1
+        store.disk.origin = Origin(device: origin.device, incarnation: lives)
     }
 }

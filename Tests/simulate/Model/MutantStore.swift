@@ -36,6 +36,7 @@ struct MutantStore: SyncStore {
     func commit(_ changes: SyncChanges) throws {
         var changes = changes
         switch mutation {
+        case .oldLifeGoesOn: changes.beginsLife = false
         case .acknowledgesTooMuch:
             for row in store.rows(of: changes.removedRows.sorted()) where row.state == .inFlight {
                 guard case .item(let key, _) = row.subject else { continue }

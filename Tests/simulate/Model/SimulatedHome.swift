@@ -18,6 +18,8 @@ struct SimulatedHome {
     /// When it is to be woken, as far as that was arranged.
     var wake: Int?
     var reports: [SyncRound.Report] = []
+    /// How often its store was replaced by an older copy.
+    var restores = 0
     /// Every life that the device has lived.
     var lives: Set<Origin>
 

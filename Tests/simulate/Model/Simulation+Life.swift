@@ -46,7 +46,13 @@ extension Simulation {
         let store = homes[number].store
         let id = happens(2) ? "poison-\(written)" : "event-\(written)"
         store.append(id, at: time)
-        truth.appended(id, store.origin, written)
+        // The order holds within a life, and from one restored copy to the next: what was told before
+        // a copy was put back may come back after what was appended since.
+        let life = Origin(
+            device: store.origin.device &+ UInt64(homes[number].restores) << 32,
+            incarnation: store.origin.incarnation
+        )
+        truth.appended(id, life, written)
     }
 
     /// Arranges the next mishap of that kind.
@@ -94,9 +100,11 @@ extension Simulation {
 
     /// An older copy takes the place of the device's store.
     private mutating func restore(_ number: Int) {
-        guard homes[number].store.restore(at: homes[number].moment(now)) else { return }
+        let moment = homes[number].moment(now)
+        guard homes[number].store.restore(byHand: happens(50), at: moment) else { return }
         crash(number)
         homes[number].lives.insert(homes[number].store.origin)
+        homes[number].restores += 1
         lose()
     }
 

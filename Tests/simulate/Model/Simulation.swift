@@ -167,7 +167,9 @@ extension Simulation {
             timeline.add(.store(number, life: life, step), at: now + 1 + below(2_000))
             return
         }
-        give(homes[number].perform(step, now: now), to: number)
+        let event = homes[number].perform(step, now: now)
+        homes[number].lives.insert(homes[number].store.origin)
+        give(event, to: number)
     }
 
     private mutating func send(_ content: RemoteCall, _ number: Int) {

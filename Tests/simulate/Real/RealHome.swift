@@ -194,6 +194,14 @@ package final class RealHome: DeviceStore {
 
     package func backUp(at moment: SyncMoment) {
         clocks.set(moment)
+        do {
+            for suffix in ["", "-wal"] {
+                directory.remove("by-hand" + suffix)
+                try directory.copy(directory.file("state.db" + suffix), as: "by-hand" + suffix)
+            }
+        } catch {
+            fail("there is no copy: \(error)")
+        }
         backups += 1
         let name = "copy-\(backups)"
         guard let reply = call(Service.Backup.self, .init(name: name)), let path = reply.path else {
@@ -202,14 +210,15 @@ package final class RealHome: DeviceStore {
         backupPath = path
     }
 
-    package func restore(at moment: SyncMoment) -> Bool {
+    package func restore(byHand: Bool, at moment: SyncMoment) -> Bool {
         guard let path = backupPath else { return false }
         clocks.set(moment)
         backupPath = nil
         services = nil
         do {
             for suffix in ["-wal", "-shm"] { directory.remove("state.db" + suffix) }
-            try directory.copy(path, as: "state.db")
+            try directory.copy(byHand ? directory.file("by-hand") : path, as: "state.db")
+            if byHand { try directory.copy(directory.file("by-hand-wal"), as: "state.db-wal") }
             try start()
         } catch {
             fail("it does not start from a backup: \(error)")

@@ -37,6 +37,8 @@ package struct SendRow: Sendable, Equatable {
     /// No attempt is put off for longer, in milliseconds.
     package static let longestWait = 300_000
 
+    /// Its place in this store's outbox, for people; 0: it has none yet.
+    package var place = 0
     /// What it carries.
     package var subject: Subject
     /// The record as it was sent; its operation stays the same for all attempts.

@@ -68,6 +68,7 @@ extension SyncMemory {
             if let cursor { writer.blob(cursor.bytes) }
             writer.number(nextOperation)
             writer.number(round)
+            writer.byte(isListed ? 1 : 0)
             writer.write(seen)
             writer.number(floors.count)
             for floor in floors {
@@ -90,6 +91,7 @@ extension SyncMemory {
             if try reader.flag() { memory.cursor = RemoteCursor(try reader.blob()) }
             memory.nextOperation = try reader.count()
             memory.round = try reader.count()
+            memory.isListed = try reader.flag()
             memory.seen = try reader.numbers()
             for _ in 0..<(try reader.count()) {
                 let round = try reader.count()

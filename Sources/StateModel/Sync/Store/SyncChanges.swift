@@ -40,6 +40,8 @@ package struct SyncChanges: Sendable, Equatable {
     /// The remote must hear of all items again, and of all events, whoever appended them: their
     /// own device may have lost them.
     package var untoldAll = false
+    /// This device begins a new life: its numbers may have been used by another.
+    package var beginsLife = false
     /// Tombstones told in this round or before may go; nil: none.
     package var forgottenRound: Int?
 

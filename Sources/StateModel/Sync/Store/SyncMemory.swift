@@ -18,10 +18,12 @@ package struct SyncMemory: Sendable, Equatable {
     package var remote: RemoteIdentity?
     /// Up to where that one has been read; nil: from its beginning.
     package var cursor: RemoteCursor?
-    /// The number of the next operation.
+    /// The number of the next operation; it rises with time, too.
     package var nextOperation = 1
     /// How many reports this device has made.
     package var round = 0
+    /// Whether the remote was seen to list this device.
+    package var isListed = false
     /// The newest round known of every other device.
     package var seen: [Origin: Int] = [:]
     /// The rounds that all devices have seen, oldest first; few.
