@@ -216,7 +216,10 @@ let package = Package(
         ),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["Simulation", "RealSimulation"],
+            dependencies: [
+                "Simulation", "RealSimulation", "StateModel", "StateProtocol", "StateSync",
+                "SyncTesting",
+            ],
             path: "Tests/simulate/Tests",
             swiftSettings: house
         ),

@@ -61,6 +61,7 @@ extension Space {
             now: now
         )
         tell(.cleared, written, removed: head)
+        try buryNames(of: written, now: now)
     }
 
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {

@@ -59,7 +59,7 @@ extension Space {
         for name in [alias] + (try other.map(namesOf) ?? []) {
             try note(name, standsFor: own, now: now)
         }
-        try join(alias, other, to: head, now: now)
+        try join(alias, other, to: head, isAsked: true, now: now)
         return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
     }
 
@@ -72,6 +72,8 @@ extension Space {
         else { throw .notFound(item: parameters.alias, player: nil) }
         try note(parameters.alias, standsFor: nil, now: now)
         try detach(parameters.alias, from: head, now: now)
+        // What stood there went over to the item, and stays there; the other devices are to know.
+        try bury(parameters.alias, now: now)
         return Playback.RemoveAlias.answer(RevisionReply(revision: store.revision))
     }
 
@@ -88,10 +90,25 @@ extension Space {
     }
 
     /// Lets a name, with what stands under it and its own further names, stand for an item.
-    func join(_ alias: String, _ other: Head?, to head: Head, now: Int) throws(StateError) {
+    ///
+    /// - Parameters:
+    ///   - alias: the name.
+    ///   - other: what stands under it; nil: nothing.
+    ///   - head: the item.
+    ///   - isAsked: somebody asks for it here, and wants what stands there even for an item that was
+    ///     removed later.
+    ///   - now: trusted time.
+    func join(
+        _ alias: String,
+        _ other: Head?,
+        to head: Head,
+        isAsked: Bool,
+        now: Int
+    ) throws(StateError) {
         let names = [alias] + (try other.map(namesOf) ?? [])
+        if let other { try onStore { () throws(StoreError) in try store.bind(alias, to: other) } }
         let merged = try other.map { other throws(StateError) in
-            try merge(other, into: head, now: now)
+            try merge(other, into: head, isAsked: isAsked, now: now)
         }
         try name(head.id, names, now: now)
         tellNames(of: merged ?? head, now: now)
@@ -133,18 +150,69 @@ extension Space {
     /// Takes what stands under a name that becomes an alias over to the item, or into its history.
     ///
     /// - Returns: the item's newest state.
-    private func merge(_ other: Head, into head: Head, now: Int) throws(StateError) -> Head {
+    private func merge(
+        _ other: Head,
+        into head: Head,
+        isAsked: Bool,
+        now: Int
+    ) throws(StateError) -> Head {
         guard other.standing(at: now) != nil else { return head }
         var record = ItemRecord(point: other.record.point, device: other.record.device)
         record.point.item = head.record.point.item
         record.interrupted = other.record.interrupted
-        try clear(other, now: now)
+        try vacate(other, now: now)
         let time = record.point.at
         let isNewer = (head.key, head.sequence) < (other.key, other.sequence)
-        guard head.standing(at: now) == nil || isNewer else {
+        let isFree = head.standing(at: now) == nil && (isAsked || head.kind != .cleared)
+        guard isFree || isNewer else {
             return try write(record, .merged, after: head, keyTime: time, now: now)
         }
         return try write(record, .joined, after: head, keyTime: time, keeps: true, now: now)
+    }
+
+    /// Takes the point off a name that stands for another item from now on.
+    ///
+    /// No write as sync sees it: the record of the alias tells the other devices to do the same with
+    /// what they have, which may be newer.
+    private func vacate(_ head: Head, now: Int) throws(StateError) {
+        let name = head.record.point.item
+        jumps.settle(name)
+        let record = ItemRecord(point: head.record.point, device: head.record.device)
+        let written = try onStore { () throws(StoreError) in
+            let key = SyncKey(kind: .point, name: name)
+            let isTold = store.options.syncs ? try store.syncItem(key)?.isPending == false : false
+            let written = try store.adopt(
+                record,
+                .cleared,
+                after: head,
+                key: head.key,
+                isPending: false,
+                now: now
+            )
+            if isTold {
+                // The others have it under that name, should it stand for itself again.
+                try store.note(key, target: nil, rowKey: head.key, isPending: false, now: now)
+                try store.setShadow(record, of: name)
+            }
+            return written
+        }
+        tell(.cleared, written, removed: head)
+    }
+
+    /// Lets the other devices know that nothing stands any more for an item's further names either.
+    func buryNames(of head: Head, now: Int) throws(StateError) {
+        guard store.hasAliases else { return }
+        for name in try namesOf(head) { try bury(name, now: now) }
+    }
+
+    /// Lets the other devices know that nothing stands under a name, if they know of any such thing.
+    func bury(_ name: String, now: Int) throws(StateError) {
+        guard store.options.syncs else { return }
+        try onStore { () throws(StoreError) in
+            let key = SyncKey(kind: .point, name: name)
+            guard let item = try store.syncItem(key), item.mark != nil else { return }
+            try store.note(key, target: nil, isPending: true, now: now)
+        }
     }
 
     private func name(_ id: Int, _ names: [String], now: Int) throws(StateError) {

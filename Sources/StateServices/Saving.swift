@@ -76,6 +76,7 @@ extension Space {
             let removed = head.flatMap { $0.kind.isLive ? $0.record : nil } ?? record
             let written = try write(removed, .cleared, after: head, keyTime: verdict.at, now: now)
             tell(.cleared, written, removed: head)
+            try buryNames(of: written, now: now)
         case .renew:
             guard let head else { return }
             var renewed = ItemRecord(point: head.record.point, device: head.record.device)

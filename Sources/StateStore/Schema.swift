@@ -102,7 +102,8 @@ enum Schema {
     /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about; key:
     /// the newest row's key where no head has it, as for aliases and for tombstones of items that
     /// nothing else is known of; target: what an alias stands for; told: the key of the row that the
-    /// remote has, in that epoch; round: when a tombstone was told, 0 for all else. sync_queue.kind: 1
+    /// remote has, in that epoch; round: when a tombstone was told, 0 for all else; shadow: the point
+    /// that a name would have if it stood for no other item. sync_queue.kind: 1
     /// for items by their number, 2 for rows of sync_item.
     private static let fifth = """
         CREATE TABLE sync_state (
@@ -123,6 +124,7 @@ enum Schema {
             told   INTEGER,
             round  INTEGER NOT NULL DEFAULT 0,
             mark   BLOB,
+            shadow BLOB,
             UNIQUE (kind, name)
         );
         CREATE INDEX sync_item_target ON sync_item (target) WHERE target IS NOT NULL;

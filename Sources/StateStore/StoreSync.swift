@@ -201,10 +201,28 @@ extension Store {
             guard let head = try head(place.number) else { return nil }
             let name = head.record.point.item
             // A name may have passed to another item since.
-            if let own = try ownHead(of: name), own.id != head.id { return nil }
-            let key = SyncKey(kind: .point, name: name)
-            return try point(key, head, try tables.sync().items.row(key))
+            if let own = try ownHead(of: name) {
+                if own.id != head.id { return nil }
+            } else {
+                try bind(name, to: head)
+            }
+            let item = try syncItem(SyncKey(kind: .point, name: name))
+            return item?.rowKey == head.key ? item : nil
         }
+    }
+
+    /// Notes which head a name last had that stands for another item, or for none, by now.
+    package func bind(_ name: String, to head: Head) throws(StoreError) {
+        guard options.syncs else { return }
+        let items = try tables.sync().items
+        let row = try items.row(SyncKey(kind: .point, name: name))
+        if let known = row?.id {
+            if known == head.id { return }
+            if let other = try self.head(known), other.key > head.key { return }
+        }
+        try tables.open()
+        let number = try items.number(of: SyncKey(kind: .point, name: name))
+        try items.set(id: head.id, of: number)
     }
 
     // MARK: Beginning

@@ -57,7 +57,7 @@ extension Store {
             isPending: isPending,
             now: now
         )
-        if !isPending {
+        if !isPending, options.syncs {
             try tell(SyncKey(kind: .point, name: record.point.item), key, id: written.id)
         }
         return written
@@ -90,6 +90,25 @@ extension Store {
         } else {
             try tell(key, newest, id: nil)
         }
+    }
+
+    /// Keeps the point that a name would have if it stood for no other item.
+    package func setShadow(_ record: ItemRecord?, of name: String) throws(StoreError) {
+        try tables.open()
+        let items = try tables.sync().items
+        let number = try items.number(of: SyncKey(kind: .point, name: name))
+        try items.set(shadow: record, of: number)
+    }
+
+    /// The point that the name would have if it stood for no other item, and its key.
+    package func shadow(
+        of name: String
+    ) throws(StoreError) -> (record: ItemRecord, key: OrderKey)? {
+        let items = try tables.sync().items
+        guard let row = try items.row(SyncKey(kind: .point, name: name)), let key = row.rowKey,
+            let record = try items.shadow(of: row.number)
+        else { return nil }
+        return (record, key)
     }
 
     /// The names that stand for the item of that name, as far as they say so themselves.

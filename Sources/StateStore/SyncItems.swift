@@ -40,6 +40,9 @@ final class SyncItems {
     private let updateMark: Statement
     private let updateTold: Statement
     private let updateRow: Statement
+    private let readShadow: Statement
+    private let updateShadow: Statement
+    private let updateID: Statement
     private let forget: Statement
     private let drop: Statement
     private let toldBefore: Statement
@@ -68,7 +71,12 @@ final class SyncItems {
         updateTold = try prepare(
             "UPDATE sync_item SET told = ?2, epoch = ?3, id = coalesce(?4, id) WHERE number = ?1"
         )
-        updateRow = try prepare("UPDATE sync_item SET key = ?2, target = ?3 WHERE number = ?1")
+        updateRow = try prepare(
+            "UPDATE sync_item SET key = ?2, target = ?3, shadow = NULL WHERE number = ?1"
+        )
+        readShadow = try prepare("SELECT shadow FROM sync_item WHERE number = ?1")
+        updateShadow = try prepare("UPDATE sync_item SET shadow = ?2 WHERE number = ?1")
+        updateID = try prepare("UPDATE sync_item SET id = ?2 WHERE number = ?1")
         forget = try prepare("UPDATE sync_item SET mark = NULL, round = 0 WHERE number = ?1")
         drop = try prepare("DELETE FROM sync_item WHERE number = ?1")
         enqueue = try prepare(
@@ -182,6 +190,32 @@ final class SyncItems {
         updateRow.bind(2, rowKey?.value)
         if let target { updateRow.bind(3, target) } else { updateRow.bind(3, nil as Int?) }
         try updateRow.run()
+    }
+
+    /// The point that a name would have if it stood for no other item, with the device's number.
+    func shadow(of number: Int) throws(StoreError) -> ItemRecord? {
+        readShadow.bind(1, number)
+        defer { readShadow.reset() }
+        guard try readShadow.step(), !readShadow.isNull(0),
+            case .item(let record) = RecordCodec.decode(readShadow.bytes(0), kind: .saved)
+        else { return nil }
+        return record
+    }
+
+    func set(shadow record: ItemRecord?, of number: Int) throws(StoreError) {
+        updateShadow.bind(1, number)
+        if let record {
+            updateShadow.bind(2, RecordCodec.encode(.item(record)))
+        } else {
+            updateShadow.bind(2, nil as Int?)
+        }
+        try updateShadow.run()
+    }
+
+    func set(id: Int, of number: Int) throws(StoreError) {
+        updateID.bind(1, number)
+        updateID.bind(2, id)
+        try updateID.run()
     }
 
     func forget(_ number: Int) throws(StoreError) {

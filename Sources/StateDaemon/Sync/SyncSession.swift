@@ -105,7 +105,7 @@ struct SyncSession {
                 let took = (ContinuousClock.now - start) / .milliseconds(1)
                 answer = .round(report, duration: Int(took))
             } catch {
-                answer = .failed("the daemon stops")
+                answer = .failed("sync begins anew, or the daemon stops; ask again")
             }
         case .forget(let device):
             do {

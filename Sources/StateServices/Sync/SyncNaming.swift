@@ -54,14 +54,37 @@ extension Space {
         let known = try onStore { () throws(StoreError) in try store.head(named: name) }
         let isOwn = known.map { Verbatim($0.record.point.item) == Verbatim(name) } ?? true
         if Verbatim(root) == Verbatim(name) {
-            if let known, !isOwn { try detach(name, from: known, now: now) }
+            if let known, !isOwn {
+                try detach(name, from: known, now: now)
+                try revive(name, now: now)
+            }
             return
         }
         if let known, Verbatim(known.record.point.item) == Verbatim(root) { return }
         if let known, !isOwn { try detach(name, from: known, now: now) }
         let own = isOwn ? known : nil
         guard let item = try item(root, orMadeOf: own, now: now) else { return }
-        try join(name, own, to: item, now: now)
+        try join(name, own, to: item, isAsked: false, now: now)
+    }
+
+    /// What stood under a name by the other devices' word stands there again, as it does with them.
+    private func revive(_ name: String, now: Int) throws(StateError) {
+        let shadow = try onStore { () throws(StoreError) in try store.shadow(of: name) }
+        guard let shadow else { return try bury(name, now: now) }
+        guard shadow.record.point.expiresAt > now else { return }
+        let written = try onStore { () throws(StoreError) in
+            try store.setShadow(nil, of: name)
+            return try store.adopt(
+                shadow.record,
+                .saved,
+                after: nil,
+                key: shadow.key,
+                isPending: false,
+                now: now
+            )
+        }
+        nextExpiry = min(nextExpiry ?? .max, shadow.record.point.expiresAt)
+        tell(.saved, written)
     }
 
     /// The head of the item of that name; where there is none, what stands under the alias is it.
@@ -90,34 +113,38 @@ extension Space {
         return written
     }
 
-    /// A point for a name that stands for another item here is that item's, if it is the newer one;
-    /// under the name itself there is nothing any more, as the others are to know.
+    /// A point for a name that stands for another item here is that item's, if it is the newer one.
+    ///
+    /// Under the name itself nothing stands; the version is noted, so that it is known.
     func takeOver(
         _ head: SyncChanges.Head,
         into item: Head,
         now: Int
     ) throws(StateError) {
-        if case .point(let point) = head.value, point.expiresAt > now,
+        var shadow: ItemRecord?
+        if case .point(let point) = head.value {
+            let device = try number(of: head.origin, point.device)
+            shadow = ItemRecord(point: point, device: device)
+        }
+        if let shadow, shadow.point.expiresAt > now,
             item.standing(at: now) == nil || item.key < head.rowKey
         {
-            var record = ItemRecord(
-                point: point,
-                device: try number(of: head.origin, point.device)
-            )
+            var record = shadow
             record.point.item = item.record.point.item
             jumps.settle(record.point.item)
-            let written = try write(record, .saved, after: item, keyTime: point.at, now: now)
+            let time = record.point.at
+            let written = try write(record, .saved, after: item, keyTime: time, now: now)
             tell(.saved, written)
         }
-        let isGone = head.value == .tombstone
         try onStore { () throws(StoreError) in
             try store.note(
                 head.key,
                 target: nil,
-                rowKey: isGone ? head.rowKey : OrderKey(time: now, after: head.rowKey),
-                isPending: isGone ? head.isPending : true,
+                rowKey: head.rowKey,
+                isPending: head.isPending && head.value == .tombstone,
                 now: now
             )
+            if let shadow { try store.setShadow(shadow, of: head.key.name.text) }
         }
     }
 }

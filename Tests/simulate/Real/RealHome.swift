@@ -2,7 +2,7 @@ internal import Logging
 internal import ServiceTesting
 package import Simulation
 package import StateModel
-internal import StateProtocol
+package import StateProtocol
 internal import StateServices
 internal import StateStore
 package import StateSync
@@ -15,7 +15,7 @@ package final class RealHome: DeviceStore {
     private let directory: TemporaryDirectory
     private let clocks: VirtualClocks
     private var transport = FakeTransport()
-    private var services: Services?
+    fileprivate var services: Services?
     private var client = ConnectionID(1)
     private var backups = 0
     private var backupPath: String?
@@ -24,8 +24,8 @@ package final class RealHome: DeviceStore {
     package let label: String
 
     /// The device of that number, its clock that far off.
-    package init(_ number: Int, at moment: SyncMoment) throws {
-        label = "device-\(number)"
+    package init(_ number: Int, label: String? = nil, at moment: SyncMoment) throws {
+        self.label = label ?? "device-\(number)"
         // Virtual time does not wait for a disk: what a power cut takes is another test's concern.
         directory = try TemporaryDirectory(in: "/dev/shm")
         clocks = VirtualClocks(moment)
@@ -88,7 +88,7 @@ package final class RealHome: DeviceStore {
 
     /// Makes a call and reads its answer; nil: it was refused.
     @discardableResult
-    private func call<Method: StateMethod>(
+    package func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters
     ) -> Method.Reply? {
@@ -187,6 +187,12 @@ package final class RealHome: DeviceStore {
         restart()
     }
 
+    /// Moves the device's clocks.
+    package func set(_ moment: SyncMoment) {
+        clocks.set(moment)
+        services?.woken()
+    }
+
     private func restart() {
         services = nil
         do { try start() } catch { fail("it does not start: \(error)") }
@@ -237,5 +243,12 @@ extension Simulation {
                 preconditionFailure("device \(number) does not start: \(error)")
             }
         }
+    }
+}
+
+extension RealHome {
+    /// Lets people ask of sync; what they ask for is nobody's to do here.
+    package func connectSync() {
+        services?.connectSync(SyncLine(remote: "simulated:", note: { _ in }, request: { _, _ in }))
     }
 }

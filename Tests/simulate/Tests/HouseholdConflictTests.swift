@@ -1,0 +1,101 @@
+import RealSimulation
+import Simulation
+import StateModel
+import StateProtocol
+import StateSync
+import Testing
+
+@Suite struct `Conflicts between devices` {
+    /// Both change one item while they are apart: the desk to 1,000 s and, a minute later, the couch to
+    /// 500 s.
+    private func apart(_ strategy: ConflictStrategy) throws -> Household {
+        let house = try Household(strategy: strategy)
+        house.homes[0].save("film.mkv", 100)
+        house.sync()
+        house.pass(60_000)
+        house.homes[0].save("film.mkv", 1_000)
+        house.pass(60_000)
+        house.homes[1].save("film.mkv", 500)
+        house.sync()
+        house.sync()
+        return house
+    }
+
+    @Test(arguments: [(ConflictStrategy.newest, 500.0), (.furthest, 1_000.0)])
+    func `are decided by what the versions say`(
+        _ strategy: ConflictStrategy,
+        _ position: Double
+    ) throws {
+        let house = try apart(strategy)
+        #expect(house.homes.map { $0.get("film.mkv")?.position } == [position, position])
+    }
+
+    @Test(arguments: [ConflictStrategy.server, .client])
+    func `end equal, whoever sent first`(_ strategy: ConflictStrategy) throws {
+        let house = try apart(strategy)
+        let place = house.homes[0].get("film.mkv")?.position
+        #expect(place == 500 || place == 1_000)
+        #expect(house.homes[1].get("film.mkv")?.position == place)
+    }
+
+    @Test func `are listed, explained and resolved`() throws {
+        let house = try apart(.newest)
+        house.homes.forEach { $0.connectSync() }
+        let lists = try house.homes.map {
+            try #require($0.call(Sync.ListConflicts.self, .init())).conflicts
+        }
+        let (number, listed) = try #require(
+            lists.enumerated().first { !$0.element.isEmpty }.map { ($0.offset, $0.element) }
+        )
+        let conflict = try #require(listed.first)
+        #expect(conflict.item == "film.mkv")
+        #expect(conflict.strategy == .newest)
+        #expect(try ResumePoint(json: conflict.winner).position == 500)
+        #expect(try ResumePoint(json: conflict.loser).position == 1_000)
+        let home = house.homes[number]
+        let steps = try #require(home.call(Sync.Explain.self, .init(item: "film.mkv"))).steps
+        #expect(steps.contains { $0.why.hasPrefix("newest: ") })
+        #expect(home.call(Sync.ResolveConflict.self, .init(id: conflict.id)) != nil)
+        #expect(home.get("film.mkv")?.position == 1_000)
+        #expect(home.call(Sync.ListConflicts.self, .init())?.conflicts.isEmpty == true)
+        #expect(home.call(Sync.ResolveConflict.self, .init(id: conflict.id)) == nil)
+        house.sync()
+        #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
+    }
+
+    @Test func `are told only where there is something to sync with`() throws {
+        let house = try Household()
+        let home = house.homes[0]
+        #expect(home.call(Sync.ListConflicts.self, .init()) == nil)
+        #expect(home.call(Sync.SyncNow.self, .init()) == nil)
+        #expect(home.call(Sync.GetStatus.self, .init())?.status.state == .disabled)
+        home.connectSync()
+        #expect(home.call(Sync.ListConflicts.self, .init())?.conflicts.isEmpty == true)
+        #expect(home.call(Sync.GetStatus.self, .init())?.status.state == .idle)
+    }
+
+    @Test func `the outbox says what waits`() throws {
+        let house = try Household()
+        let home = house.homes[0]
+        home.connectSync()
+        home.save("film.mkv", 1_000)
+        home.save("song.flac", 60)
+        home.clear("song.flac")
+        let event = Events.Append.Parameters(id: "e1", topic: "t", body: Array("{}".utf8))
+        home.call(Events.Append.self, event)
+        let waiting = try #require(home.call(Sync.ListOutbox.self, .init())).entries
+        #expect(Set(waiting.map(\.key)) == ["film.mkv", "song.flac", "e1"])
+        #expect(waiting.allSatisfy { $0.state == .pending && $0.attempts == 0 })
+        #expect(Set(waiting.map(\.kind)) == [.point, .tombstone, .event])
+        let before = try #require(home.call(Sync.GetStatus.self, .init())).status.outbox
+        #expect(before.pending == 3)
+        #expect(before.oldestAt == house.now)
+        house.sync()
+        let after = try #require(home.call(Sync.GetStatus.self, .init())).status.outbox
+        #expect(after.pending == 0)
+        #expect(after.synced == 3)
+        #expect(home.call(Sync.ListOutbox.self, .init())?.entries.isEmpty == true)
+        #expect(home.call(Sync.RetryFailed.self, .init(id: 5)) == nil)
+        #expect(home.call(Sync.RetryFailed.self, .init())?.retried == 0)
+    }
+}

@@ -1,0 +1,87 @@
+import RealSimulation
+import Simulation
+import StateModel
+import StateProtocol
+import StateSync
+import Testing
+
+@Suite struct `Names that sync` {
+    @Test func `lead to the same item on every device`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("/home/film.mkv", 3_600)
+        desk.alias("content:123", of: "/home/film.mkv")
+        house.sync()
+        #expect(couch.get("content:123")?.item == "/home/film.mkv")
+        // The same file, elsewhere: the couch's player knows what it holds.
+        couch.save("/mnt/film.mkv", 4_000)
+        #expect(!couch.alias("content:123", of: "/mnt/film.mkv"))
+        #expect(couch.alias("/mnt/film.mkv", of: "/home/film.mkv"))
+        house.sync()
+        #expect(desk.get("/home/film.mkv")?.position == 4_000)
+        #expect(desk.aliases(of: "/home/film.mkv") == ["/mnt/film.mkv", "content:123"])
+        #expect(couch.aliases(of: "/home/film.mkv") == ["/mnt/film.mkv", "content:123"])
+    }
+
+    @Test func `are taken off everywhere`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        desk.alias("film", of: "film.mkv")
+        house.sync()
+        #expect(couch.call(Playback.RemoveAlias.self, .init(alias: "film")) != nil)
+        house.sync()
+        #expect(desk.get("film") == nil)
+        #expect(desk.get("film.mkv")?.position == 3_600)
+    }
+
+    @Test func `take over what another device still says of them`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        house.sync()
+        // Both are away: here the old name becomes an alias, there it is played on.
+        desk.save("new.mkv", 100)
+        desk.alias("film.mkv", of: "new.mkv")
+        house.pass(60_000)
+        couch.save("film.mkv", 5_000)
+        house.sync()
+        house.sync()
+        #expect(desk.get("new.mkv")?.position == 5_000)
+        #expect(couch.get("new.mkv")?.position == 5_000)
+        #expect(couch.get("film.mkv")?.item == "new.mkv")
+    }
+
+    @Test func `that were given both ways end the same on both devices`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("a.mkv", 1_000)
+        desk.save("b.mkv", 2_000)
+        house.sync()
+        desk.alias("b.mkv", of: "a.mkv")
+        house.pass(1_000)
+        couch.alias("a.mkv", of: "b.mkv")
+        for _ in 0..<3 { house.sync() }
+        let item = try #require(desk.get("a.mkv")?.item)
+        #expect(item == "a.mkv")
+        for home in house.homes {
+            #expect(home.get("a.mkv")?.item == item)
+            #expect(home.get("b.mkv")?.item == item)
+            #expect(home.get("b.mkv")?.position == desk.get("a.mkv")?.position)
+        }
+    }
+
+    @Test func `wait for an item that has yet to come`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        desk.alias("film", of: "film.mkv")
+        desk.clear("film.mkv")
+        house.sync()
+        #expect(couch.get("film") == nil)
+        desk.save("film", 200)
+        house.sync()
+        #expect(couch.get("film.mkv")?.position == 200)
+        #expect(couch.get("film")?.position == 200)
+    }
+}

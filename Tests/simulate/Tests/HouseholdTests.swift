@@ -1,0 +1,166 @@
+import RealSimulation
+import Simulation
+import StateModel
+import StateProtocol
+import StateSync
+import Testing
+
+@Suite struct `Devices of one person` {
+    @Test func `go on where another stopped`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        house.sync()
+        let point = try #require(couch.get("film.mkv"))
+        #expect(point.position == 3_600)
+        #expect(point.device == "device-0")
+        house.pass(60_000)
+        couch.save("film.mkv", 4_200)
+        house.sync()
+        #expect(desk.get("film.mkv")?.position == 4_200)
+        #expect(desk.get("film.mkv")?.device == "device-1")
+        #expect(desk.backlog == 0)
+        #expect(couch.backlog == 0)
+    }
+
+    @Test func `keep what another displaced, and bring it back everywhere`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        house.sync()
+        couch.clear("film.mkv")
+        house.sync()
+        #expect(desk.get("film.mkv") == nil)
+        let past = desk.call(Playback.History.self, .init(item: "film.mkv"))?.entries
+        #expect(past?.first?.point.position == 3_600)
+        #expect(desk.call(Playback.Undo.self, .init(item: "film.mkv")) != nil)
+        house.sync()
+        #expect(couch.get("film.mkv")?.position == 3_600)
+    }
+
+    @Test func `lose nothing to a point that expired elsewhere`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        house.sync()
+        // Away from the net, somebody goes on an hour before the couch's copy expires.
+        house.pass(23 * 3_600_000)
+        desk.save("film.mkv", 5_000)
+        house.pass(2 * 3_600_000)
+        #expect(couch.get("film.mkv") == nil)
+        house.sync()
+        #expect(couch.get("film.mkv")?.position == 5_000)
+        #expect(desk.get("film.mkv")?.position == 5_000)
+    }
+
+    @Test func `do not stop one another's players with a restart`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600, status: .playing)
+        couch.save("song.flac", 60, status: .playing)
+        house.sync()
+        couch.crash(at: SyncMoment(trusted: house.now, elapsed: house.now))
+        #expect(couch.get("film.mkv")?.status == .playing)
+        #expect(couch.get("song.flac")?.status == .paused)
+        house.sync()
+        #expect(desk.get("film.mkv")?.status == .playing)
+        #expect(desk.get("song.flac")?.status == .paused)
+    }
+
+    @Test func `hear of events once, and of whose they are`() throws {
+        let house = try Household(3)
+        for home in house.homes {
+            for number in 1...3 {
+                let event = Events.Append.Parameters(
+                    id: "\(home.label)-\(number)",
+                    topic: "score",
+                    body: Array("{\"n\":\(number)}".utf8)
+                )
+                #expect(home.call(Events.Append.self, event)?.duplicate == false)
+            }
+        }
+        house.sync()
+        house.sync()
+        for home in house.homes {
+            let events = try #require(home.call(Events.List.self, .init())).events
+            #expect(events.count == 9)
+            #expect(events.allSatisfy { $0.state == .synced })
+            #expect(events.allSatisfy { $0.id.hasPrefix($0.origin) })
+        }
+        // What came from elsewhere is known by its id here, too.
+        let again = Events.Append.Parameters(
+            id: "device-1-1",
+            topic: "score",
+            body: Array("{\"n\":1}".utf8)
+        )
+        #expect(house.homes[0].call(Events.Append.self, again)?.duplicate == true)
+    }
+
+    @Test func `take nothing that no player may say`() throws {
+        let house = try Household()
+        let stranger = Origin(device: 77, incarnation: 1)
+        let point = SyncedPoint(
+            player: "no such name!",
+            status: .paused,
+            position: 5_000,
+            duration: nil,
+            title: nil,
+            device: "x",
+            age: 0,
+            life: 1_000_000
+        )
+        let key = SyncKey(kind: .point, name: "film.mkv")
+        let stamp = Stamp(key: OrderKey(time: house.now, after: nil), origin: stranger)
+        house.inject(
+            ItemVersion(key: key, stamp: stamp, value: .point(point), seen: Seen([stamp]))
+        )
+        house.homes[0].save("film.mkv", 100)
+        #expect(house.round(0).error == nil)
+        #expect(house.homes[0].get("film.mkv")?.position == 100)
+    }
+
+    @Test func `forget what was removed once all of them know`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        house.sync()
+        couch.clear("film.mkv")
+        for _ in 0..<6 { house.sync() }
+        #expect(desk.item("film.mkv")?.value == .tombstone)
+        house.pass(40 * 3_600_000)
+        for _ in 0..<3 { house.sync() }
+        #expect(desk.item("film.mkv") == nil)
+        #expect(couch.item("film.mkv") == nil)
+        #expect(desk.backlog == 0)
+        desk.save("film.mkv", 100)
+        house.sync()
+        #expect(couch.get("film.mkv")?.position == 100)
+    }
+
+    @Test func `begin anew when somebody took them off the list`() throws {
+        let house = try Household()
+        let (desk, couch) = (house.homes[0], house.homes[1])
+        desk.save("film.mkv", 3_600)
+        house.sync()
+        house.sync()
+        let before = couch.origin
+        house.forget(1)
+        couch.save("song.flac", 60)
+        #expect(house.round(1).error != nil)
+        #expect(couch.origin.device == before.device)
+        #expect(couch.origin.incarnation > before.incarnation)
+        house.sync()
+        #expect(desk.get("song.flac")?.position == 60)
+        #expect(couch.get("film.mkv")?.position == 3_600)
+    }
+
+    @Test func `of one name stay two`() throws {
+        let house = try Household(label: "laptop")
+        house.homes[0].save("film.mkv", 3_600)
+        house.homes[1].save("song.flac", 60)
+        house.sync()
+        #expect(house.homes[0].origin.device != house.homes[1].origin.device)
+        #expect(house.homes[0].get("song.flac")?.position == 60)
+        #expect(house.homes[1].get("film.mkv")?.position == 3_600)
+    }
+}
