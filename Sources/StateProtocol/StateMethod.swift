@@ -25,7 +25,7 @@ extension StateMethod {
 
     /// The message that answers a call, with its closing NUL.
     package static func answer(_ reply: Reply, continues: Bool = false) -> [UInt8] {
-        Message.reply(parameters: reply.json, continues: continues)
+        Message.reply(capacity: 216, continues: continues) { reply.write(to: &$0) }
     }
 
     /// The message that makes a call, with its closing NUL.

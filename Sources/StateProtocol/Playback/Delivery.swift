@@ -61,16 +61,16 @@ extension Playback.Subscribe {
         continues: Bool = true
     ) -> [UInt8] {
         let size = changes.reduce(128) { $0 + $1.count + 1 }
-        var writer = JSONWriter(capacity: size)
-        writer.beginObject()
-        writer.key("changes")
-        writer.beginArray()
-        for change in changes { writer.raw(change) }
-        writer.endArray()
-        writer.member("ready", ready)
-        writer.member("skipped", skipped)
-        writer.member("token", token)
-        writer.endObject()
-        return Message.reply(parameters: writer.bytes, continues: continues)
+        return Message.reply(capacity: size, continues: continues) { writer in
+            writer.beginObject()
+            writer.key("changes")
+            writer.beginArray()
+            for change in changes { writer.raw(change) }
+            writer.endArray()
+            writer.member("ready", ready)
+            writer.member("skipped", skipped)
+            writer.member("token", token)
+            writer.endObject()
+        }
     }
 }

@@ -41,6 +41,25 @@ package enum Message {
         }
     }
 
+    /// A reply whose parameters are what `body` writes: one object.
+    ///
+    /// - Parameters:
+    ///   - capacity: how many bytes the parameters will take, roughly.
+    ///   - continues: another reply follows.
+    ///   - body: writes the parameters.
+    /// - Returns: the message, with its closing NUL.
+    package static func reply(
+        capacity: Int,
+        continues: Bool = false,
+        _ body: (inout JSONWriter) -> Void
+    ) -> [UInt8] {
+        encode(capacity: 40 + capacity) { writer in
+            writer.key("parameters")
+            body(&writer)
+            writer.flag("continues", continues)
+        }
+    }
+
     /// An error reply; `name` is qualified: `org.varlink.service.MethodNotFound`.
     package static func error(_ name: String, parameters: [UInt8]? = nil) -> [UInt8] {
         encode(capacity: name.utf8.count + 40 + (parameters?.count ?? 0)) { writer in

@@ -31,13 +31,11 @@ package struct JSONWriter {
     package mutating func key(_ name: StaticString) {
         precondition(name.hasPointerRepresentation, "a key is more than one character")
         // A literal's bytes stay where they are as long as the program runs.
-        let literal = unsafe UnsafeBufferPointer(
+        let literal = unsafe UnsafeRawBufferPointer(
             start: name.utf8Start,
             count: name.utf8CodeUnitCount
         )
-        unsafe quote(literal.span)
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        unsafe quote(literal, isKey: true)
     }
 
     /// Writes a member's key.
@@ -51,7 +49,8 @@ package struct JSONWriter {
     package mutating func string(_ value: String) {
         let text = value.utf8.span
         if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
-            quote(text)
+            // The memory is the value's, which lives as long as the call.
+            unsafe text.withUnsafeBytes { unsafe quote($0, isKey: false) }
         } else {
             separate()
             escape(text)
@@ -67,11 +66,12 @@ package struct JSONWriter {
         var rest = value.magnitude
         repeat {
             first -= 1
-            digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        bytes.append(addingCapacity: digits.count - first) { output in
-            for index in first..<digits.count { output.append(digits[index]) }
+        // Copied at once, from memory of this call.
+        unsafe digits.span.withUnsafeBytes { digits in
+            unsafe bytes.append(contentsOf: digits[first...])
         }
     }
 
@@ -129,16 +129,36 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes text in which nothing is to be escaped, in one go with what stands around it.
-    private mutating func quote(_ text: Span<UInt8>) {
+    /// Writes text in which nothing is to be escaped, copied whole with what stands around it.
+    ///
+    /// The text lives as long as the call; a colon follows where it is a key.
+    @inline(__always)
+    private mutating func quote(_ text: UnsafeRawBufferPointer, isKey: Bool) {
         let comma = needsComma
-        bytes.append(addingCapacity: text.count + 3) { output in
-            if comma { output.append(UInt8(ascii: ",")) }
-            output.append(UInt8(ascii: "\""))
-            for index in text.indices { output.append(text[index]) }
-            output.append(UInt8(ascii: "\""))
+        let length = text.count
+        bytes.append(addingCapacity: length + 4) { output in
+            unsafe output.withUnsafeMutableBufferPointer { room, count in
+                // There are `length` + 4 bytes of room, and a text and four signs at most go in.
+                let room = UnsafeMutableRawBufferPointer(room)
+                var end = count
+                if comma {
+                    unsafe room[end] = UInt8(ascii: ",")
+                    end += 1
+                }
+                unsafe room[end] = UInt8(ascii: "\"")
+                unsafe UnsafeMutableRawBufferPointer(rebasing: room[(end + 1)...]).copyMemory(
+                    from: text
+                )
+                end += length + 2
+                unsafe room[end - 1] = UInt8(ascii: "\"")
+                if isKey {
+                    unsafe room[end] = UInt8(ascii: ":")
+                    end += 1
+                }
+                count = end
+            }
         }
-        needsComma = true
+        needsComma = !isKey
     }
 
     private mutating func escape(_ text: Span<UInt8>) {
