@@ -48,6 +48,26 @@ public struct Change: Sendable, Equatable {
         case alert(Alert)
     }
 
+    /// What a change is about, for those who want some changes alone.
+    package struct Concern: Sendable, Equatable {
+        /// What the change did.
+        package let kind: ChangeKind
+        /// The item it concerns, if it concerns one.
+        package let item: String?
+        /// The player it concerns, if it concerns one.
+        package let player: String?
+
+        /// A concern with all its members.
+        package init(kind: ChangeKind, item: String?, player: String?) {
+            self.kind = kind
+            self.item = item
+            self.player = player
+        }
+    }
+
+    /// What the change is about.
+    package var concern: Concern { Concern(kind: kind, item: item, player: player) }
+
     /// A change; members that its kind does not call for stay nil.
     public init(
         kind: ChangeKind,

@@ -27,7 +27,12 @@ package struct JumpGuard: Sendable {
     /// How many pairs are remembered; beyond that the older half is forgotten, which errs on
     /// the side of quarantine.
     private let capacity: Int
+    /// When pairs were opened, in two halves: to forget the older one is to let it go whole, and
+    /// keeps nobody waiting.
     private var opened: [Pair: Int] = [:]
+    private var openedEarlier: [Pair: Int] = [:]
+    /// When the newer half began, in milliseconds since 1970.
+    private var newerSince = Int.min
     private var quarantined: [Verbatim: [String: Quarantine]] = [:]
 
     /// How long a player must go on, in milliseconds, until its jump is believed.
@@ -39,15 +44,15 @@ package struct JumpGuard: Sendable {
     }
 
     /// When the snapshot's player first spoke of its item, this snapshot included.
-    mutating func opened(_ snapshot: Snapshot, now: Int) -> Int {
-        let pair = Pair(player: snapshot.player, item: Verbatim(snapshot.item))
-        if let first = opened[pair] { return first }
+    mutating func opened(_ snapshot: Snapshot, name: Verbatim, now: Int) -> Int {
+        let pair = Pair(player: snapshot.player, item: name)
+        if let first = opened[pair] ?? openedEarlier[pair] { return first }
         remember(pair, now: now)
         return now
     }
 
     private mutating func remember(_ pair: Pair, now: Int) {
-        if opened.count >= capacity, opened[pair] == nil { forgetOlderHalf() }
+        if opened.count >= capacity / 2, opened[pair] == nil { forgetOlderHalf(now: now) }
         opened[pair] = now
     }
 
@@ -115,12 +120,14 @@ package struct JumpGuard: Sendable {
         quarantined[Verbatim(item)] = players.isEmpty ? nil : players
     }
 
-    private mutating func forgetOlderHalf() {
-        let times = opened.values.sorted()
-        let middle = times[times.count / 2]
-        opened = opened.filter { $0.value > middle }
+    private mutating func forgetOlderHalf(now: Int) {
+        let since = newerSince
+        openedEarlier = opened
+        opened = [:]
+        newerSince = now
+        guard !quarantined.isEmpty else { return }
         quarantined = quarantined.compactMapValues { players in
-            let newer = players.filter { $0.value.since > middle }
+            let newer = players.filter { $0.value.since > since }
             return newer.isEmpty ? nil : newer
         }
     }

@@ -68,6 +68,7 @@ extension PolicySettings {
     ///   - snapshot: what a player said; valid.
     ///   - standing: the item's resume point, if it has one that has not expired.
     ///   - isEcho: a surface long silent repeats its last position, though another saved since.
+    ///   - name: the snapshot's item, where somebody has made a key of it already.
     ///   - jumps: what is remembered about players that just opened an item.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: what is to be done.
@@ -75,6 +76,7 @@ extension PolicySettings {
         _ snapshot: Snapshot,
         against standing: Standing?,
         isEcho: Bool = false,
+        name: Verbatim? = nil,
         jumps: inout JumpGuard,
         now: Int
     ) -> Verdict {
@@ -88,7 +90,7 @@ extension PolicySettings {
             expiresAt: at + lifetime,
             clockAhead: ahead
         )
-        let opened = jumps.opened(snapshot, now: now)
+        let opened = jumps.opened(snapshot, name: name ?? Verbatim(snapshot.item), now: now)
         if let early = earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now) {
             verdict.ruling = early
             return verdict

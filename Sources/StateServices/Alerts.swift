@@ -35,7 +35,7 @@ extension Space {
     private func openAlert(_ kind: AlertKind, item: String, player: String) -> Alert? {
         store.alerts.values.first { alert in
             alert.kind == kind && alert.player == player
-                && alert.item.map { Verbatim($0) == Verbatim(item) } ?? false
+                && alert.item.map { Verbatim.same($0, item) } ?? false
         }
     }
 

@@ -32,19 +32,24 @@ extension Space {
         case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
         default: break
         }
-        let item = Verbatim(snapshot.item)
-        let moved = before?.item.map { Verbatim($0) != item } ?? true
-        var after =
-            before
-            ?? PlayerRecord(name: snapshot.player, item: nil, playing: false, revision: 0)
-        if moved { after.makeCurrent(snapshot.item) }
-        after.playing = verdict.status == .playing
-        if verdict.ruling == .clear { after.advance() }
-        let isDerived = verdict.ruling == .save
-        if !isDerived, after != before { try write(after, now: now) }
-        guard moved || verdict.ruling == .clear else { return }
+        let moved = before?.item.map { !Verbatim.same($0, snapshot.item) } ?? true
+        // A saved snapshot says by itself what it makes of its player.
+        if verdict.ruling != .save {
+            var after =
+                before
+                ?? PlayerRecord(name: snapshot.player, item: nil, playing: false, revision: 0)
+            if moved { after.makeCurrent(snapshot.item) }
+            after.playing = verdict.status == .playing
+            if verdict.ruling == .clear { after.advance() }
+            if after != before { try write(after, now: now) }
+        }
+        guard moved || verdict.ruling == .clear, isHeard else { return }
         told.append(
-            Hub.Told(change: playerChange(snapshot.player), sequence: store.lastWritten)
+            Hub.Told(
+                player(named: snapshot.player),
+                revision: store.revision,
+                sequence: store.lastWritten
+            )
         )
     }
 
@@ -85,17 +90,22 @@ extension Space {
         now: Int
     ) -> Bool {
         guard let connection, let last = echoes[connection], now - last.at >= Self.silence,
-            last.item == Verbatim(snapshot.item), last.position == snapshot.position
+            last.item.isText(snapshot.item), last.position == snapshot.position
         else { return false }
         return head?.sequence != last.sequence
     }
 
     /// Remembers what a connection said last.
-    func remember(_ snapshot: Snapshot, from connection: ConnectionID?, now: Int) {
+    func remember(
+        _ snapshot: Snapshot,
+        _ name: Verbatim,
+        _ head: Head?,
+        from connection: ConnectionID?,
+        now: Int
+    ) {
         guard let connection else { return }
-        let head = try? store.head(named: snapshot.item)
         echoes[connection] = Echo(
-            item: Verbatim(snapshot.item),
+            item: name,
             position: snapshot.position,
             at: now,
             sequence: head?.sequence

@@ -8,10 +8,47 @@ internal import Varlink
 /// A change is encoded once. A subscriber that takes no more is left alone; once it takes more
 /// again it goes on from the log, at its own place, as one does that comes back with a token.
 final class Hub {
-    /// A change and the row that made it; an observation has none.
-    struct Told {
-        var change: Change
-        var sequence: Int?
+    /// A change as it will be sent, encoded once for everybody.
+    ///
+    /// It goes through several hands and never changes, so it is shared.
+    final class Told {
+        /// What it is about, for those who want some changes alone.
+        let concern: Change.Concern
+        /// The change.
+        let json: [UInt8]
+        /// It comes with a resume point that plays.
+        let isPlaying: Bool
+        /// The row that made it; an observation has none.
+        let sequence: Int?
+        /// The change again, where no row holds it: should the batch fail, it is told otherwise.
+        let change: Change?
+
+        /// A change and the row that made it.
+        init(change: Change, sequence: Int?) {
+            concern = change.concern
+            json = change.json
+            isPlaying = change.point?.status == .playing
+            self.sequence = sequence
+            self.change = sequence == nil ? change : nil
+        }
+
+        /// A change of a player, by the row of that number.
+        init(_ player: Player, revision: Int, sequence: Int) {
+            concern = Change.Concern(kind: .player, item: nil, player: player.player)
+            json = Change.json(revision: revision, of: player)
+            isPlaying = false
+            self.sequence = sequence
+            change = nil
+        }
+
+        /// What happened to the resume point of an item, by the row of that number.
+        init(_ kind: ChangeKind, _ point: ResumePoint, revision: Int, sequence: Int) {
+            concern = Change.Concern(kind: kind, item: point.item, player: point.player)
+            json = Change.json(kind, revision: revision, of: point)
+            isPlaying = point.status == .playing
+            self.sequence = sequence
+            change = nil
+        }
     }
 
     /// How many bytes of changes one reply holds at most, roughly.
@@ -34,6 +71,9 @@ final class Hub {
     init(transport: any ServerTransport) {
         self.transport = transport
     }
+
+    /// Whether anybody may hear of what is told now: who comes later reads it from the log.
+    var isHeard: Bool { !subscriptions.isEmpty }
 
     func add(_ subscription: Subscription) {
         subscriptions[subscription.connection] = subscription
@@ -78,12 +118,18 @@ final class Hub {
         let end = (sequence: store.figures.lastSequence, time: store.figures.lastTime)
         let parcels = Parcel.parcels(of: told, upTo: end, identity: store.figures.identity)
         var everything: [ConnectionID] = []
-        for (connection, var subscription) in subscriptions where subscription.phase == .live {
-            defer { subscriptions[connection] = subscription }
+        // By its places, not as a sequence: that would be another owner of the dictionary, and the
+        // first subscriber written to would copy all of them.
+        var place = subscriptions.startIndex
+        while place != subscriptions.endIndex {
+            defer { subscriptions.formIndex(after: &place) }
+            guard subscriptions.values[place].phase == .live else { continue }
+            let connection = subscriptions.keys[place]
             guard transport.isWritable(connection) else {
-                subscription.phase = .catchingUp
+                subscriptions.values[place].phase = .catchingUp
                 continue
             }
+            var subscription = subscriptions.values[place]
             let shared = subscription.wantsAll && subscription.skipped == 0
             subscription.sequence = end.sequence
             subscription.time = end.time
@@ -94,6 +140,7 @@ final class Hub {
             } else {
                 deliver(parcels, to: &subscription, now: now)
             }
+            subscriptions.values[place] = subscription
         }
         for parcel in parcels where !everything.isEmpty {
             transport.send(parcel.message(skipped: 0), toAll: everything)
@@ -102,7 +149,7 @@ final class Hub {
 
     private func deliver(_ parcels: [Parcel], to subscription: inout Subscription, now: Int) {
         for parcel in parcels {
-            let wanted = parcel.filtered { subscription.wants($0) }
+            let wanted = parcel.filtered { subscription.wants($0.concern) }
             guard !wanted.isEmpty else { continue }
             transport.send(
                 wanted.message(skipped: subscription.skipped),

@@ -1,3 +1,5 @@
+internal import StateModel
+
 /// What the services count: the figures of GetMetrics.
 struct Metrics {
     /// A histogram in the OpenMetrics sense: how many observations lay at or below each bound.
@@ -27,8 +29,30 @@ struct Metrics {
         }
     }
 
+    /// How many snapshots came to which outcome.
+    struct Outcomes {
+        private var counts = Array(repeating: 0, count: Outcome.allCases.count)
+
+        mutating func count(_ outcome: Outcome) {
+            // No dictionary: it would hash the outcome's name for each Save.
+            switch outcome {
+            case .saved: counts[0] += 1
+            case .cleared: counts[1] += 1
+            case .ignored: counts[2] += 1
+            case .quarantined: counts[3] += 1
+            }
+        }
+
+        /// Those that came up, by name.
+        var byName: [String: Int] {
+            let outcomes: [Outcome] = [.saved, .cleared, .ignored, .quarantined]
+            let pairs = zip(outcomes.map(\.rawValue), counts).filter { $1 > 0 }
+            return Dictionary(uniqueKeysWithValues: pairs)
+        }
+    }
+
     /// Snapshots judged, by outcome.
-    var saves: [String: Int] = [:]
+    var saves = Outcomes()
     /// Transactions brought to stable storage.
     var commits = 0
     /// How long those took, in seconds.
@@ -48,7 +72,7 @@ struct Metrics {
     /// - Parameter gauges: what is not counted here: the name, its help, its value.
     /// - Returns: lines that end in `# EOF`.
     func text(gauges: [(name: String, value: Int)]) -> String {
-        var lines = counter("stated_saves", by: "outcome", saves)
+        var lines = counter("stated_saves", by: "outcome", saves.byName)
         lines += ["# TYPE stated_commits counter", "stated_commits_total \(commits)"]
         lines += commitSeconds.lines("stated_commit_seconds")
         lines += commitBatch.lines("stated_commit_batch")

@@ -5,7 +5,6 @@ internal import StateStore
 /// Changes that go out in one reply, encoded once for everybody.
 struct Parcel {
     private var told: [Hub.Told]
-    private var encoded: [[UInt8]]
     private let token: StreamToken
 
     /// The changes in as few replies as their size allows.
@@ -23,25 +22,26 @@ struct Parcel {
         var parcels: [Parcel] = []
         var open = Parcel(
             told: [],
-            encoded: [],
             token: StreamToken(
                 identity: identity,
                 sequence: end.sequence,
                 time: end.time
             )
         )
-        var size = 0
+        var size = told.reduce(0) { $0 + $1.json.count + 1 }
+        if size <= Hub.replyBytes {
+            open.told = told
+            return [open]
+        }
+        size = 0
         for one in told {
-            let json = one.change.json
-            if size + json.count > Hub.replyBytes, !open.isEmpty {
+            if size + one.json.count > Hub.replyBytes, !open.isEmpty {
                 parcels.append(open.closedEarly(identity))
                 open.told = []
-                open.encoded = []
                 size = 0
             }
             open.told.append(one)
-            open.encoded.append(json)
-            size += json.count + 1
+            size += one.json.count + 1
         }
         return parcels + [open]
     }
@@ -52,33 +52,26 @@ struct Parcel {
         guard let sequence = told.last(where: { $0.sequence != nil })?.sequence else { return self }
         return Parcel(
             told: told,
-            encoded: encoded,
             token: StreamToken(identity: identity, sequence: sequence, time: token.time)
         )
     }
 
-    private init(told: [Hub.Told], encoded: [[UInt8]], token: StreamToken) {
+    private init(told: [Hub.Told], token: StreamToken) {
         self.told = told
-        self.encoded = encoded
         self.token = token
     }
 
     var isEmpty: Bool { told.isEmpty }
 
     /// Those changes alone that somebody wants.
-    func filtered(_ wants: (Change) -> Bool) -> Parcel {
-        let places = told.indices.filter { wants(told[$0].change) }
-        return Parcel(
-            told: places.map { told[$0] },
-            encoded: places.map { encoded[$0] },
-            token: token
-        )
+    func filtered(_ wants: (Hub.Told) -> Bool) -> Parcel {
+        Parcel(told: told.filter(wants), token: token)
     }
 
     /// The reply.
     func message(skipped: Int) -> [UInt8] {
         Playback.Subscribe.answer(
-            changes: encoded,
+            changes: told.map(\.json),
             ready: true,
             skipped: skipped,
             token: token.text

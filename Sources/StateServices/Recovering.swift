@@ -39,39 +39,45 @@ extension Space {
 
     /// Writes that what was playing no longer is.
     private func writeRestored(now: Int) throws(StoreError) -> [Hub.Told] {
-        var told: [Hub.Told] = []
         // What plays on another device goes on there.
-        for head in try store.playing()
-        where head.standing(at: now) != nil && head.record.device == Self.ownDevice {
-            var record = ItemRecord(point: head.record.point, device: head.record.device)
-            record.point.status = .paused
-            record.interrupted = true
-            store.beginCall()
-            let keyTime = record.point.at
-            let written = try store.write(
-                record,
-                .restored,
-                after: head,
-                keyTime: keyTime,
-                now: now
-            )
-            told.append(change(.restored, written))
+        let points = try store.playing().filter {
+            $0.standing(at: now) != nil && $0.record.device == Self.ownDevice
         }
-        for player in store.figures.players.values where player.playing {
-            var player = player
-            player.playing = false
-            store.beginCall()
-            try store.write(player, now: now)
-            told.append(
-                Hub.Told(change: playerChange(player.name), sequence: store.lastWritten)
-            )
+        let players = store.figures.players.values.filter(\.playing)
+        return try points.map { point throws(StoreError) in
+            change(.restored, try writeRestored(point, now: now))
         }
-        return told
+            + players.map { player throws(StoreError) in
+                try writePaused(player, now: now)
+                return Hub.Told(change: playerChange(player.name), sequence: store.lastWritten)
+            }
+    }
+
+    private func writePaused(_ player: PlayerRecord, now: Int) throws(StoreError) {
+        var player = player
+        player.playing = false
+        store.beginCall()
+        try store.write(player, now: now)
+    }
+
+    private func writeRestored(_ head: Head, now: Int) throws(StoreError) -> Head {
+        var record = ItemRecord(point: head.record.point, device: head.record.device)
+        record.point.status = .paused
+        record.interrupted = true
+        store.beginCall()
+        return try store.write(
+            record,
+            .restored,
+            after: head,
+            keyTime: record.point.at,
+            now: now
+        )
     }
 
     /// Lets a call write, or says why it may not.
     func admit() throws(StateError) {
         if let failure { throw .storageUnavailable(why: failure.message) }
+        guard storage.problem != nil else { return }
         let now = clock.now()
         switch storage.admit(now: now) {
         case .write: return

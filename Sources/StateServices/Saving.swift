@@ -23,7 +23,8 @@ extension Space {
             throw .invalidSnapshot(field: fault.field, why: fault.why)
         }
         let now = clock.now()
-        let head = try standingHead(of: snapshot.item, now: now)
+        let name = Verbatim(snapshot.item)
+        let head = try standingHead(of: name, now: now)
         let standing = head?.standing(at: now).map { point in
             Standing(point: point, own: head?.record.device == Self.ownDevice)
         }
@@ -31,6 +32,7 @@ extension Space {
             snapshot,
             against: standing,
             isEcho: isEcho(snapshot, of: head, from: connection, now: now),
+            name: name,
             jumps: &jumps,
             now: now
         )
@@ -38,12 +40,12 @@ extension Space {
             logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
         }
         let before = store.player(named: snapshot.player)
-        try carryOut(verdict, snapshot, head: head, isTold: isTold, now: now)
+        let after = try carryOut(verdict, snapshot, name, head: head, isTold: isTold, now: now)
         try follow(snapshot, verdict, before: before, now: now)
         try watch(snapshot, verdict, now: now)
-        remember(snapshot, from: connection, now: now)
+        remember(snapshot, name, after, from: connection, now: now)
         let result = verdict.result(revision: store.revision)
-        metrics.saves[result.outcome.rawValue, default: 0] += 1
+        metrics.saves.count(result.outcome)
         return result
     }
 
@@ -52,44 +54,63 @@ extension Space {
 
     /// The item's newest state, once a point whose time is up has been told to have expired.
     func standingHead(of item: String, now: Int) throws(StateError) -> Head? {
+        try standingHead(of: Verbatim(item), now: now)
+    }
+
+    /// The same, by a name that is a key already.
+    func standingHead(of item: Verbatim, now: Int) throws(StateError) -> Head? {
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
         guard let head, head.kind.isLive, head.record.point.expiresAt <= now else { return head }
         return try expire(head, now: now)
     }
 
+    /// Does what the verdict asks for; answers with the item's newest state.
     private func carryOut(
         _ verdict: Verdict,
         _ snapshot: Snapshot,
+        _ name: Verbatim,
         head: Head?,
         isTold: Bool,
         now: Int
-    ) throws(StateError) {
-        let record = ItemRecord(
-            point: ResumePoint(snapshot, verdict),
-            device: Self.ownDevice
-        )
+    ) throws(StateError) -> Head? {
+        let time = verdict.at
         switch verdict.ruling {
         case .save:
-            let written = try write(record, .saved, after: head, keyTime: verdict.at, now: now)
+            let record = ItemRecord(snapshot, verdict)
+            let written = try write(
+                record,
+                .saved,
+                name: name,
+                after: head,
+                keyTime: time,
+                now: now
+            )
             tell(.saved, written)
+            return written
         case .clear:
-            let removed = head.flatMap { $0.kind.isLive ? $0.record : nil } ?? record
-            let written = try write(removed, .cleared, after: head, keyTime: verdict.at, now: now)
+            let removed = head.flatMap { $0.kind.isLive ? $0.record : nil }
+            let record = removed ?? ItemRecord(snapshot, verdict)
+            let written = try write(record, .cleared, after: head, keyTime: time, now: now)
             tell(.cleared, written, removed: head)
             try buryNames(of: written, now: now)
+            return written
         case .renew:
-            guard let head else { return }
+            guard let head else { return nil }
             var renewed = ItemRecord(point: head.record.point, device: head.record.device)
             renewed.point.expiresAt = max(verdict.expiresAt, renewed.point.expiresAt)
             renewed.interrupted = head.record.interrupted
-            try write(renewed, .renewed, after: head, keyTime: verdict.at, now: now)
+            let written = try write(renewed, .renewed, after: head, keyTime: time, now: now)
             tellObserved(snapshot, verdict, isTold: isTold)
+            return written
         case .archive, .quarantine:
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
-            try write(record, kind, after: head, keyTime: verdict.at, now: now)
+            let record = ItemRecord(snapshot, verdict)
+            let written = try write(record, kind, after: head, keyTime: time, now: now)
             tellObserved(snapshot, verdict, isTold: isTold)
+            return written
         case .ignore, .remainQuarantined:
             tellObserved(snapshot, verdict, isTold: isTold)
+            return head
         }
     }
 
@@ -97,13 +118,22 @@ extension Space {
     func write(
         _ record: ItemRecord,
         _ kind: RowKind,
+        name: Verbatim? = nil,
         after head: Head?,
         keyTime: Int,
         keeps: Bool = false,
         now: Int
     ) throws(StateError) -> Head {
         let written = try onStore { () throws(StoreError) in
-            try store.write(record, kind, after: head, keyTime: keyTime, keeps: keeps, now: now)
+            try store.write(
+                record,
+                kind,
+                name: name,
+                after: head,
+                keyTime: keyTime,
+                keeps: keeps,
+                now: now
+            )
         }
         if kind.isLive {
             nextExpiry = min(nextExpiry ?? .max, written.record.point.expiresAt)
@@ -113,27 +143,23 @@ extension Space {
 
     // MARK: Telling
 
+    /// Whether anybody hears of what is told: subscribers, or the schedule of the sync.
+    var isHeard: Bool { hub.isHeard || sync != nil }
+
     /// Tells subscribers of a row about an item.
     func tell(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) {
-        told.append(change(kind, head, removed: removed))
+        if isHeard { told.append(change(kind, head, removed: removed)) }
     }
 
     /// What subscribers hear of a row about an item.
     func change(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) -> Hub.Told {
         let point = store.point(head.record, revision: (removed ?? head).revision)
-        let change = Change(
-            kind: kind,
-            revision: head.revision,
-            item: point.item,
-            player: point.player,
-            point: point
-        )
-        return Hub.Told(change: change, sequence: head.sequence)
+        return Hub.Told(kind, point, revision: head.revision, sequence: head.sequence)
     }
 
     /// Tells subscribers of an observation that wrote no resume point.
     func tellObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isTold: Bool) {
-        guard !isTold else { return }
+        guard !isTold, isHeard else { return }
         var snapshot = snapshot
         snapshot.at = verdict?.at ?? snapshot.at ?? clock.now()
         told.append(
@@ -148,6 +174,13 @@ extension Space {
                 sequence: nil
             )
         )
+    }
+}
+
+extension ItemRecord {
+    /// The record of the resume point that a judged snapshot makes, observed on this device.
+    init(_ snapshot: Snapshot, _ verdict: Verdict) {
+        self.init(point: ResumePoint(snapshot, verdict), device: Space.ownDevice)
     }
 }
 

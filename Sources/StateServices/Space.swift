@@ -278,7 +278,7 @@ final class Space {
             }
         }
         held = []
-        let stands = told.filter { $0.sequence == nil }.map { withoutBatch($0.change) }
+        let stands = told.compactMap { $0.change.map(withoutBatch) }
         told = []
         hub.publish(stands.map { Hub.Told(change: $0, sequence: nil) }, from: store, now: now)
         failJobs(refusal)

@@ -45,11 +45,14 @@ struct Subscription {
     var toldAt: Int
 
     /// Whether the change is for this reader.
-    func wants(_ change: Change) -> Bool {
+    func wants(_ change: Change) -> Bool { wants(change.concern) }
+
+    /// Whether a change that is about that is for this reader.
+    func wants(_ change: Change.Concern) -> Bool {
         // What is about no player and no item concerns all of them.
         if change.kind == .alert, change.player == nil, change.item == nil { return true }
         if let player, change.player != player { return false }
-        if let item { return change.item.map { Verbatim($0) == item } ?? false }
+        if let item { return change.item.map { item.isText($0) } ?? false }
         return true
     }
 

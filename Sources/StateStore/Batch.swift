@@ -35,6 +35,27 @@ struct Batch {
 
     var isEmpty: Bool { entries.isEmpty }
 
+    /// Forgets everything, but for the room that the next batch will want.
+    mutating func reset() {
+        guard entries.count <= Self.keptEntries else {
+            self = Batch()
+            return
+        }
+        entries.removeAll(keepingCapacity: true)
+        heads.removeAll(keepingCapacity: true)
+        ids.removeAll(keepingCapacity: true)
+        players.removeAll(keepingCapacity: true)
+        alerts.removeAll()
+        aliases.removeAll()
+        standingDelta = 0
+        newcomers = 0
+        events = EventBatch()
+        callStart = nil
+    }
+
+    /// Up to how many entries it keeps the room of: emptying it costs as much as it once held.
+    private static let keptEntries = 256
+
     /// Rows from here on belong to one call: they share the revision of the first of them.
     mutating func beginCall() {
         callStart = nil
@@ -50,15 +71,15 @@ struct Batch {
     func head(_ id: Int) -> Head? { heads[id] }
 
     /// The number of the item of that name; 0: it has been taken off.
-    func id(_ name: String) -> Int? { ids[Verbatim(name)] }
+    func id(_ name: Verbatim) -> Int? { ids[name] }
 
     /// Notes that an entry of that time in the `due` table, or none, will look at the item.
     mutating func setDue(_ due: Int?, of id: Int) {
-        guard heads[id] != nil else { return }
-        heads[id]?.due = due
+        guard let head = heads[id] else { return }
+        heads[id] = head.noting(due: due)
         for index in entries.indices where entries[index].row.id == id {
             entries[index].context.due = due
-            entries[index].context.standing?.due = due
+            entries[index].context.standing = entries[index].context.standing?.noting(due: due)
         }
     }
 
@@ -80,12 +101,12 @@ struct Batch {
             standingDelta += record.standingDelta
             if let player = context.player { players[player.name] = player }
             if context.isNew { newcomers += 1 }
-            var head = row.kind.isAside ? context.standing : Head(row, due: context.due)
-            if row.kind.isAside {
-                if head == nil { head = Head(row) } else { head?.note(aside: row, record) }
-            }
+            let head =
+                row.kind.isAside
+                ? context.standing?.noting(aside: row, record) ?? Head(row)
+                : Head(row, due: context.due)
             heads[row.id] = head
-            ids[Verbatim(record.point.item)] = row.id
+            ids[context.name ?? Verbatim(record.point.item)] = row.id
             return head
         }
     }

@@ -90,7 +90,7 @@ struct Fold {
         case .sortOutdated: return generation.outdated.count
         case .outdated, .recent: return places.elements.count
         // The heads' numbers serve two stages.
-        case .heads: order = generation.heads.ids.sorted()
+        case .heads: order = generation.heads.keys.sorted()
         case .sortRecent: return order.count
         case .due:
             // Some are taken meanwhile: one entry too many does no harm.

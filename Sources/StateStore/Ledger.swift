@@ -8,7 +8,7 @@ package struct Ledger: Sendable {
     /// The states that a stretch of the log made.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
-        package fileprivate(set) var heads = HeadTable()
+        package fileprivate(set) var heads: [Int: Head] = [:]
         /// The numbers of the items in `heads`, by name, and those of aliases that changed; 0: the
         /// name has been taken off.
         package fileprivate(set) var ids: [Verbatim: Int] = [:]
@@ -60,18 +60,18 @@ package struct Ledger: Sendable {
         }
 
         private mutating func apply(_ row: LogRow, _ record: ItemRecord, _ context: Context) {
-            if row.kind.isAside, heads[row.id] != nil {
-                heads[row.id]?.note(aside: row, record)
+            if row.kind.isAside, let head = heads[row.id] {
+                heads[row.id] = head.noting(aside: row, record)
                 return
             }
-            guard var head = Head(row, due: context.due) else { return }
+            var entry = context.due
             let expiresAt = record.point.expiresAt
-            if row.kind.isLive, context.due.map({ $0 > expiresAt }) ?? true {
+            if row.kind.isLive, entry.map({ $0 > expiresAt }) ?? true {
                 due.insert(DueQueue.Entry(time: expiresAt, id: row.id))
-                head.due = expiresAt
+                entry = expiresAt
             }
-            heads[row.id] = head
-            ids[Verbatim(record.point.item)] = row.id
+            heads[row.id] = Head(row, due: entry)
+            ids[context.name ?? Verbatim(record.point.item)] = row.id
         }
 
         /// Takes the entries that are due by `now` out of the queue, `limit` of them at most.
@@ -114,12 +114,14 @@ package struct Ledger: Sendable {
 
     /// The number of the item of that name, if it changed since the tables did; 0: the name has
     /// been taken off.
-    package func id(_ name: String) -> Int? {
-        active.ids[Verbatim(name)] ?? frozen?.ids[Verbatim(name)]
+    package func id(_ name: Verbatim) -> Int? {
+        active.ids[name] ?? frozen?.ids[name]
     }
 
     /// What is known around a row when it is written, and only partly when it is replayed.
     package struct Context: Sendable {
+        /// The item's name, where somebody has made a key of it already.
+        package var name: Verbatim?
         /// The item's head before the row, where the active generation does not hold it: what a
         /// row that stands aside leaves as it was.
         package var standing: Head?
@@ -151,8 +153,8 @@ package struct Ledger: Sendable {
 
     /// Notes that an entry of that time in the `due` table, or none, will look at the item.
     package mutating func setDue(_ due: Int?, of id: Int) {
-        if active.heads[id] != nil { active.heads[id]?.due = due }
-        if frozen?.heads[id] != nil { frozen?.heads[id]?.due = due }
+        if let head = active.heads[id] { active.heads[id] = head.noting(due: due) }
+        if let head = frozen?.heads[id] { frozen?.heads[id] = head.noting(due: due) }
     }
 
     /// Takes out up to `limit` items whose time may have come by `now`; the caller looks.
@@ -187,9 +189,8 @@ package struct Ledger: Sendable {
 
     /// Calls `body` with the newest state of each item that changed since the tables did.
     package func forEachHead(_ body: (Head) -> Void) {
-        active.heads.visit(body)
-        frozen?.heads.visit { head in
-            if active.heads[head.id] == nil { body(head) }
-        }
+        active.heads.values.forEach(body)
+        guard let frozen else { return }
+        for head in frozen.heads.values where active.heads[head.id] == nil { body(head) }
     }
 }

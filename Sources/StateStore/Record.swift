@@ -165,44 +165,79 @@ package struct PlayerRecord: Sendable, Equatable {
 }
 
 /// The newest state of one item: the row that made it, and what came aside since.
-package struct Head: Sendable, Equatable {
+///
+/// It never changes, so that everybody who looks at it shares it: as a struct it is some 300 bytes,
+/// with four texts to retain and release each time that one asks for it.
+package final class Head: Sendable {
     /// The item's number.
-    package var id: Int
+    package let id: Int
     /// The row that made the state.
-    package var sequence: Int
+    package let sequence: Int
     /// The revision that clients see.
-    package var revision: Int
+    package let revision: Int
     /// What that row said.
-    package var kind: RowKind
+    package let kind: RowKind
     /// Its place in the order of all devices' writes.
-    package var key: OrderKey
+    package let key: OrderKey
     /// What that row held.
-    package var record: ItemRecord
+    package let record: ItemRecord
     /// The newest snapshot put aside since, if any.
-    package var aside: Int?
+    package let aside: Int?
     /// The newest number given to a value of the item.
-    package var ordinal: Int
+    package let ordinal: Int
     /// The time of an entry that looks at the item no later than at its expiry; nil: perhaps
     /// there is none.
-    package var due: Int?
+    package let due: Int?
 
-    /// The state that `row` makes of its item; nil for rows that make none.
-    package init?(_ row: LogRow, due: Int? = nil) {
+    /// The state that a row of an item makes of it; nil for rows that make none.
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - aside: the newest snapshot put aside since, if any.
+    ///   - ordinal: the newest number given to a value of the item; nil: the row's own.
+    ///   - due: the time of an entry that looks at the item.
+    package convenience init?(
+        _ row: LogRow,
+        aside: Int? = nil,
+        ordinal: Int? = nil,
+        due: Int? = nil
+    ) {
         guard case .item(let record) = row.body else { return nil }
+        self.init(row, record, aside: aside, ordinal: ordinal ?? record.ordinal, due: due)
+    }
+
+    private init(_ row: LogRow, _ record: ItemRecord, aside: Int?, ordinal: Int, due: Int?) {
         id = row.id
         sequence = row.sequence
         revision = row.revision
         kind = row.kind
         key = row.key
         self.record = record
-        ordinal = record.ordinal
+        self.aside = aside
+        self.ordinal = ordinal
         self.due = due
     }
 
-    /// Takes note of a snapshot put aside.
-    mutating func note(aside row: LogRow, _ record: ItemRecord) {
-        aside = row.sequence
-        ordinal = record.ordinal
+    private init(_ head: Head, aside: Int?, ordinal: Int, due: Int?) {
+        id = head.id
+        sequence = head.sequence
+        revision = head.revision
+        kind = head.kind
+        key = head.key
+        record = head.record
+        self.aside = aside
+        self.ordinal = ordinal
+        self.due = due
+    }
+
+    /// The state once the snapshot in `row` was put aside.
+    func noting(aside row: LogRow, _ record: ItemRecord) -> Head {
+        Head(self, aside: row.sequence, ordinal: record.ordinal, due: due)
+    }
+
+    /// The state with an entry of that time that looks at it, or none.
+    func noting(due: Int?) -> Head {
+        due == self.due ? self : Head(self, aside: aside, ordinal: ordinal, due: due)
     }
 
     /// The newest snapshot put aside since a point last stood, or since this one stands.
@@ -223,6 +258,17 @@ package struct Head: Sendable, Equatable {
             record.point.expiresAt <= now ? record.point.expiresAt : nil
         case .cleared, .quarantined, .player, .alert, .aliased: nil
         }
+    }
+}
+
+extension Head: Equatable {
+    package static func == (one: Head, other: Head) -> Bool {
+        one === other
+            || one.id == other.id && one.sequence == other.sequence
+                && one.revision == other.revision && one.kind == other.kind
+                && one.key == other.key && one.record == other.record
+                && one.aside == other.aside && one.ordinal == other.ordinal
+                && one.due == other.due
     }
 }
 
@@ -252,12 +298,12 @@ extension PlayerRecord {
             )
         }
         // A position that moves on is no change of the player's.
-        let isSame = player.item.map { Verbatim($0) == Verbatim(point.item) } ?? false
+        let isSame = player.item.map { Verbatim.same($0, point.item) } ?? false
         if isSame, player.playing == playing { return player }
         player.item = point.item
         player.playing = playing
         player.revision = row.revision
-        if !isSame { player.queue.removeAll { Verbatim($0) == Verbatim(point.item) } }
+        if !isSame { player.queue.removeAll { Verbatim.same($0, point.item) } }
         return player
     }
 }

@@ -62,6 +62,21 @@ final class Statement {
         }
     }
 
+    /// Binds bytes to the parameter of that number for the run that `body` makes.
+    ///
+    /// SQLite reads them where they are, without a copy: they are unbound before they go.
+    func binding(
+        _ number: Int32,
+        _ value: [UInt8],
+        _ body: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try value.withUnsafeBufferPointer { bytes throws(StoreError) in
+            sqlite3_bind_blob(handle, number, bytes.baseAddress, Int32(bytes.count), nil)
+            defer { sqlite3_bind_null(handle, number) }
+            try body()
+        }
+    }
+
     /// Steps once; true: a row can be read.
     func step() throws(StoreError) -> Bool {
         let code = sqlite3_step(handle)

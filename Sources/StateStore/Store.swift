@@ -129,9 +129,8 @@ package final class Store {
         if known != nil {
             context.standing = known
         } else if row.kind.isAside {
-            context.standing = try tables.head(row.id)
             // Its entry may have been taken since: replayed rows note a time of their own.
-            context.standing?.due = nil
+            context.standing = try tables.head(row.id)?.noting(due: nil)
         }
         return context
     }
@@ -151,6 +150,7 @@ package final class Store {
     /// - Parameters:
     ///   - record: the value, without a past.
     ///   - kind: what the row says.
+    ///   - name: the item's name, where somebody has made a key of it already.
     ///   - head: the item's newest state, as read before; nil: there is none.
     ///   - keyTime: the time that the write has in the order of all devices' writes.
     ///   - keeps: the value displaced goes to the history, whatever it was.
@@ -161,6 +161,7 @@ package final class Store {
     package func write(
         _ record: ItemRecord,
         _ kind: RowKind,
+        name: Verbatim? = nil,
         after head: Head?,
         keyTime: Int,
         keeps: Bool = false,
@@ -170,6 +171,7 @@ package final class Store {
         return try write(
             record,
             kind,
+            name: name,
             after: head,
             key: try key(of: kind, record.point.item, at: keyTime, after: head),
             keeps: keeps,
@@ -183,6 +185,7 @@ package final class Store {
     func write(
         _ record: ItemRecord,
         _ kind: RowKind,
+        name: Verbatim? = nil,
         after head: Head?,
         key: OrderKey,
         keeps: Bool,
@@ -194,6 +197,7 @@ package final class Store {
         let row = try append(.item(succession.record), kind, id: id, key: key, now: now)
         if isPending, options.syncs { try enqueue(.head, id) }
         var context = Ledger.Context()
+        context.name = name ?? Verbatim(record.point.item)
         context.isNew = head == nil
         context.standing = head
         context.due = head?.due
@@ -307,7 +311,7 @@ package final class Store {
             figures.absorb(entry.row, player: entry.context.player)
         }
         writtenSinceUpkeep += batch.entries.count
-        batch = Batch()
+        batch.reset()
     }
 
     /// Carries out `body` whole or not at all, within the batch that is open.

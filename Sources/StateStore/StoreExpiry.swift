@@ -17,11 +17,11 @@ extension Store {
     package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [Head] {
         var expired: [Head] = []
         for id in try takeDueIDs(by: now, limit: limit) {
-            guard var head = try head(id) else { continue }
+            guard let known = try head(id) else { continue }
             // Each place that says when the item is looked at is brought up to date: a head that
             // vouched for an entry that is gone would leave the next point without one.
-            let expiry = head.record.point.expiresAt
-            head.due = head.kind.isLive && expiry > now ? expiry : nil
+            let expiry = known.record.point.expiresAt
+            let head = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
             if let due = head.due { try tables.folding.putDue(due, id: id) }
             batch.setDue(head.due, of: id)
             ledger.setDue(head.due, of: id)

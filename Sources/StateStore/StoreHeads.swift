@@ -9,8 +9,13 @@ extension Store {
 
     /// The newest state of the item of that name, what is not committed included.
     package func head(named name: String) throws(StoreError) -> Head? {
+        try head(named: Verbatim(name))
+    }
+
+    /// The newest state of the item of that name, what is not committed included.
+    package func head(named name: Verbatim) throws(StoreError) -> Head? {
         if let id = batch.id(name) ?? ledger.id(name) { return id == 0 ? nil : try head(id) }
-        guard let id = try tables.id(name) else { return nil }
+        guard let id = try tables.id(name.text) else { return nil }
         return try head(id)
     }
 

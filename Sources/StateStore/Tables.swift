@@ -123,8 +123,8 @@ final class Tables {
         insertChange.bind(4, row.offset)
         insertChange.bind(5, row.time)
         insertChange.bind(6, row.key.value)
-        insertChange.bind(7, RecordCodec.encode(row.body))
-        try insertChange.run()
+        let body = RecordCodec.encode(row.body)
+        try insertChange.binding(7, body) { () throws(StoreError) in try insertChange.run() }
     }
 
     /// The row of that number, if the log still holds it.
@@ -155,12 +155,16 @@ final class Tables {
         defer { headByID.reset() }
         guard try headByID.step() else { return nil }
         let sequence = headByID.int(0)
-        guard let row = try row(sequence), row.id == id, var head = Head(row) else {
+        guard let row = try row(sequence), row.id == id,
+            let head = Head(
+                row,
+                aside: headByID.optionalInt(1),
+                ordinal: headByID.int(3),
+                due: headByID.optionalInt(2)
+            )
+        else {
             throw StoreError(.corrupt, "\(file.path): the log lost row \(sequence) of item \(id)")
         }
-        head.aside = headByID.optionalInt(1)
-        head.due = headByID.optionalInt(2)
-        head.ordinal = headByID.int(3)
         return head
     }
 

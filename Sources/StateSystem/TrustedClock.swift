@@ -27,7 +27,7 @@ package final class TrustedClock: Sendable {
     /// Trusted now, in milliseconds since 1970.
     package func now() -> Int {
         // Read inside the lock: a reading that waited for it would look like a step.
-        time.withLock { $0.now(clocks.reading(), isSynchronised: clocks.isSynchronised) }
+        time.withLock { $0.now(clocks.reading(), isSynchronised: { clocks.isSynchronised() }) }
     }
 
     /// What must be in the store: whenever it differs from what was stored, store it.

@@ -11,9 +11,9 @@ import Testing
         ledger.apply(Rows.row(3, id: 6, Rows.record("song", 3)), Ledger.Context())
         #expect(ledger.head(5)?.record.point.position == 2)
         #expect(ledger.head(5)?.sequence == 2)
-        #expect(ledger.id("song") == 6)
+        #expect(ledger.id(Verbatim("song")) == 6)
         #expect(ledger.head(7) == nil)
-        #expect(ledger.id("none") == nil)
+        #expect(ledger.id(Verbatim("none")) == nil)
         #expect(ledger.rows == 3)
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(seen.sorted() == [12, 13])
         ledger.dropFrozen()
         #expect(ledger.head(6) == nil)
-        #expect(ledger.id("song") == nil)
+        #expect(ledger.id(Verbatim("song")) == nil)
         #expect(ledger.head(5)?.sequence == 13)
         #expect(ledger.rows == 1)
         #expect(!ledger.isBeforeActive(13))
@@ -57,7 +57,7 @@ import Testing
         #expect(ledger.head(5)?.aside == 3)
         #expect(ledger.head(5)?.kind == .saved)
         ledger.dropFrozen()
-        #expect(ledger.id("film") == 5)
+        #expect(ledger.id(Verbatim("film")) == 5)
         #expect(ledger.head(5)?.aside == 3)
     }
 
@@ -138,7 +138,7 @@ import Testing
         fresh.player = PlayerRecord.derived(from: Rows.row(8, id: 5, record)) { _ in nil }
         let first = batch.add(Rows.row(8, id: 5, record), fresh)
         #expect(first?.sequence == 8)
-        #expect(batch.id("film") == 5)
+        #expect(batch.id(Verbatim("film")) == 5)
         #expect(batch.newcomers == 1)
         #expect(batch.standingDelta == 1)
         var standing = Ledger.Context()

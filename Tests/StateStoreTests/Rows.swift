@@ -61,8 +61,6 @@ enum Rows {
 
     /// The state that a row makes of its item.
     static func head(_ row: LogRow, aside: Int? = nil, due: Int? = nil) -> Head? {
-        var head = Head(row, due: due)
-        head?.aside = aside
-        return head
+        Head(row, aside: aside, due: due)
     }
 }

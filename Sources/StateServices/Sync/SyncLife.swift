@@ -104,8 +104,7 @@ extension Space {
         let isTick =
             !told.isEmpty
             && told.allSatisfy { told in
-                told.change.kind == .saved && told.change.point?.status == .playing
-                    || told.change.kind == .observed
+                told.concern.kind == .saved && told.isPlaying || told.concern.kind == .observed
             }
         line.note(.changed(isTick: isTick))
     }
