@@ -9,6 +9,7 @@
 #                  promised (CYCLES=200)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000)
+# make allocations what a Save allocates in a release build, against what it may
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
 # make players-cost  what players cost that are followed for minutes, each in a way of its own
 #                  (SECONDS=120)
@@ -64,7 +65,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 .PHONY: deps build debug programs demo run test lint fuzz crash-test simulate scale \
-	players-cost bench bench-quick install uninstall clean \
+	allocations players-cost bench bench-quick install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -107,6 +108,8 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 3 --mode power
 	$(DEBUG)/crash-test --cycles 5 --mode session
 	$(DEBUG)/varlink-fuzz --runs 100000
+	$(SWIFT) build --product allocation-count
+	$(DEBUG)/allocation-test
 	@echo "make test: all good"
 
 # Many tests wait for programs and sockets; on two cores more than a few at a time would wait for
@@ -132,6 +135,12 @@ simulate:
 	$(RELEASE)/simulate --seeds $(SEEDS)
 	$(RELEASE)/simulate --mutations --seeds 60
 	$(RELEASE)/simulate --real --seeds 50
+
+allocations:
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product allocation-count
+	$(SWIFT) build -c release $(CHECKED) --product allocation-test
+	$(RELEASE)/allocation-test
 
 scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated

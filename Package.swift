@@ -32,6 +32,8 @@ let package = Package(
         .executable(name: "stated-mpris", targets: ["stated-mpris"]),
         // Preloaded into daemons by the crash test alone.
         .library(name: "crash-faults", type: .dynamic, targets: ["CrashFaults"]),
+        // Preloaded into daemons by the allocation test alone.
+        .library(name: "allocation-count", type: .dynamic, targets: ["AllocationCount"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -241,6 +243,13 @@ let package = Package(
             name: "scale-test",
             dependencies: ["StateTesting", arguments],
             path: "Tests/scale-test",
+            swiftSettings: house
+        ),
+        .target(name: "AllocationCount", path: "Tests/allocation-test/Count"),
+        .executableTarget(
+            name: "allocation-test",
+            dependencies: ["StateTesting", arguments],
+            path: "Tests/allocation-test/Driver",
             swiftSettings: house
         ),
         .executableTarget(
