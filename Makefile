@@ -14,7 +14,8 @@
 # make players-cost  what players cost that are followed for minutes, each in a way of its own
 #                  (SECONDS=120)
 # make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5);
-#                  `make bench-quick` takes under a minute
+#                  `make bench-quick` takes under a minute; `make bench-long` loads the daemon
+#                  for minutes and prints the longest wait (SECONDS=120, ITEMS=1000 a client)
 # make install     to DESTDIR and PREFIX=/usr/local; `make uninstall` takes it away again
 # make clean       remove everything that was built
 
@@ -25,6 +26,7 @@ INPUTS ?= 10000000
 CYCLES ?= 200
 POINTS ?= 1000000
 ROUNDS ?= 5
+ITEMS ?= 1000
 SEEDS ?= 1000
 SECONDS ?= 120
 
@@ -65,7 +67,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 .PHONY: deps build debug programs demo run test lint fuzz crash-test simulate scale \
-	allocations players-cost bench bench-quick install uninstall clean \
+	allocations players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -160,7 +162,11 @@ bench:
 bench-quick:
 	$(BENCH) --rounds 1 --seconds 0.7
 
-bench bench-quick: bench-programs
+# Under full load for minutes, with folds, sweeps and checkpoints: SECONDS=120, ITEMS=1000.
+bench-long:
+	$(BENCH) --endurance $(SECONDS) --items $(ITEMS)
+
+bench bench-quick bench-long: bench-programs
 
 bench-programs:
 	@$(call install-missing,$(PEERS) $(PACKAGES))

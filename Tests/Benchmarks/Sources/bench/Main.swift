@@ -27,11 +27,27 @@ struct Bench: ParsableCommand {
     @Option(help: "Only cases whose names hold this.")
     var only: String?
 
+    @Option(
+        help: "Only the daemon, under full load for so many seconds: stalls, and its log's size."
+    )
+    var endurance: Double?
+
+    @Option(help: "How many items each of the 64 clients has in that.")
+    var items = 1_000
+
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         let place = URL(fileURLWithPath: folder).appendingPathComponent("bench-\(getpid())")
         try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: place) }
+        if let endurance {
+            let folder = place.path
+            print(
+                try Endurance(program: stated, folder: folder, seconds: endurance, items: items)
+                    .run()
+            )
+            return
+        }
         var report = Report(
             date: ISO8601DateFormatter().string(from: Date()),
             machine: Self.machine(),

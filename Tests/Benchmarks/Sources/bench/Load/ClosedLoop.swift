@@ -10,6 +10,8 @@ struct ClosedLoop {
     var items = 1_000
     /// How many items lie before the first client's: so that others are written than before.
     var offset = 0
+    /// Called about once a second while it runs.
+    var eachSecond: () -> Void = {}
 
     private final class Client {
         let socket: Socket
@@ -66,7 +68,12 @@ struct ClosedLoop {
             }
         }
         var now = nanoseconds()
+        var second = now
         while now < end {
+            if now - second >= 1_000_000_000 {
+                second = now
+                eachSecond()
+            }
             if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own()) }
             try poller.wait(patience: 10) { number, reads, writes in
                 guard number < clients else {

@@ -1,0 +1,51 @@
+import Glibc
+
+/// The daemon alone under full load for minutes: the longest that anybody waited, and how large its
+/// write-ahead log became.
+///
+/// What takes turns with commits shows here, and nowhere in a window of two seconds: folds, the
+/// sweep of the log, checkpoints.
+struct Endurance {
+    /// What a person will notice, in microseconds.
+    private static let stall = 20_000.0
+
+    /// The daemon's program.
+    var program: String
+    /// Where its store goes.
+    var folder: String
+    /// For how long, in seconds.
+    var seconds: Double
+    /// How many items each of the 64 clients writes in turn.
+    var items = 1_000
+
+    /// Runs the load; answers with what it showed, for people.
+    func run() throws -> String {
+        let daemon = try Stated(program: program, folder: folder)
+        var log = 0
+        var load = ClosedLoop(clients: 64, depth: 1)
+        load.items = items
+        load.eachSecond = { log = max(log, Self.bytes(of: folder + "/state.db-wal")) }
+        let figures = try load.run(daemon, Window(warmUp: 1, length: seconds))
+        let percentiles = [50, 99, 99.9, 99.99].map { percentile in
+            "p\(percentile) \(Int(figures.microseconds(atPercentile: percentile))) µs"
+        }
+        let longest = Double(figures.latencies.max) / 1_000
+        let late = figures.latencies.recordedValues()
+            .filter { Double($0.value) / 1_000 > Self.stall }.reduce(0) { $0 + Int($1.count) }
+        let cpu = figures.serverCPU / Double(max(1, figures.operations)) * 1_000_000
+        return """
+            64 clients, 1 in flight, \(64 * items) items, \(Int(seconds)) s
+            rate          \(Int(figures.rate)) Saves/s, \(figures.operations) in all
+            latency       \(percentiles.joined(separator: ", "))
+            longest wait  \((longest / 10).rounded() / 100) ms; \(late) of more than 20 ms
+            largest log   \(log >> 20) MiB
+            daemon        \((cpu * 10).rounded() / 10) µs of CPU for each Save, \
+            \(CPU.resident(daemon.process.pid) >> 20) MiB resident
+            """
+    }
+
+    private static func bytes(of path: String) -> Int {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : 0
+    }
+}
