@@ -223,16 +223,17 @@ extension Connection {
 
 /// How many NULs there are: each ends a message, as JSON has none.
 func countNULs(_ bytes: UnsafeRawBufferPointer) -> Int {
-    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
     var count = 0
     var index = 0
-    // Eight at a time: the high bit of each byte that is zero, and of no other, is what is left.
-    while bytes.count - index >= 8 {
-        let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        count &+= (~(((word & low) &+ low) | word | low)).nonzeroBitCount
-        index += 8
-    }
     while index < bytes.count {
+        // Eight bytes at a time, for most have none; where a high bit is left, one of them is zero.
+        if bytes.count - index >= 8 {
+            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 == 0 {
+                index += 8
+                continue
+            }
+        }
         if bytes[index] == 0 { count &+= 1 }
         index += 1
     }

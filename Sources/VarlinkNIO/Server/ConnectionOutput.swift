@@ -19,7 +19,7 @@ struct ConnectionOutput {
 
     /// Queues `bytes`; what it answers is to be written now, and flushed later.
     mutating func append(_ bytes: [UInt8]) -> ByteBuffer? {
-        gathered.writeBytes(bytes)
+        _ = bytes.withUnsafeBytes { gathered.writeBytes($0) }
         return gathered.readableBytes > Self.spillBytes ? takeGathered() : nil
     }
 

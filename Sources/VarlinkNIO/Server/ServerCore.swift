@@ -235,8 +235,12 @@ extension ServerCore: ServerTransport {
     }
 
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
-        let shared = ByteBuffer(bytes: bytes)
-        let messages = bytes.withUnsafeBytes(countNULs)
+        let (shared, messages) = bytes.withUnsafeBytes { bytes in
+            // From memory, not from an array: that is copied byte by byte.
+            var shared = ByteBufferAllocator().buffer(capacity: bytes.count)
+            shared.writeBytes(bytes)
+            return (shared, countNULs(bytes))
+        }
         for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
     }
 
