@@ -85,8 +85,10 @@ extension Space {
     ) -> CallDisposition {
         do throws(StateError) {
             _ = try desk()
+            // Made before the desk is changed: it is read for it.
+            let request = try request()
             let waiting = SyncDesk.Waiting(connection: connection, wantsAnswer: !call.oneway)
-            sync?.ask(try request(), for: waiting)
+            sync?.ask(request, for: waiting)
             return .wait
         } catch {
             if !call.oneway { answer(error.message, to: connection) }
