@@ -32,11 +32,13 @@ package enum Daemon {
         let logger = Logger(label: "stated")
         // Before anybody can connect: from here on a signal to end ends it in good order.
         let stop = await StopService()
+        let mailbox = loaded.configuration.remote.map { SyncMailbox($0) }
         let server = try await start(
             loader: loader,
             loaded: loaded,
             logThreshold: logThreshold,
-            logger: logger
+            logger: logger,
+            mailbox: mailbox
         )
         let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
         defer { watch.stop() }
@@ -44,7 +46,9 @@ package enum Daemon {
         let failure: (any Error)?
         do {
             let socket = loaded.configuration.socket
-            let sync = sync(server, loaded.configuration, remotes, logger)
+            let sync = mailbox.map { mailbox in
+                Self.sync(server, mailbox, loaded.configuration, remotes, logger)
+            }
             try await group(
                 server: server,
                 socket: socket,
@@ -67,7 +71,8 @@ package enum Daemon {
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
         logThreshold: LogThreshold,
-        logger: Logger
+        logger: Logger,
+        mailbox: SyncMailbox? = nil
     ) async throws -> VarlinkServer<Services> {
         let configuration = loaded.configuration
         let clocks = KernelClocks()
@@ -100,27 +105,27 @@ package enum Daemon {
             )
             reloader.apply = { [weak services] in services?.apply($0) }
             try services.open(Machine.userID)
+            if let mailbox { services.connectSync(mailbox.line()) }
             return services
         }
     }
 
-    /// What syncs, if there is a remote store.
+    /// What syncs with the remote store.
     private static func sync(
         _ server: VarlinkServer<Services>,
+        _ mailbox: SyncMailbox,
         _ configuration: Configuration,
         _ remotes: RemoteMaker,
         _ logger: Logger
-    ) -> SyncService? {
-        configuration.remote.map { address in
-            SyncService(
-                server: server,
-                address: address,
-                maker: remotes,
-                options: SyncOptions(configuration),
-                clocks: KernelClocks(),
-                logger: logger
-            )
-        }
+    ) -> SyncService {
+        SyncService(
+            server: server,
+            mailbox: mailbox,
+            maker: remotes,
+            options: SyncOptions(configuration),
+            clocks: KernelClocks(),
+            logger: logger
+        )
     }
 
     private static func address(_ configuration: Configuration) throws -> ListenAddress {

@@ -9,30 +9,27 @@ internal import VarlinkNIO
 /// Syncs the daemon's own user with a remote store, as long as the daemon runs.
 final class SyncService: Service {
     private let server: VarlinkServer<Services>
-    private let address: RemoteAddress
+    private let mailbox: SyncMailbox
     private let maker: RemoteMaker
     private let clocks: any MachineClocks
     private let logger: Logger
     private let options: SyncOptions
-    private let requests: AsyncStream<SyncSession.Request>
-    private let request: AsyncStream<SyncSession.Request>.Continuation
 
-    /// A service for the remote at `address`.
+    /// A service for the remote that the mailbox is for.
     init(
         server: VarlinkServer<Services>,
-        address: RemoteAddress,
+        mailbox: SyncMailbox,
         maker: RemoteMaker,
         options: SyncOptions,
         clocks: any MachineClocks,
         logger: Logger
     ) {
         self.server = server
-        self.address = address
+        self.mailbox = mailbox
         self.maker = maker
         self.clocks = clocks
         self.logger = logger
         self.options = options
-        (requests, request) = AsyncStream.makeStream(of: SyncSession.Request.self)
     }
 
     /// Syncs until the daemon shuts down.
@@ -46,16 +43,16 @@ final class SyncService: Service {
         while !Task.isCancelled {
             let found = try? await server.submit { $0.syncSeat() }
             guard let seat = found ?? nil else { return }
-            let remote = maker.remote(at: address, for: seat.origin, known: seat.remote)
+            let remote = maker.remote(at: mailbox.address, for: seat.origin, known: seat.remote)
             let session = SyncSession(
                 server: server,
-                address: address,
+                mailbox: mailbox,
                 remote: remote,
                 options: options,
                 clock: DaemonSyncClock(trusted: seat.clock, clocks: clocks),
                 logger: logger
             )
-            await session.run(requests, request)
+            await session.run()
         }
     }
 }

@@ -7,29 +7,23 @@ internal import VarlinkNIO
 
 /// Sync with one remote from one store, until either is another.
 struct SyncSession {
-    /// What the services ask for, and the number to answer under.
-    struct Request: Sendable {
-        var content: SyncRequest
-        var number: Int
-    }
-
     let server: VarlinkServer<Services>
     let remote: any Remote
     let logger: Logger
-    private let address: RemoteAddress
+    private let mailbox: SyncMailbox
     private let driver: SyncDriver
     private let needsNetwork: Bool
 
     init(
         server: VarlinkServer<Services>,
-        address: RemoteAddress,
+        mailbox: SyncMailbox,
         remote: any Remote,
         options: SyncOptions,
         clock: DaemonSyncClock,
         logger: Logger
     ) {
         self.server = server
-        self.address = address
+        self.mailbox = mailbox
         self.remote = remote
         self.logger = logger
         var options = options
@@ -50,23 +44,16 @@ struct SyncSession {
     }
 
     /// Runs until its task is cancelled, or the services ask for a restart.
-    func run(
-        _ requests: AsyncStream<Request>,
-        _ request: AsyncStream<Request>.Continuation
-    ) async {
+    func run() async {
         let driver = driver
-        let line = SyncLine(
-            remote: address.text,
-            note: { driver.note($0) },
-            request: { request.yield(Request(content: $0, number: $1)) }
-        )
+        let line = mailbox.line { driver.note($0) }
         server.post { $0.connectSync(line) }
         let watch = watchNetwork()
         defer { watch?.stop() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await driver.run() }
             group.addTask { await tell() }
-            for await request in requests {
+            for await request in mailbox.requests {
                 if request.content == .restart { break }
                 group.addTask { await answer(request) }
             }
@@ -94,7 +81,7 @@ struct SyncSession {
         }
     }
 
-    private func answer(_ request: Request) async {
+    private func answer(_ request: SyncMailbox.Request) async {
         let answer: SyncAnswer
         switch request.content {
         case .restart: return

@@ -5,7 +5,7 @@ internal import Varlink
 /// What a space knows of sync: how it stands, who waits for it, and who follows it.
 struct SyncDesk {
     /// How it is reached.
-    let line: SyncLine
+    private(set) var line: SyncLine
     /// How it stands, as far as is known here.
     var monitor = SyncMonitor()
     /// The devices that share the remote, as they were last met.
@@ -30,6 +30,14 @@ struct SyncDesk {
 
     init(line: SyncLine) {
         self.line = line
+    }
+
+    /// Goes on with that line, behind which nothing is known yet; those who wait go on waiting.
+    mutating func reconnect(_ line: SyncLine) {
+        self.line = line
+        monitor = SyncMonitor()
+        devices = DeviceList()
+        told = Circumstances()
     }
 
     /// Asks for something on behalf of a connection.

@@ -75,7 +75,7 @@ extension Space {
 
     /// Lets sync be reached by that line from now on.
     func connect(_ line: SyncLine) {
-        sync = SyncDesk(line: line)
+        if sync == nil { sync = SyncDesk(line: line) } else { sync?.reconnect(line) }
         tellCircumstances()
     }
 
