@@ -1,0 +1,95 @@
+import StateTesting
+import Testing
+import Varlink
+
+/// The calls of io.stated.Sync, as a stranger makes them.
+@Suite(.timeLimit(.minutes(2))) struct `The calls of sync` {
+    @Test func `without a remote store all but how it stands is refused`() throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        let calls: [(String, JSONValue)] = [
+            ("SyncNow", [:]), ("RemoteChanged", [:]), ("ListOutbox", [:]), ("RetryFailed", [:]),
+            ("ListConflicts", [:]), ("ResolveConflict", ["id": 1]), ("Explain", ["item": "film"]),
+            ("ListDevices", [:]), ("ForgetDevice", ["device": "attic"]),
+        ]
+        for (method, parameters) in calls {
+            #expect(
+                try client.sync(method, parameters) == .error("io.stated.Sync.SyncDisabled"),
+                "\(method)"
+            )
+        }
+        let status = try client.sync("GetStatus")["status"]
+        #expect(status?["state"] == "disabled")
+        #expect(status?["remote"] == nil)
+        #expect(status?["indicator"] == ["label": "", "tone": "silent"])
+        #expect(try daemon.statectl("sync", "now").exit == .status(69))
+        #expect(try MonitorStream(daemon.socket).until(state: "disabled")["online"] == false)
+    }
+
+    @Test func `a round says what it did`() throws {
+        let house = try Household()
+        let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
+        try house.goOffline()
+        for number in 0..<5 { try attic.save("item \(number)", 10) }
+        try attic.append("e1")
+        house.mount()
+        // The daemon may have noticed by itself; then another round did it.
+        try attic.syncNow()
+        let status = try attic.sync("GetStatus")["status"]
+        #expect(status?.at("outbox.pending") == 0)
+        #expect(status?["lastSuccessAt"]?.int != nil)
+        let round = try cellar.syncNow()
+        #expect(round["pushed"] == 0)
+        #expect(round["conflicts"] == 0)
+        #expect((round["durationMs"]?.int ?? -1) >= 0)
+        #expect(try cellar.service("GetHealth")["health.points"] == 5)
+    }
+
+    @Test func `who says that there is news makes it come`() throws {
+        let house = try Household()
+        let monitor = try MonitorStream(house.attic.socket)
+        let before = try monitor.until(state: "idle")["notifications"]?.int ?? 0
+        let client = try house.attic.client()
+        #expect(try client.sync("RemoteChanged", ["scope": "all"]) == .ok())
+        try monitor.until { $0["notifications"]?.int ?? 0 > before }
+        try monitor.until(state: "idle")
+    }
+
+    @Test func `every device is listed, and one that is gone can be forgotten`() throws {
+        let house = try Household()
+        try house.meet()
+        let attic = try house.attic.client()
+        let devices = try attic.sync("ListDevices")["devices"]?.elements ?? []
+        #expect(devices.map { $0["device"]?.text } == ["attic", "cellar"])
+        for device in devices {
+            let offset = device["clockOffsetMs"]?.int ?? .max
+            #expect(abs(offset) < 10_000, "both have one clock")
+        }
+        #expect(
+            try attic.sync("ForgetDevice", ["device": "garden"])
+                == .error("io.stated.Sync.DeviceNotFound", ["device": "garden"])
+        )
+        try house.cellar.stop()
+        #expect(try attic.sync("ForgetDevice", ["device": "cellar"]) == .ok())
+        let left = try attic.sync("ListDevices")["devices"]?.elements ?? []
+        #expect(left.map { $0["device"]?.text } == ["attic"])
+    }
+
+    @Test func `two devices of one name are told apart`() throws {
+        let house = try Household.asleep("--device", "laptop")
+        try house.attic.start()
+        try house.cellar.start()
+        try house.meet()
+        let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
+        try attic.save("film", 100)
+        try cellar.save("song", 50)
+        try house.meet()
+        #expect(try cellar.position("film") == 100)
+        #expect(try attic.position("song") == 50)
+        let names =
+            try attic.sync("ListDevices")["devices"]?.elements
+            .compactMap { $0["device"]?.text } ?? []
+        #expect(Set(names).count == 2)
+        #expect(names.allSatisfy { $0.hasPrefix("laptop (") })
+    }
+}

@@ -1,0 +1,156 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// What one device does shows on the other.
+@Suite(.timeLimit(.minutes(2))) struct `Two daemons with a shared folder` {
+    private let house: Household
+    private let attic: Client
+    private let cellar: Client
+
+    init() throws {
+        house = try Household()
+        attic = try house.attic.client()
+        cellar = try house.cellar.client()
+    }
+
+    @Test func `a resume point saved on one can be read on the other, and subscribers hear`() throws
+    {
+        let stream = try ClientStream(house.cellar.socket)
+        _ = try stream.untilReady()
+        try attic.save("film", 61.5, ["title": "A film", "duration": 5_400.0])
+        _ = try stream.until(kind: "saved")
+        let told = try #require(stream.last)
+        #expect(told["item"] == "film")
+        let point = try cellar.playback("Get", ["item": "film"])
+        #expect(point["point"] == told["point"])
+        #expect(point["point.position"] == 61.5)
+        #expect(point["point.title"] == "A film")
+        #expect(point["point.duration"] == 5_400.0)
+        #expect(point["point.player"] == "mpv")
+        #expect(point["point.device"] == "attic")
+        let own = try attic.playback("Get", ["item": "film"])
+        let (here, there) = (own["point.at"]?.int ?? 0, point["point.at"]?.int ?? 0)
+        #expect(abs(here - there) < 5_000, "both saw it at the same time, by their own clocks")
+    }
+
+    @Test func `what the other one goes on with comes back`() throws {
+        try attic.save("film", 100)
+        let there = try ClientStream(house.cellar.socket, ["item": "film"])
+        while try there.next().at("point.position")?.number != 100 {}
+        let here = try ClientStream(house.attic.socket)
+        _ = try here.untilReady()
+        try cellar.save("film", 200, ["player": "vlc"])
+        _ = try here.until(kind: "saved")
+        #expect(here.last?.at("point.position") == 200.0)
+        #expect(here.last?.at("point.player") == "vlc")
+        #expect(here.last?.at("point.device") == "cellar")
+        #expect(try attic.sync("ListConflicts")["conflicts"] == [])
+        #expect(try cellar.sync("ListConflicts")["conflicts"] == [])
+    }
+
+    @Test func `what is cleared on one is gone on the other, and stays gone`() throws {
+        try attic.save("film", 100)
+        try house.meet()
+        #expect(try cellar.position("film") == 100)
+        let stream = try ClientStream(house.attic.socket)
+        _ = try stream.untilReady()
+        try cellar.playback("Clear", ["item": "film"])
+        _ = try stream.until(kind: "cleared")
+        #expect(stream.last?["item"] == "film")
+        #expect(try attic.playback("Get", ["item": "film"]) == .notFound("film"))
+        try house.attic.restart()
+        try house.cellar.restart()
+        try house.meet()
+        for daemon in [house.attic, house.cellar] {
+            #expect(try daemon.client().playback("Get", ["item": "film"]) == .notFound("film"))
+        }
+    }
+
+    @Test func `an undo is a change like any other`() throws {
+        try attic.save("film", 1_000)
+        try attic.save("film", 2_000)
+        try house.meet()
+        #expect(try cellar.position("film") == 2_000)
+        try attic.playback("Undo", ["item": "film"])
+        try house.meet()
+        #expect(try cellar.position("film") == 1_000)
+    }
+
+    @Test func `events of both are on both, once and in their order, and their states tell it`()
+        throws
+    {
+        let streams = [try EventStream(house.attic.socket), try EventStream(house.cellar.socket)]
+        for stream in streams { _ = try stream.untilReady() }
+        for number in 1...100 {
+            try attic.send("io.stated.Events.Append", .event("a\(number)", ["n": .int(number)]))
+            try cellar.send("io.stated.Events.Append", .event("c\(number)", ["n": .int(number)]))
+        }
+        for client in [attic, cellar] {
+            for _ in 1...100 { #expect(try client.receive()["duplicate"] == false) }
+        }
+        for stream in streams {
+            let told = try stream.next(200)
+            #expect(told.map { $0["sequence"]?.int } == Array(1...200))
+            for (letter, label) in [("a", "attic"), ("c", "cellar")] {
+                let theirs = told.filter { $0["origin"]?.text == label }
+                #expect(theirs.map { $0["id"]?.text } == (1...100).map { "\(letter)\($0)" })
+                #expect(theirs.map { $0.at("body.n")?.int } == Array(1...100))
+            }
+        }
+        try house.meet()
+        for client in [attic, cellar] {
+            let events = try client.allEvents()
+            #expect(events.count == 200)
+            #expect(events.allSatisfy { $0["state"] == "synced" })
+        }
+        #expect(try cellar.append("a7", ["n": 7])["duplicate"] == true)
+        #expect(try cellar.append("a7", ["n": 8]).error == "io.stated.Events.IdReused")
+    }
+
+    @Test func `an alias made on one leads to the item on the other, until it is removed`() throws {
+        try attic.save("/films/a.mkv", 100)
+        try attic.playback("AddAlias", ["item": "/films/a.mkv", "alias": "hash:1"])
+        try house.meet()
+        #expect(try cellar.position("hash:1") == 100)
+        try cellar.save("hash:1", 150)
+        try house.meet()
+        #expect(try attic.position("/films/a.mkv") == 150)
+        try attic.playback("RemoveAlias", ["alias": "hash:1"])
+        try house.meet()
+        #expect(try cellar.position("/films/a.mkv") == 150)
+        #expect(try cellar.playback("ListAliases", ["item": "/films/a.mkv"])["aliases"] == [])
+    }
+
+    @Test func `two that begin at the same moment with a new folder find one another`() throws {
+        for _ in 1...5 {
+            let house = try Household.asleep()
+            try house.attic.launch()
+            try house.cellar.launch()
+            try house.attic.waitForReady()
+            try house.cellar.waitForReady()
+            let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
+            try attic.save("film", 100)
+            try cellar.save("song", 50)
+            try house.meet()
+            try house.meet()
+            #expect(try attic.position("song") == 50)
+            #expect(try cellar.position("film") == 100)
+        }
+    }
+
+    @Test func `a device that joins later hears of everything`() throws {
+        for number in 0..<200 { try attic.save("item \(number)", Double(number) + 10) }
+        for number in 1...50 { try attic.append("e\(number)") }
+        try attic.playback("Clear", ["item": "item 7"])
+        try house.meet()
+        let newcomer = try Household.device("laptop", house.folder)
+        try newcomer.start()
+        let client = try newcomer.client()
+        try client.syncNow()
+        #expect(try client.service("GetHealth")["health.points"] == 199)
+        #expect(try client.position("item 199") == 209)
+        #expect(try client.allEvents().map { $0["id"]?.text } == (1...50).map { "e\($0)" })
+    }
+}
