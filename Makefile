@@ -109,6 +109,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 2 --mode io
 	$(DEBUG)/crash-test --cycles 3 --mode power
 	$(DEBUG)/crash-test --cycles 5 --mode session
+	$(DEBUG)/crash-test --cycles 8 --mode sync
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
@@ -127,6 +128,7 @@ crash-test: programs
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 9) / 10 )) --mode io
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode power
 	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode session
+	$(DEBUG)/crash-test --cycles $$(( ($(CYCLES) + 1) / 2 )) --mode sync
 
 fuzz:
 	$(SWIFT) build -c release --product varlink-fuzz

@@ -256,8 +256,9 @@ let package = Package(
             name: "crash-test",
             dependencies: [
                 "CrashModel", "CrashSystem", "StateModel", "StateStore", "StateServices",
-                "StateProtocol", "StateSystem", "StateTesting", "Varlink", "VarlinkNIO", arguments,
-                logging, .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "StateProtocol", "StateSystem", "StateTesting", "RemoteFolder", "SyncTesting",
+                "Varlink", "VarlinkNIO", arguments, logging,
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
             path: "Tests/crash-test/Driver",
             swiftSettings: house

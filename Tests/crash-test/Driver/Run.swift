@@ -15,10 +15,12 @@ enum Mode: String, ExpressibleByArgument, CaseIterable {
     case power
     /// `kill -9` of the daemon and of players that play, queue, fail and raise alerts.
     case session
+    /// `kill -9` of either of two daemons that share a folder.
+    case sync
 }
 
 /// The test itself.
-struct Run: ParsableCommand {
+struct Run: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write, bring the daemon down, start it again, compare; so many times."
     )
@@ -29,7 +31,7 @@ struct Run: ParsableCommand {
     @Option(help: "What chance follows from; by default the time.")
     var seed: UInt64?
 
-    @Option(help: "How the daemon is brought down: kill, full, io, power or session.")
+    @Option(help: "How the daemon is brought down: kill, full, io, power, session or sync.")
     var mode = Mode.kill
 
     @Option(help: "How many write at a time.")
@@ -38,7 +40,7 @@ struct Run: ParsableCommand {
     @Option(help: "The daemon; by default the one beside this program.")
     var daemon: String?
 
-    func run() throws {
+    func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         _ = crash_interruptions()
         let settings = try settings()
@@ -56,6 +58,10 @@ struct Run: ParsableCommand {
                 let sessions = SessionMode(trial)
                 try sessions.run()
                 return summarise(sessions, trial, took: clock.now - start)
+            case .sync:
+                let sync = SyncMode(trial)
+                try await sync.run()
+                return summarise(sync, took: clock.now - start)
             }
         } catch is Interrupted {
             print("interrupted")
@@ -110,6 +116,24 @@ struct Run: ParsableCommand {
             steps lost           0
             ticks told           \(sessions.ticks), none older than the interval lost
             longest start        \(trial.longestStart) ms
+            took                 \(took)
+            """
+        )
+    }
+
+    private func summarise(_ sync: SyncMode, took: Duration) {
+        let (cast, book) = (sync.cast, sync.cast.book)
+        print(
+            """
+            daemons killed       \(sync.killed)
+            writes acknowledged  \(book.acknowledged)
+            writes lost          0
+            writes not taken     \(cast.ignored)
+            events acknowledged  \(cast.events.acknowledged)
+            events lost          0, none twice, none out of order
+            folder away          \(sync.absences) times
+            records              \(sync.records), no number used twice
+            longest start        \(sync.longestStart) ms
             took                 \(took)
             """
         )

@@ -1,0 +1,191 @@
+import CrashModel
+import Glibc
+import RemoteFolder
+import StateModel
+import StateTesting
+import SyncTesting
+
+/// `kill -9` of either of two daemons that share a folder, while both are written to.
+final class SyncMode {
+    /// What was promised.
+    let cast = SyncCast()
+    /// How many daemons were killed.
+    private(set) var killed = 0
+    /// How often the folder was away.
+    private(set) var absences = 0
+    /// How many records the folder held over time.
+    private(set) var records = 0
+    private let trial: Trial
+    private let folder: String
+    private let archive: FolderArchive
+    private var devices: [SyncDevice] = []
+    private var isMounted = true
+
+    /// Two devices of a trial.
+    init(_ trial: Trial) {
+        self.trial = trial
+        folder = trial.directory.file("shared")
+        mkdir(folder, 0o700)
+        archive = FolderArchive(of: folder, at: trial.directory.file("archive"))
+        devices = ["attic", "cellar"].enumerated().map { number, name in
+            let writer = SyncWriter(on: (name, number), seed: trial.random.next(), cast)
+            return SyncDevice(name, number: number, folder: folder, writer: writer, trial)
+        }
+    }
+
+    /// The longest time from a start to the first answer, in milliseconds.
+    var longestStart: Int { devices.map(\.longestStart).max() ?? 0 }
+
+    private var stage: Stage { Stage(participants: devices.map(\.writer)) }
+
+    /// Runs the cycles.
+    func run() async throws {
+        for device in devices {
+            try device.start()
+            _ = try device.ready()
+            try device.beginWriting()
+        }
+        while killed < trial.settings.cycles {
+            if trial.random.happens(percent: 15) { unmount() }
+            try write(for: 20...600)
+            let victim = devices[Int.random(in: 0..<devices.count, using: &trial.random)]
+            let victims = trial.random.happens(percent: 20) ? devices : [victim]
+            for victim in victims { try kill(victim) }
+            try write(for: 0...200)
+            if trial.random.happens(percent: 60) { mount() }
+            for victim in victims { try revive(victim) }
+            archive.keep()
+        }
+        mount()
+        try await end()
+    }
+
+    private func write(for span: ClosedRange<Int>) throws {
+        let end = wallClock() + Int.random(in: span, using: &trial.random)
+        for device in devices { device.writer.depth = Int.random(in: 1...32, using: &trial.random) }
+        try stage.run(until: "time passes") { wallClock() >= end }
+    }
+
+    private func unmount() {
+        guard isMounted else { return }
+        absences += 1
+        isMounted = rename(folder, folder + "-away") != 0
+    }
+
+    private func mount() {
+        if !isMounted { isMounted = rename(folder + "-away", folder) == 0 }
+    }
+
+    // MARK: Deaths
+
+    private func kill(_ device: SyncDevice) throws {
+        device.kill()
+        killed += 1
+        try Stage(participants: [device.writer]).hangUp()
+        cast.book.died(device.number, now: wallClock())
+    }
+
+    private func revive(_ device: SyncDevice) throws {
+        try device.start()
+        if trial.random.happens(percent: 15) {
+            poll(nil, 0, Int32.random(in: 0...120, using: &trial.random))
+            device.kill()
+            try device.start()
+        }
+        let caller = try device.ready()
+        try look(at: device, by: caller, expecting: [device])
+        try device.beginWriting()
+    }
+
+    /// Compares what a device has with what it must have.
+    private func look(
+        at device: SyncDevice,
+        by caller: Caller,
+        expecting others: [SyncDevice]
+    ) throws {
+        let events = try caller.events(after: cast.events.count(on: device.name))
+        try cast.events.finds(events.found, on: device.name)
+        for other in others { try cast.events.expectAll(of: other.name, on: device.name) }
+        let points = try caller.points()
+        for item in cast.book.items {
+            let place = points[item]
+            if let place, !place.isWhole {
+                throw Violation("\(device.name): nobody wrote \(item) like that: \(place)")
+            }
+            do {
+                try cast.book.finds(serial: place?.serial, of: item, from: others.map(\.number))
+            } catch {
+                throw Violation("\(device.name): \(error)")
+            }
+        }
+        if let other = points.keys.first(where: { !cast.book.items.contains($0) }) {
+            throw Violation("\(device.name): nobody wrote \(other)")
+        }
+    }
+
+    // MARK: The end
+
+    /// Both have everything, and the same, two rounds after the last word.
+    private func end() async throws {
+        for device in devices { device.writer.isActive = false }
+        try stage.run(until: "all calls are answered") {
+            devices.allSatisfy(\.writer.isQuiet)
+        }
+        let callers = try devices.map { try $0.ready() }
+        for caller in callers + callers {
+            guard try caller.syncs() else { throw Violation("the folder is there, and not found") }
+        }
+        for (device, caller) in zip(devices, callers) {
+            try look(at: device, by: caller, expecting: devices)
+            let all = try caller.events(after: 0)
+            try cast.events.expectSame(all.found, on: device.name)
+            guard all.areSynced else { throw Violation("\(device.name) has events to tell") }
+        }
+        try cast.events.expectEqual()
+        let points = try callers.map { try $0.points() }
+        for item in cast.book.items where points[0][item] != points[1][item] {
+            let (one, other) = (points[0][item], points[1][item])
+            throw Violation("\(item) differs: \(one as Any), \(other as Any)")
+        }
+        for device in devices { device.kill() }
+        archive.keep()
+        let audit = try await archive.audit()
+        records = audit.count
+        if let fault = audit.faults.first { throw Violation("a number used twice: \(fault)") }
+        guard audit.origins.count == devices.count else {
+            throw Violation("\(devices.count) devices had \(audit.origins.count) lives")
+        }
+    }
+}
+
+/// All that a folder ever held: devices take away what they have packed.
+struct FolderArchive {
+    private let folder: String
+    private let path: String
+
+    /// An archive of that folder, in a directory that it makes.
+    init(of folder: String, at path: String) {
+        self.folder = folder
+        self.path = path
+        for directory in [path, path + "/devices", path + "/presences"] { mkdir(directory, 0o700) }
+    }
+
+    /// Keeps what is there now.
+    func keep() {
+        link(folder + "/stated-folder", path + "/stated-folder")
+        for origin in DaemonFiles.names(in: folder + "/devices") {
+            mkdir("\(path)/devices/\(origin)", 0o700)
+            for file in DaemonFiles.names(in: "\(folder)/devices/\(origin)") {
+                link("\(folder)/devices/\(origin)/\(file)", "\(path)/devices/\(origin)/\(file)")
+            }
+        }
+    }
+
+    /// Looks through all of it.
+    func audit() async throws -> RemoteAudit {
+        let reader = Origin(device: .random(in: .min ... .max), incarnation: 1)
+        let remote = FolderRemote(path: path, origin: reader, known: nil)
+        _ = try await remote.setUp()
+        return try await RemoteAudit.of(remote)
+    }
+}
