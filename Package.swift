@@ -370,6 +370,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "StateClient", "StateModel", "StateProtocol", "Varlink", "StateTesting",
+                "RemoteFolder", "SyncTesting",
             ],
             swiftSettings: house
         ),
