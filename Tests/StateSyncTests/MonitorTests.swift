@@ -84,6 +84,16 @@ private struct Bench {
         #expect(bench.machine.status.error == nil)
     }
 
+    @Test(arguments: [RemoteError.offline("no route"), .transient("the remote is broken")])
+    mutating func `shows what is wrong while it tries again`(failure: RemoteError) {
+        bench.failure = failure
+        bench.happens(.started)
+        let shown = bench.machine.status.indicator
+        _ = bench.machine.event(.schedule(.requested), now: bench.now)
+        #expect(bench.machine.status.state == .syncing)
+        #expect(bench.machine.status.indicator == shown)
+    }
+
     @Test mutating func `says that the network is gone before a round has noticed`() {
         bench.happens(.started)
         bench.happens(.schedule(.network(isUp: false)))

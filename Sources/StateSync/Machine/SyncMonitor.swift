@@ -57,6 +57,7 @@ package struct SyncMonitor: Sendable, Equatable {
             status.lastSuccessAt = now.trusted
             status.isOnline = true
             status.state = .idle
+            status.trouble = nil
             return
         }
         failed += 1
@@ -66,6 +67,7 @@ package struct SyncMonitor: Sendable, Equatable {
         } else {
             status.state = .failed
         }
+        status.trouble = status.state
     }
 
     /// Something happened outside of rounds.
@@ -75,6 +77,7 @@ package struct SyncMonitor: Sendable, Equatable {
         case .notified: status.notifications += 1
         case .network(false) where needsNetwork:
             status.isOnline = false
+            status.trouble = .offline
             if status.state != .syncing { status.state = .offline }
         default: break
         }

@@ -38,6 +38,8 @@ package struct SyncStatus: Sendable, Equatable {
 
     /// How it stands in a word.
     package var state = State.idle
+    /// How the latest round ended, `offline` or `failed`; nil: well, or there was none.
+    package var trouble: State?
     /// Whether the remote answered last time.
     package var isOnline = false
     /// Whether rounds are made by the clock.
@@ -66,8 +68,10 @@ package struct SyncStatus: Sendable, Equatable {
     package func phase(_ phase: SyncPhase) -> Phase { phases[phase] ?? Phase() }
 
     /// What a person should see: nothing while all is well.
+    ///
+    /// While it is tried again nothing is better yet: trouble shows until a round goes well.
     package var indicator: SyncIndicator {
-        switch state {
+        switch trouble ?? state {
         case .idle: .silent
         case .syncing: .syncing
         case .offline: .offline
