@@ -186,6 +186,19 @@ let package = Package(
             path: "Tests/network-watch",
             swiftSettings: house
         ),
+        // A remote store that is reached over TCP, and a daemon that syncs with it.
+        .executableTarget(
+            name: "remote-server",
+            dependencies: ["SyncTesting"],
+            path: "Tests/tcp-remote/Server",
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "networked-stated",
+            dependencies: ["StateDaemon", "StateSystem", "SyncTesting"],
+            path: "Tests/tcp-remote/Daemon",
+            swiftSettings: house
+        ),
         .executableTarget(
             name: "varlink-fuzz",
             dependencies: ["StateProtocol", "StateTesting", arguments],

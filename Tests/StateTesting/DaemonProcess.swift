@@ -16,6 +16,8 @@ package final class DaemonProcess {
         package var launcher: [String] = []
         /// The text of its configuration file; nil: there is none.
         package var configuration: String?
+        /// The daemon's name, among the programs that the build made.
+        package var program = "stated"
 
         /// A start with what was given, and nothing else.
         package init(
@@ -92,7 +94,7 @@ package final class DaemonProcess {
 
     /// Starts it, and waits for nothing.
     package func launch() throws {
-        var words = setup.launcher + [try copy ?? Self.executable()]
+        var words = setup.launcher + [try copy ?? Self.executable(setup.program)]
         if usesPlaces { words += ["--socket", socket, "--store", store] }
         if setup.configuration != nil { words += ["--config", configuration] }
         var environment = [

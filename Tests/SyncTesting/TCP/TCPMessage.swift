@@ -1,0 +1,157 @@
+internal import StateModel
+internal import StateSync
+
+/// What a device asks a server of.
+enum TCPRequest {
+    case call(RemoteCall)
+    case forget(UInt64)
+
+    var bytes: [UInt8] {
+        var writer = TCPWriter()
+        switch self {
+        case .call(.setUp): writer.number(0)
+        case .call(.devices): writer.number(1)
+        case .call(.push(let batch)):
+            writer.number(2)
+            writer.list(batch) { writer, record in
+                writer.blob(record.bytes)
+                writer.tag(record.base)
+            }
+        case .call(.page(let cursor, let limit)):
+            writer.number(3)
+            writer.optional(cursor) { $0.blob($1.bytes) }
+            writer.number(limit)
+        case .call(.report(let presence)):
+            writer.number(4)
+            writer.blob(presence.bytes)
+        case .forget(let device):
+            writer.number(5)
+            writer.number(Int(truncatingIfNeeded: device))
+        }
+        return writer.bytes
+    }
+
+    init(bytes: [UInt8]) throws {
+        var reader = TCPReader(bytes)
+        switch try reader.number() {
+        case 0: self = .call(.setUp)
+        case 1: self = .call(.devices)
+        case 2:
+            let batch = try reader.list { reader in
+                var record = try reader.record()
+                record.base = try reader.tag()
+                return record
+            }
+            self = .call(.push(batch))
+        case 3:
+            let cursor = try reader.optional { reader in
+                RemoteCursor(try reader.blob())
+            }
+            self = .call(.page(after: cursor, limit: try reader.number()))
+        case 4: self = .call(.report(try reader.presence()))
+        case 5: self = .forget(UInt64(truncatingIfNeeded: try reader.number()))
+        default: throw TCPReader.Damaged()
+        }
+    }
+}
+
+extension RemoteAnswer {
+    /// The answer as a message.
+    var bytes: [UInt8] {
+        var writer = TCPWriter()
+        switch self {
+        case .ready(let identity):
+            writer.number(0)
+            writer.text(identity.name)
+            writer.number(identity.epoch)
+        case .devices(let presences):
+            writer.number(1)
+            writer.list(presences) { $0.blob($1.bytes) }
+        case .pushed(let outcomes):
+            writer.number(2)
+            writer.list(outcomes) { $1.write(to: &$0) }
+        case .page(let page):
+            writer.number(3)
+            page.write(to: &writer)
+        case .reported: writer.number(4)
+        case .failed(let error):
+            writer.number(5)
+            writer.text(error.why)
+        }
+        return writer.bytes
+    }
+
+    /// The answer of such a message.
+    init(bytes: [UInt8]) throws {
+        var reader = TCPReader(bytes)
+        switch try reader.number() {
+        case 0:
+            self = .ready(RemoteIdentity(name: try reader.text(), epoch: try reader.number()))
+        case 1: self = .devices(try reader.list { try $0.presence() })
+        case 2: self = .pushed(try reader.list { try PushOutcome(from: &$0) })
+        case 3: self = .page(try RemotePage(from: &reader))
+        case 4: self = .reported
+        default: self = .failed(.transient(try reader.text()))
+        }
+    }
+}
+
+extension PushOutcome {
+    fileprivate func write(to writer: inout TCPWriter) {
+        switch self {
+        case .stored(let tag, let durable):
+            writer.number(0)
+            writer.tag(tag)
+            writer.number(durable ? 1 : 0)
+        case .duplicate: writer.number(1)
+        case .conflict(let current):
+            writer.number(2)
+            writer.optional(current) { $0.entry($1) }
+        case .transient(let wait):
+            writer.number(3)
+            writer.optional(wait) { $0.number($1) }
+        case .permanent(let why):
+            writer.number(4)
+            writer.text(why)
+        }
+    }
+
+    fileprivate init(from reader: inout TCPReader) throws {
+        switch try reader.number() {
+        case 0: self = .stored(tag: try reader.tag(), durable: try reader.number() == 1)
+        case 1: self = .duplicate
+        case 2: self = .conflict(current: try reader.optional { try $0.entry() })
+        case 3: self = .transient(after: try reader.optional { try $0.number() })
+        default: self = .permanent(try reader.text())
+        }
+    }
+}
+
+extension RemotePage {
+    fileprivate func write(to writer: inout TCPWriter) {
+        switch self {
+        case .entries(let entries, let cursor, let more):
+            writer.number(0)
+            writer.list(entries) { $0.entry($1) }
+            writer.blob(cursor.bytes)
+            writer.number(more ? 1 : 0)
+        case .gap: writer.number(1)
+        case .rewound(let epoch):
+            writer.number(2)
+            writer.number(epoch)
+        }
+    }
+
+    fileprivate init(from reader: inout TCPReader) throws {
+        switch try reader.number() {
+        case 0:
+            self = .entries(
+                try reader.list { try $0.entry() },
+                cursor: RemoteCursor(try reader.blob()),
+                more: try reader.number() == 1
+            )
+        case 1: self = .gap
+        default: self = .rewound(epoch: try reader.number())
+        }
+    }
+}
