@@ -30,14 +30,17 @@ enum Files {
     ///   - bytes: what it is to hold.
     ///   - path: its name.
     ///   - isNew: whether it is a failure that there is one already.
+    ///   - writer: tells apart those who may write it at the same time; empty: there is one alone.
     /// - Throws: what the system says against it.
     static func write(
         _ bytes: [UInt8],
         to path: String,
-        isNew: Bool = false
+        isNew: Bool = false,
+        by writer: String = ""
     ) throws(RemoteError) {
         let directory = parent(of: path)
-        let temporary = "\(directory)/.\(path.split(separator: "/").last ?? "file").tmp"
+        let name = path.split(separator: "/").last ?? "file"
+        let temporary = "\(directory)/.\(name)\(writer).tmp"
         try fill(temporary, bytes)
         let isPlaced =
             isNew ? link(temporary, path) == 0 : rename(temporary, path) == 0

@@ -63,7 +63,9 @@ enum FolderIdentity {
     /// Gives the folder a name, unless somebody else does so first.
     static func write(_ name: String, _ layout: FolderLayout) throws(RemoteError) {
         do {
-            try Files.write(Array((heading + name + "\n").utf8), to: layout.identity, isNew: true)
+            let bytes = Array((heading + name + "\n").utf8)
+            // Devices that begin at the same moment each have a name in mind, and one folder.
+            try Files.write(bytes, to: layout.identity, isNew: true, by: "." + name)
         } catch {
             if try read(layout) == nil { throw error }
         }

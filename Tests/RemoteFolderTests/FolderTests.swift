@@ -132,6 +132,22 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(other.files(".seg").isEmpty)
     }
 
+    @Test func `that is new has one name, however many begin with it at once`() async throws {
+        for _ in 1...20 {
+            let folder = try SharedFolder()
+            let remotes = (1...8).map { folder.remote(UInt64($0)) }
+            let names = await withTaskGroup { group in
+                for remote in remotes { group.addTask { try? await remote.setUp().name } }
+                return await group.reduce(into: Set<String>()) { names, name in
+                    if let name { names.insert(name) }
+                }
+            }
+            #expect(names.count == 1)
+            for remote in remotes { #expect(try await remote.setUp().name == names.first) }
+            #expect(folder.files(".tmp").isEmpty)
+        }
+    }
+
     @Test func `tells within moments of what another device wrote`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
