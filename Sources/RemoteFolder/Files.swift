@@ -3,6 +3,9 @@ internal import StateModel
 
 /// The few things that are done to files, with what the system says against them.
 enum Files {
+    /// How the name of a file ends that is being written.
+    private static let unfinished = ".tmp"
+
     /// All bytes of a file; nil: there is none.
     static func read(_ path: String) throws(RemoteError) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
@@ -40,7 +43,7 @@ enum Files {
     ) throws(RemoteError) {
         let directory = parent(of: path)
         let name = path.split(separator: "/").last ?? "file"
-        let temporary = "\(directory)/.\(name)\(writer).tmp"
+        let temporary = "\(directory)/.\(name)\(writer)\(unfinished)"
         try fill(temporary, bytes)
         let isPlaced =
             isNew ? link(temporary, path) == 0 : rename(temporary, path) == 0
@@ -80,6 +83,17 @@ enum Files {
     /// The names in a directory, sorted, without those that begin with a dot; none if there is
     /// no such directory.
     static func names(in directory: String) throws(RemoteError) -> [String] {
+        try entries(of: directory).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Removes from a directory what was being written when a process died.
+    static func removeUnfinished(in directory: String) throws(RemoteError) {
+        for name in try entries(of: directory) where name.hasPrefix(".") {
+            if name.hasSuffix(unfinished) { try remove("\(directory)/\(name)") }
+        }
+    }
+
+    private static func entries(of directory: String) throws(RemoteError) -> [String] {
         guard let stream = opendir(directory) else {
             if errno == ENOENT || errno == ENOTDIR { return [] }
             throw failure("read", directory)
@@ -90,9 +104,9 @@ enum Files {
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            names.append(name)
         }
-        return names.sorted()
+        return names
     }
 
     /// Makes a directory for its owner alone, unless there is one.

@@ -41,6 +41,7 @@ struct FolderShelf {
             try Files.makeDirectory(layout.devices)
             try Files.makeDirectory(layout.presences)
             try Files.makeDirectory(layout.directory(of: origin))
+            try Files.removeUnfinished(in: layout.directory(of: origin))
             generation = (try layout.segments(of: origin).last?.generation ?? 0) + 1
             isReady = true
         }

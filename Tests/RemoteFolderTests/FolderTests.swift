@@ -148,6 +148,21 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         }
     }
 
+    @Test func `holds nothing of what was being written at a crash, once its device is back`()
+        async throws
+    {
+        _ = try await folder.remote(1).setUp()
+        let directory = try #require(folder.files().first { $0.hasPrefix("devices/") })
+        for path in [directory, "devices/0000000000000002-1"] {
+            mkdir("\(folder.path)/\(path)", 0o700)
+            let file = "\(folder.path)/\(path)/.1-00000000000000ff-1-9.seg.tmp"
+            close(open(file, O_WRONLY | O_CREAT, 0o600))
+        }
+        #expect(folder.files(".tmp").count == 2)
+        _ = try await folder.remote(1).setUp()
+        #expect(folder.files(".tmp").map { $0.hasPrefix(directory) } == [false])
+    }
+
     @Test func `tells within moments of what another device wrote`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
