@@ -293,7 +293,7 @@ extension RowKind {
         case .expired: .expired
         case .player: .player
         case .aliased: .aliased
-        case .quarantined, .archived, .merged, .joined: nil
+        case .quarantined, .archived, .merged, .joined, .lost: nil
         }
     }
 }

@@ -69,9 +69,11 @@ struct Metrics {
 
     /// All figures in the OpenMetrics text format.
     ///
-    /// - Parameter gauges: what is not counted here: the name, its help, its value.
+    /// - Parameters:
+    ///   - gauges: what is not counted here: the name and its value.
+    ///   - more: lines of whoever counts for itself.
     /// - Returns: lines that end in `# EOF`.
-    func text(gauges: [(name: String, value: Int)]) -> String {
+    func text(gauges: [(name: String, value: Int)], more: [String] = []) -> String {
         var lines = counter("stated_saves", by: "outcome", saves.byName)
         lines += ["# TYPE stated_commits counter", "stated_commits_total \(commits)"]
         lines += commitSeconds.lines("stated_commit_seconds")
@@ -84,10 +86,10 @@ struct Metrics {
         }
         lines += ["# TYPE stated_skipped counter", "stated_skipped_total \(skipped)"]
         lines += counter("stated_alerts", by: "kind", alerts)
-        return (lines + ["# EOF", ""]).joined(separator: "\n")
+        return (lines + more + ["# EOF", ""]).joined(separator: "\n")
     }
 
-    private func counter(_ name: String, by label: String, _ values: [String: Int]) -> [String] {
+    func counter(_ name: String, by label: String, _ values: [String: Int]) -> [String] {
         let lines = values.sorted { $0.key < $1.key }
             .map { "\(name)_total{\(label)=\"\($0.key)\"} \($0.value)" }
         return ["# TYPE \(name) counter"] + lines

@@ -31,13 +31,16 @@ extension Services {
     }
 
     func metrics(of space: Space) -> [UInt8] {
-        let text = space.metrics.text(gauges: [
-            ("stated_points", space.store.figures.standing),
-            ("stated_events", space.store.figures.events.held),
-            ("stated_subscribers", space.streamCount),
-            ("stated_connections", connectionCount(of: space)),
-            ("stated_wal_frames", space.store.walFrames),
-        ])
+        let text = space.metrics.text(
+            gauges: [
+                ("stated_points", space.store.figures.standing),
+                ("stated_events", space.store.figures.events.held),
+                ("stated_subscribers", space.streamCount),
+                ("stated_connections", connectionCount(of: space)),
+                ("stated_wal_frames", space.store.walFrames),
+            ],
+            more: space.syncFigures()
+        )
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
     }
 

@@ -27,13 +27,16 @@ package enum RowKind: UInt8, Sendable {
     /// What stood under a name that has become an alias of the item is its resume point now.
     case joined = 12
 
+    /// What another device said and lost a conflict with; the resume point stands.
+    case lost = 13
+
     /// Whether an item's resume point stands after the row.
     package var isLive: Bool {
         self == .saved || self == .restored || self == .renewed || self == .joined
     }
     /// Whether the row leaves the item's resume point as it was.
     package var isAside: Bool {
-        self == .quarantined || self == .archived || self == .merged
+        self == .quarantined || self == .archived || self == .merged || self == .lost
     }
 }
 
@@ -254,7 +257,7 @@ package final class Head: Sendable {
     package func expired(at now: Int) -> Int? {
         switch kind {
         case .saved, .restored, .renewed, .expired, .archived, .merged,
-            .joined:
+            .joined, .lost:
             record.point.expiresAt <= now ? record.point.expiresAt : nil
         case .cleared, .quarantined, .player, .alert, .aliased: nil
         }

@@ -77,7 +77,7 @@ private struct HistoryWalk {
             let ending: Ending =
                 switch row.kind {
                 case .quarantined: .quarantined
-                case .merged: .replaced
+                case .merged, .lost: .replaced
                 default: .expired
                 }
             take(row, ending: ending, endedAt: row.time, in: store)
@@ -90,6 +90,7 @@ private struct HistoryWalk {
         case .quarantined: "an unexplained jump back right after loading"
         case .archived: "older than its time to live when it arrived"
         case .restored: "brought back"
+        case .lost: "lost a conflict"
         case .merged: "stood under a name that is an alias now"
         default: nil
         }

@@ -29,6 +29,9 @@ extension Space {
         for head in sound where head.key.kind == .point { try adopt(head, now: now) }
         for head in sound where head.key.kind == .alias { try adopt(alias: head, now: now) }
         for event in changes.events { try adopt(event, now: now) }
+        for conflict in changes.conflicts where changes.refused(conflict.loser) {
+            try keep(conflict.loser, now: now)
+        }
         try onStore { () throws(StoreError) in try store.write(changes, now: now) }
     }
 
@@ -70,6 +73,20 @@ extension Space {
         } else if let known, standing != nil {
             tell(.expired, written, removed: known)
         }
+    }
+
+    /// Keeps what arrived and lost in the item's history, as what it displaces is kept.
+    private func keep(_ loser: ItemVersion, now: Int) throws(StateError) {
+        guard case .point(let value) = loser.stored(transit: 0, now: now),
+            let head = try onStore({ () throws(StoreError) in
+                try store.ownHead(of: loser.key.name.text)
+            })
+        else { return }
+        let record = ItemRecord(
+            point: value,
+            device: try number(of: loser.stamp.origin, value.device)
+        )
+        try write(record, .lost, after: head, keyTime: now, now: now)
     }
 
     private func bury(
@@ -159,6 +176,13 @@ extension ResumePoint {
         same.device = device
         same.revision = revision
         return same == self
+    }
+}
+
+extension SyncChanges {
+    /// Whether the version arrived and does not hold.
+    fileprivate func refused(_ version: ItemVersion) -> Bool {
+        steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
     }
 }
 

@@ -63,6 +63,26 @@ import Testing
         #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
     }
 
+    @Test func `lose nothing: what does not hold is in the history of both`() throws {
+        for home in try apart(.newest).homes {
+            let past = try #require(home.call(Playback.History.self, .init(item: "film.mkv")))
+            #expect(past.entries.contains { $0.point.position == 1_000 })
+            #expect(past.entries.contains { $0.point.device == "device-0" })
+        }
+    }
+
+    @Test func `are counted`() throws {
+        let home = try Household().homes[0]
+        let before = try #require(home.call(Service.GetMetrics.self, .init())).text
+        #expect(!before.contains("stated_sync_"))
+        home.connectSync()
+        home.save("film.mkv", 1_000)
+        let text = try #require(home.call(Service.GetMetrics.self, .init())).text
+        #expect(text.contains("stated_sync_pending 1\n"))
+        #expect(text.contains("stated_sync_pushes_total 0\n"))
+        #expect(text.hasSuffix("# EOF\n"))
+    }
+
     @Test func `are told only where there is something to sync with`() throws {
         let house = try Household()
         let home = house.homes[0]
