@@ -63,13 +63,4 @@ import Varlink
         let again = try daemon.client()
         #expect(try again.playback("Resume", ["item": "film"])["autoplay"] == true)
     }
-
-    @Test(arguments: ["io.stated.Sync.GetStatus"])
-    func `what this release does not do yet it says so`(method: String) throws {
-        let daemon = try DaemonProcess.running()
-        let client = try daemon.client()
-        let answer = try client.call(method, ["item": "a", "alias": "b", "player": "mpv"])
-        #expect(answer.error == "org.varlink.service.MethodNotImplemented")
-        #expect(try client.save("film", 10)["result.outcome"] == "saved")
-    }
 }
