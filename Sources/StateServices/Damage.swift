@@ -34,6 +34,13 @@ extension Space {
             transport.proceed(connection)
         }
         jobs = []
+        for waiting in sync?.waiting.values.map(\.self) ?? [] {
+            if waiting.wantsAnswer {
+                let refusal = StateError.remoteUnavailable(why: "the store is being replaced")
+                transport.send(refusal.message, to: waiting.connection)
+            }
+            transport.proceed(waiting.connection)
+        }
         let why = "the store was damaged and is replaced"
         hub.endAll(why: why)
         followers.endAll(why: why)

@@ -98,6 +98,7 @@ extension Space {
     ///   - isAsked: somebody asks for it here, and wants what stands there even for an item that was
     ///     removed later.
     ///   - now: trusted time.
+    /// - Throws: what the store cannot do.
     func join(
         _ alias: String,
         _ other: Head?,

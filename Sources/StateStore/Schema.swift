@@ -158,8 +158,12 @@ enum Schema {
         CREATE INDEX sync_held_origin ON sync_held (origin, number);
         CREATE TABLE sync_known (hash INTEGER PRIMARY KEY, time INTEGER NOT NULL);
         CREATE TABLE sync_conflict (
-            id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL, body BLOB NOT NULL
+            id   INTEGER PRIMARY KEY AUTOINCREMENT,
+            name TEXT NOT NULL,
+            at   INTEGER NOT NULL,
+            body BLOB NOT NULL
         );
+        CREATE INDEX sync_conflict_name ON sync_conflict (name);
         CREATE TABLE sync_step (
             id       INTEGER PRIMARY KEY,
             name     TEXT NOT NULL,

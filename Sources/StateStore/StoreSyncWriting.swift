@@ -239,10 +239,32 @@ extension Store {
         }
     }
 
+    private func dropConflicts(
+        about version: ItemVersion,
+        where isOver: (DecidedConflict) -> Bool
+    ) throws(StoreError) {
+        let sync = try tables.sync()
+        for listed in try sync.conflicts(of: version.key.name.text) where isOver(listed.conflict) {
+            try sync.dropConflicts(id: listed.id, before: .min, beyond: .max >> 1)
+        }
+    }
+
     private func writeReasons(_ changes: SyncChanges, now: Int) throws(StoreError) {
         let sync = try tables.sync()
         let oldest = now - options.historyRetention
-        for conflict in changes.conflicts { try sync.add(conflict) }
+        for conflict in changes.conflicts {
+            // Of what one device said bit by bit, its last word is the one to choose from.
+            try dropConflicts(about: conflict.loser) { conflict.loser.seen.covers($0.loser.stamp) }
+            try sync.add(conflict)
+        }
+        for version in changes.steps.map(\.version) {
+            // Somebody who knew both has decided.
+            try dropConflicts(about: version) { decided in
+                [decided.winner.stamp, decided.loser.stamp].allSatisfy {
+                    $0 != version.stamp && version.seen.covers($0)
+                }
+            }
+        }
         if !changes.conflicts.isEmpty {
             try sync.dropConflicts(id: nil, before: oldest, beyond: Self.conflictsKept)
         }

@@ -60,6 +60,7 @@ final class SyncTables {
     private let know: Statement
     private let unknow: Statement
     private let addConflict: Statement
+    private let readConflictsOfItem: Statement
     private let readConflicts: Statement
     private let dropConflicts: Statement
     private let addStep: Statement
@@ -86,7 +87,12 @@ final class SyncTables {
         isKnown = try prepare("SELECT 1 FROM sync_known WHERE hash = ?1")
         know = try prepare("INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)")
         unknow = try prepare("DELETE FROM sync_known WHERE time < ?1")
-        addConflict = try prepare("INSERT INTO sync_conflict (at, body) VALUES (?1, ?2)")
+        addConflict = try prepare(
+            "INSERT INTO sync_conflict (name, at, body) VALUES (?1, ?2, ?3)"
+        )
+        readConflictsOfItem = try prepare(
+            "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
+        )
         readConflicts = try prepare(
             "SELECT id, body FROM sync_conflict WHERE ?1 IS NULL OR id = ?1 "
                 + "ORDER BY id DESC LIMIT ?2"
@@ -193,22 +199,33 @@ final class SyncTables {
     // MARK: What people ask for
 
     func add(_ conflict: DecidedConflict) throws(StoreError) {
-        addConflict.bind(1, conflict.at)
-        addConflict.bind(2, conflict.bytes)
+        addConflict.bind(1, conflict.winner.key.name.text)
+        addConflict.bind(2, conflict.at)
+        addConflict.bind(3, conflict.bytes)
         try addConflict.run()
+    }
+
+    /// The conflicts about an item, the oldest first.
+    func conflicts(of name: String) throws(StoreError) -> [ListedConflict] {
+        readConflictsOfItem.bind(1, name)
+        return try conflicts(under: readConflictsOfItem)
     }
 
     /// The newest conflicts first, or the one of that number.
     func conflicts(id: Int?, limit: Int) throws(StoreError) -> [ListedConflict] {
         readConflicts.bind(1, id)
         readConflicts.bind(2, limit)
-        defer { readConflicts.reset() }
+        return try conflicts(under: readConflicts)
+    }
+
+    private func conflicts(under statement: Statement) throws(StoreError) -> [ListedConflict] {
+        defer { statement.reset() }
         var conflicts: [ListedConflict] = []
-        while try readConflicts.step() {
-            guard let conflict = DecidedConflict(bytes: readConflicts.bytes(1)) else {
+        while try statement.step() {
+            guard let conflict = DecidedConflict(bytes: statement.bytes(1)) else {
                 throw StoreError(.corrupt, "a conflict cannot be read")
             }
-            conflicts.append(ListedConflict(id: readConflicts.int(0), conflict: conflict))
+            conflicts.append(ListedConflict(id: statement.int(0), conflict: conflict))
         }
         return conflicts
     }

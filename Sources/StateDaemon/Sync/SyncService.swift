@@ -42,7 +42,11 @@ final class SyncService: Service {
     private func sync() async {
         while !Task.isCancelled {
             let found = try? await server.submit { $0.syncSeat() }
-            guard let seat = found ?? nil else { return }
+            guard let seat = found ?? nil else {
+                // There is no store at this moment: it may be in the middle of being replaced.
+                try? await Task.sleep(for: .seconds(5))
+                continue
+            }
             let remote = maker.remote(at: mailbox.address, for: seat.origin, known: seat.remote)
             let session = SyncSession(
                 server: server,

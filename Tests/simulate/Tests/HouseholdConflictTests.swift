@@ -40,7 +40,7 @@ import Testing
 
     @Test func `are listed, explained and resolved`() throws {
         let house = try apart(.newest)
-        house.homes.forEach { $0.connectSync() }
+        for home in house.homes { home.connectSync() }
         let lists = try house.homes.map {
             try #require($0.call(Sync.ListConflicts.self, .init())).conflicts
         }
@@ -60,6 +60,35 @@ import Testing
         #expect(home.call(Sync.ListConflicts.self, .init())?.conflicts.isEmpty == true)
         #expect(home.call(Sync.ResolveConflict.self, .init(id: conflict.id)) == nil)
         house.sync()
+        #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
+    }
+
+    @Test func `are listed once for what one device said bit by bit`() throws {
+        let house = try Household()
+        for position in [1_000.0, 1_100, 1_200] {
+            house.homes[0].save("film.mkv", position)
+            house.round(0)
+        }
+        house.homes[1].save("film.mkv", 500)
+        house.sync()
+        for home in house.homes { home.connectSync() }
+        let listed = try #require(house.homes[1].call(Sync.ListConflicts.self, .init())).conflicts
+        #expect(listed.count == 1)
+        #expect(try ResumePoint(json: try #require(listed.first).loser).position == 1_200)
+    }
+
+    @Test func `are over once somebody has decided`() throws {
+        let house = try apart(.newest)
+        for home in house.homes { home.connectSync() }
+        func listed(_ number: Int) throws -> [Sync.Conflict] {
+            try #require(house.homes[number].call(Sync.ListConflicts.self, .init())).conflicts
+        }
+        let first = try #require(try listed(1).first)
+        #expect(try listed(0).count == 1)
+        #expect(house.homes[1].call(Sync.ResolveConflict.self, .init(id: first.id)) != nil)
+        house.sync()
+        #expect(try listed(0).isEmpty)
+        #expect(try listed(1).isEmpty)
         #expect(house.homes.map { $0.get("film.mkv")?.position } == [1_000, 1_000])
     }
 
