@@ -10,6 +10,8 @@
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
 #                  with mistakes made on purpose (SEEDS=1000)
 # make allocations what a Save allocates in a release build, against what it may
+# make backlog     hours offline on three daemons, and what it takes to tell the others
+#                  (EVENTS=100000)
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
 # make players-cost  what players cost that are followed for minutes, each in a way of its own
 #                  (SECONDS=120)
@@ -25,6 +27,7 @@ DESTDIR ?=
 INPUTS ?= 10000000
 CYCLES ?= 200
 POINTS ?= 1000000
+EVENTS ?= 100000
 ROUNDS ?= 5
 ITEMS ?= 1000
 SEEDS ?= 1000
@@ -66,7 +69,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: deps build debug programs demo run test lint fuzz crash-test simulate scale \
+.PHONY: deps build debug programs demo run test lint fuzz crash-test simulate backlog scale \
 	allocations players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
@@ -110,6 +113,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/crash-test --cycles 3 --mode power
 	$(DEBUG)/crash-test --cycles 5 --mode session
 	$(DEBUG)/crash-test --cycles 8 --mode sync
+	$(DEBUG)/backlog-test --events 3000 --positions 600
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
@@ -145,6 +149,11 @@ allocations:
 	$(SWIFT) build -c release $(CHECKED) --product allocation-count
 	$(SWIFT) build -c release $(CHECKED) --product allocation-test
 	$(RELEASE)/allocation-test
+
+backlog:
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product backlog-test
+	$(RELEASE)/backlog-test --events $(EVENTS)
 
 scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated

@@ -253,6 +253,12 @@ let package = Package(
             swiftSettings: house
         ),
         .executableTarget(
+            name: "backlog-test",
+            dependencies: ["StateTesting", "Varlink", arguments],
+            path: "Tests/backlog-test",
+            swiftSettings: house
+        ),
+        .executableTarget(
             name: "scale-test",
             dependencies: ["StateTesting", arguments],
             path: "Tests/scale-test",

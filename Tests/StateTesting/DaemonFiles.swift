@@ -68,8 +68,17 @@ package enum DaemonFiles {
 
     /// How much memory a process holds, in bytes.
     package static func residentBytes(of pid: pid_t) throws -> Int {
+        try bytes("VmRSS:", of: pid)
+    }
+
+    /// The most memory that a process has held so far, in bytes.
+    package static func peakBytes(of pid: pid_t) throws -> Int {
+        try bytes("VmHWM:", of: pid)
+    }
+
+    private static func bytes(_ name: String, of pid: pid_t) throws -> Int {
         let status = String(decoding: try read("/proc/\(pid)/status"), as: UTF8.self)
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+        let line = status.split(separator: "\n").first { $0.hasPrefix(name) }
         let kilobytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
         return (kilobytes.flatMap { Int($0) } ?? 0) << 10
     }
