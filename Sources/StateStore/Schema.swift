@@ -157,6 +157,7 @@ enum Schema {
         ) WITHOUT ROWID;
         CREATE INDEX sync_held_origin ON sync_held (origin, number);
         CREATE TABLE sync_known (hash INTEGER PRIMARY KEY, time INTEGER NOT NULL);
+        CREATE INDEX sync_known_time ON sync_known (time);
         CREATE TABLE sync_conflict (
             id   INTEGER PRIMARY KEY AUTOINCREMENT,
             name TEXT NOT NULL,

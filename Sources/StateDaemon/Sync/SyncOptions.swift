@@ -12,6 +12,8 @@ struct SyncOptions: Sendable, Equatable {
 
     /// Sync's share of a configuration.
     init(_ configuration: Configuration) {
+        // A page is one turn of the loop, for which every player waits.
+        settings.pageRecords = 500
         settings.strategy = configuration.conflict
         settings.strategies = configuration.players.compactMapValues(\.conflict)
         schedule.activeInterval = configuration.activeInterval.wholeMilliseconds
