@@ -315,13 +315,13 @@ final class Space {
     private func upkeep(now: Int) {
         guard storage.problem == nil else { return }
         do throws(StoreError) {
-            if store.needsUpkeep {
-                repeat { try store.upkeep(rows: 256, now: now) } while store.isOverfull
-            }
+            var next: Int?
+            repeat { next = try store.upkeep(now: now) } while store.isOverfull && !store.isDirty
+            if let next { wants(wake: next) }
             let sweepsOn = try store.sweepEvents(now: now)
             if sweepsOn { tendLog() }
             let seedsOn = try store.seedSync()
-            if store.needsUpkeep || sweepsOn || seedsOn || store.isDirty { wants(wake: now) }
+            if sweepsOn || seedsOn || store.isDirty { wants(wake: now) }
         } catch {
             fail(error, now: now)
         }

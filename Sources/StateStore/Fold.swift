@@ -8,16 +8,6 @@ internal import StateModel
 /// say it all again, displaced rows go only once the seal says that the tables hold the rest,
 /// and entries of `recent` go while the heads still tell which they are.
 struct Fold {
-    /// What a fold does, in this order.
-    ///
-    /// Sorting is a stage of its own before what is written in
-    /// an order that the ledger does not have, so that no slice sorts everything at once.
-    private enum Stage: CaseIterable {
-        case players, sortNames, names, aliases, unsettled, sortOutdated, outdated, heads,
-            sortRecent
-        case recent, due, seal, garbage
-    }
-
     /// An item's name and number, in the order of the table `name`.
     private struct Name: Comparable {
         let name: String
@@ -38,11 +28,14 @@ struct Fold {
     }
 
     private let figures: StoreFigures
-    private var stages = Stage.allCases[...]
-    /// How far the stage has come, of how many rows.
-    private var index = 0
+    private var stages = FoldStage.allCases[...]
+    /// How far the stage has come, of how many rows; nil: it has not begun.
+    private var index: Int?
     private var count = 0
     private var order: [Int] = []
+    private var heads: [Int] = []
+    private var players: [PlayerRecord] = []
+    private var alerts: [Alert] = []
     private var names = Heap<Name>()
     private var aliases: [Verbatim] = []
     private var places = Heap<Place>()
@@ -56,31 +49,47 @@ struct Fold {
     /// Whether everything is in the tables.
     var isDone: Bool { stages.isEmpty }
 
-    /// Carries about `limit` rows of the frozen generation into the tables; the transaction is
-    /// the caller's.
+    /// Carries rows of the frozen generation into the tables until that costs `budget`
+    /// nanoseconds, one row at least; the transaction is the caller's.
+    ///
+    /// - Returns: what it cost.
     mutating func step(
         _ generation: Ledger.Generation,
         _ tables: Tables,
         meta: Meta,
-        limit: Int
-    ) throws(StoreError) {
-        guard let stage = stages.first else { return }
-        if index == 0 { count = begin(stage, generation) }
-        let end = min(index + limit, count)
-        while index < end {
-            try carry(stage, index, generation, tables, meta)
-            index += 1
+        budget: Int
+    ) throws(StoreError) -> Int {
+        var spent = 0
+        while spent < budget, let stage = stages.first {
+            if index == nil {
+                count = begin(stage, generation)
+                index = 0
+                spent += count * stage.preparation
+            }
+            var next = index ?? 0
+            while next < count, spent < budget {
+                try carry(stage, next, generation, tables, meta)
+                next += 1
+                spent += stage.cost
+            }
+            index = next
+            if next >= count {
+                stages.removeFirst()
+                index = nil
+            }
         }
-        if index >= count {
-            stages.removeFirst()
-            index = 0
-        }
+        return spent
     }
 
     /// Sets out on a stage; answers how many rows it goes through.
-    private mutating func begin(_ stage: Stage, _ generation: Ledger.Generation) -> Int {
+    private mutating func begin(_ stage: FoldStage, _ generation: Ledger.Generation) -> Int {
         switch stage {
-        case .players: return 1
+        case .players:
+            players = Array(generation.players.values)
+            return players.count
+        case .alerts:
+            alerts = Array(generation.alerts.values)
+            return alerts.count
         case .sortNames: return generation.newcomers.count
         case .names: return names.elements.count
         case .aliases:
@@ -89,9 +98,11 @@ struct Fold {
         case .unsettled: order = generation.unsettled.sorted()
         case .sortOutdated: return generation.outdated.count
         case .outdated, .recent: return places.elements.count
+        case .heads:
+            heads = generation.heads.keys.sorted()
+            return heads.count
         // The heads' numbers serve two stages.
-        case .heads: order = generation.heads.keys.sorted()
-        case .sortRecent: return order.count
+        case .sortRecent: return heads.count
         case .due:
             // Some are taken meanwhile: one entry too many does no harm.
             due = generation.due.entries
@@ -103,7 +114,7 @@ struct Fold {
     }
 
     private mutating func carry(
-        _ stage: Stage,
+        _ stage: FoldStage,
         _ place: Int,
         _ generation: Ledger.Generation,
         _ tables: Tables,
@@ -111,9 +122,8 @@ struct Fold {
     ) throws(StoreError) {
         let statements = tables.folding
         switch stage {
-        case .players:
-            for player in generation.players.values { try statements.put(player) }
-            for alert in generation.alerts.values { try statements.put(alert) }
+        case .players: try statements.put(players[place])
+        case .alerts: try statements.put(alerts[place])
         case .sortNames:
             let id = generation.newcomers[place]
             guard let head = generation.heads[id] else { return }
@@ -133,9 +143,9 @@ struct Fold {
                 try statements.dropRecent(player: next.player, at: next.at, id: next.id)
             }
         case .heads:
-            if let head = generation.heads[order[place]] { try statements.put(head) }
+            if let head = generation.heads[heads[place]] { try statements.put(head) }
         case .sortRecent:
-            if let head = generation.heads[order[place]] { try sort(head, statements) }
+            if let head = generation.heads[heads[place]] { try sort(head, statements) }
         case .recent:
             if let next = places.popFirst() {
                 try statements.putRecent(player: next.player, at: next.at, id: next.id)

@@ -36,8 +36,12 @@ package struct Ledger: Sendable {
         /// How many older rows its rows left in the log, for the sweep to judge, at most.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
-        /// A generation of no rows.
-        package init() {}
+        /// A generation of no rows, with room for so many items.
+        package init(room: Int = 0) {
+            guard room > 0 else { return }
+            heads.reserveCapacity(room)
+            ids.reserveCapacity(room)
+        }
 
         /// Takes in what `row` says.
         fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
@@ -94,6 +98,8 @@ package struct Ledger: Sendable {
     package private(set) var active = Generation()
     /// The generation that is being carried into the tables.
     package private(set) var frozen: Generation?
+    /// What was the newest state of items, and is in the tables now.
+    package private(set) var spent: [Head] = []
     /// The last row that the tables hold.
     private var folded: Int
 
@@ -173,15 +179,41 @@ package struct Ledger: Sendable {
     /// - Returns: the generation to be carried into the tables.
     package mutating func freeze() -> Generation? {
         guard frozen == nil, active.rows > 0 else { return nil }
+        // The next is likely to hold as many, and growing step by step makes some Saves wait.
+        let next = Generation(room: active.heads.count)
         frozen = active
-        active = Generation()
+        active = next
         return frozen
     }
 
     /// Forgets the frozen generation, once the tables hold all of it.
-    package mutating func dropFrozen() {
+    ///
+    /// - Returns: what it cost, in nanoseconds.
+    @discardableResult
+    package mutating func dropFrozen() -> Int {
         folded = frozen?.last ?? folded
+        if let heads = frozen?.heads.values { spent = Array(heads) }
         frozen = nil
+        return spent.count * Self.retiring
+    }
+
+    /// What putting one state aside costs, in nanoseconds.
+    private static let retiring = 80
+
+    /// What forgetting one state costs, in nanoseconds.
+    private static let forgetting = 400
+
+    /// Forgets states that the tables hold until that costs `budget` nanoseconds.
+    ///
+    /// All at once they would keep a turn waiting.
+    ///
+    /// - Returns: what it cost.
+    package mutating func letGo(budget: Int) -> Int {
+        let count = min(spent.count, budget / Self.forgetting + 1)
+        guard count > 0 else { return 0 }
+        spent.removeLast(count)
+        if spent.isEmpty { spent = [] }
+        return count * Self.forgetting
     }
 
     /// How many rows the tables do not hold yet.

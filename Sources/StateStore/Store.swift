@@ -57,8 +57,7 @@ package final class Store {
     var fold: Fold?
     var prune = Prune()
     var eventSweep = EventSweep()
-    /// How many rows were committed since upkeep had a slice.
-    var writtenSinceUpkeep = 0
+    var pace = UpkeepPace()
     /// Something was committed that the remote has to hear of.
     var hasSyncNews = false
     let lock: StoreLock
@@ -310,7 +309,7 @@ package final class Store {
             ledger.apply(entry.row, entry.context)
             figures.absorb(entry.row, player: entry.context.player)
         }
-        writtenSinceUpkeep += batch.entries.count
+        if let newest = batch.entries.last { pace.wrote(batch.entries.count, at: newest.row.time) }
         batch.reset()
     }
 

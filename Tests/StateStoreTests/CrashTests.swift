@@ -33,7 +33,7 @@ import Testing
             #expect(try survivor.picture(of: items) == expected)
             crashes += 1
         }
-        #expect(crashes >= 9)
+        #expect(crashes >= (slice < 1000 ? 9 : 1))
         #expect(try shelf.picture(of: items) == expected)
     }
 
@@ -51,9 +51,7 @@ import Testing
             case 3: if try shelf.point(item) != nil { try shelf.clear(item) }
             default: break
             }
-            // Slices would grow with what is written; here they are to stay as they are.
             let store = try shelf.store
-            store.writtenSinceUpkeep = 0
             let before = try shelf.picture(of: items)
             try store.upkeep(rows: slice, now: shelf.now)
             #expect(try shelf.picture(of: items) == before)

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import StateStore
+
+@Suite struct `The pace of upkeep` {
+    /// A fold of 20,000 Saves of as many items, each of which had a value before.
+    private static let usual = FoldSize(rows: [
+        .players: 64, .sortOutdated: 20_000, .outdated: 20_000, .heads: 20_000,
+        .sortRecent: 20_000, .recent: 20_000, .seal: 1, .garbage: 20_000,
+    ])
+    /// One in which every item is new.
+    private static let fresh = FoldSize(rows: [
+        .players: 64, .sortNames: 20_000, .names: 20_000, .heads: 20_000, .sortRecent: 20_000,
+        .recent: 20_000, .due: 20_000, .seal: 1,
+    ])
+
+    /// Carries out the slices of a fold while rows come; answers with the largest of them, and with
+    /// how many rows came until it was done.
+    private func carry(_ size: FoldSize, rowsEachTurn: Int) -> (largest: Int, rows: Int) {
+        var pace = UpkeepPace()
+        var rest = size.cost
+        var largest = 0
+        var rows = 0
+        var now = 0
+        pace.begin(cost: rest, before: 20_000)
+        while rest > 0 {
+            now += 1
+            rows += rowsEachTurn
+            pace.wrote(rowsEachTurn, at: now)
+            guard let slice = pace.slice(at: now) else { continue }
+            largest = max(largest, slice)
+            rest -= slice
+            pace.did(slice)
+        }
+        return (largest, rows)
+    }
+
+    @Test(arguments: [usual, fresh])
+    func `a fold is spread evenly over the rows until the next, and done well before`(
+        size: FoldSize
+    ) {
+        for rowsEachTurn in [1, 8, 64] {
+            let (largest, rows) = carry(size, rowsEachTurn: rowsEachTurn)
+            #expect(largest <= 600_000, "\(rowsEachTurn) rows each turn")
+            #expect((14_000...17_000).contains(rows), "\(rowsEachTurn) rows each turn")
+        }
+    }
+
+    @Test func `a turn that writes very much has as much more upkeep, and no fold falls behind`() {
+        let (largest, rows) = carry(Self.usual, rowsEachTurn: 4_000)
+        #expect(largest <= 4_000 * Self.usual.cost / 20_000 * 5 / 4 * 2)
+        #expect(rows <= 16_000)
+    }
+
+    @Test func `what is too little for a transaction waits for more, or until nobody writes`() {
+        var pace = UpkeepPace()
+        pace.begin(cost: 100_000_000, before: 20_000)
+        pace.wrote(1, at: 1_000)
+        #expect(pace.slice(at: 1_000) == nil)
+        #expect(pace.nextLook(at: 1_000) == 1_010)
+        #expect(pace.slice(at: 1_009) == nil)
+        #expect(pace.slice(at: 1_010) == UpkeepPace.idleSlice)
+        #expect(pace.nextLook(at: 1_010) == 1_010)
+    }
+
+    @Test func `a clock that was put back keeps no upkeep waiting`() {
+        var pace = UpkeepPace()
+        pace.begin(cost: 100_000_000, before: 20_000)
+        pace.wrote(1, at: 1_000_000)
+        #expect(pace.slice(at: 5) == UpkeepPace.idleSlice)
+        #expect(pace.nextLook(at: 5) == 5)
+    }
+
+    @Test func `what a slice carries of each stage costs no more than the slice may`() {
+        for stage in FoldStage.allCases {
+            let rows = UpkeepPace.longestSlice / stage.cost
+            #expect(rows >= 100 || stage == .seal, "\(stage)")
+            #expect(rows * stage.cost <= UpkeepPace.longestSlice, "\(stage)")
+        }
+    }
+}
