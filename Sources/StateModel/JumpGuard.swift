@@ -8,6 +8,21 @@ package struct JumpGuard: Sendable {
     private struct Pair: Hashable {
         let player: String
         let item: Verbatim
+        /// What both hash to: a pair is looked for in each half, and put into one.
+        private let digest: Int
+
+        init(player: String, item: Verbatim) {
+            self.player = player
+            self.item = item
+            var hasher = Hasher()
+            hasher.combine(player)
+            hasher.combine(item)
+            digest = hasher.finalize()
+        }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(digest)
+        }
     }
 
     /// A player's jump that waits to be explained.

@@ -102,14 +102,16 @@ package enum Limits {
     package static func isName(_ name: String, atMost bytes: Int) -> Bool {
         let utf8 = name.utf8
         guard !utf8.isEmpty, utf8.count <= bytes else { return false }
-        return utf8.allSatisfy { byte in
-            switch byte {
+        let span = utf8.span
+        for index in span.indices {
+            switch span[index] {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
                 UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
                 UInt8(ascii: "-"):
-                true
-            default: false
+                continue
+            default: return false
             }
         }
+        return true
     }
 }

@@ -14,6 +14,8 @@ struct Batch {
     private var heads: [Int: Head] = [:]
     private var ids: [Verbatim: Int] = [:]
     private(set) var players: [String: PlayerRecord] = [:]
+    /// The player that was asked for or written last: a Save asks for the same one time and again.
+    private var latestPlayer: PlayerRecord?
     private(set) var alerts: [Int: Alert] = [:]
     /// The items of the names that rows about aliases concern; 0: none any more.
     private(set) var aliases: [Verbatim: Int] = [:]
@@ -45,6 +47,7 @@ struct Batch {
         heads.removeAll(keepingCapacity: true)
         ids.removeAll(keepingCapacity: true)
         players.removeAll(keepingCapacity: true)
+        latestPlayer = nil
         alerts.removeAll()
         aliases.removeAll()
         standingDelta = 0
@@ -70,6 +73,22 @@ struct Batch {
 
     func head(_ id: Int) -> Head? { heads[id] }
 
+    /// The player of that name: as written in the batch, or else as it was before.
+    mutating func player(
+        named name: String,
+        before: (String) -> PlayerRecord?
+    ) -> PlayerRecord? {
+        if let latestPlayer, latestPlayer.name == name { return latestPlayer }
+        let player = players[name] ?? before(name)
+        latestPlayer = player
+        return player
+    }
+
+    private mutating func note(_ player: PlayerRecord) {
+        players[player.name] = player
+        latestPlayer = player
+    }
+
     /// The number of the item of that name; 0: it has been taken off.
     func id(_ name: Verbatim) -> Int? { ids[name] }
 
@@ -88,7 +107,7 @@ struct Batch {
         entries.append(Entry(row: row, context: context))
         switch row.body {
         case .player(let player):
-            players[player.name] = player
+            note(player)
             return nil
         case .alert(let alert):
             alerts[alert.id] = alert
@@ -99,7 +118,7 @@ struct Batch {
             return nil
         case .item(let record):
             standingDelta += record.standingDelta
-            if let player = context.player { players[player.name] = player }
+            if let player = context.player { note(player) }
             if context.isNew { newcomers += 1 }
             let head =
                 row.kind.isAside

@@ -100,12 +100,12 @@ package struct Ledger: Sendable {
     package private(set) var frozen: Generation?
     /// What was the newest state of items, and is in the tables now.
     package private(set) var spent: [Head] = []
-    /// The last row that the tables hold.
-    private var folded: Int
+    /// The last row that the tables hold, or will once the frozen generation is in them.
+    private var settled: Int
 
     /// A ledger that knows nothing of what came after row `folded` yet.
     package init(after folded: Int = 0) {
-        self.folded = folded
+        settled = folded
     }
 
     /// The newest state of the item of that number, if it changed since the tables did.
@@ -115,7 +115,7 @@ package struct Ledger: Sendable {
 
     /// Whether the tables hold the row, or will when the frozen generation is carried into them.
     package func isBeforeActive(_ sequence: Int) -> Bool {
-        sequence <= frozen?.last ?? folded
+        sequence <= settled
     }
 
     /// The number of the item of that name, if it changed since the tables did; 0: the name has
@@ -157,6 +157,11 @@ package struct Ledger: Sendable {
         active.apply(row, context)
     }
 
+    /// Takes in the rows of a batch that was committed.
+    mutating func apply(_ entries: [Batch.Entry]) {
+        for index in entries.indices { apply(entries[index].row, entries[index].context) }
+    }
+
     /// Notes that an entry of that time in the `due` table, or none, will look at the item.
     package mutating func setDue(_ due: Int?, of id: Int) {
         if let head = active.heads[id] { active.heads[id] = head.noting(due: due) }
@@ -181,6 +186,7 @@ package struct Ledger: Sendable {
         guard frozen == nil, active.rows > 0 else { return nil }
         // The next is likely to hold as many, and growing step by step makes some Saves wait.
         let next = Generation(room: active.heads.count)
+        settled = active.last
         frozen = active
         active = next
         return frozen
@@ -191,7 +197,6 @@ package struct Ledger: Sendable {
     /// - Returns: what it cost, in nanoseconds.
     @discardableResult
     package mutating func dropFrozen() -> Int {
-        folded = frozen?.last ?? folded
         if let heads = frozen?.heads.values { spent = Array(heads) }
         frozen = nil
         return spent.count * Self.retiring

@@ -305,10 +305,8 @@ package final class Store {
         if let sync = batch.sync { figures.sync = sync }
         if let devices = batch.devices { figures.devices = devices }
         if let origin = batch.origin { figures.origin = origin }
-        for entry in batch.entries {
-            ledger.apply(entry.row, entry.context)
-            figures.absorb(entry.row, player: entry.context.player)
-        }
+        ledger.apply(batch.entries)
+        figures.absorb(batch.entries)
         if let newest = batch.entries.last { pace.wrote(batch.entries.count, at: newest.row.time) }
         batch.reset()
     }

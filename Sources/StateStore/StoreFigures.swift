@@ -77,6 +77,13 @@ package struct StoreFigures: Sendable {
         nextID = max(nextID, row.id + 1)
     }
 
+    /// Takes in the rows of a batch that was committed.
+    mutating func absorb(_ entries: [Batch.Entry]) {
+        for index in entries.indices {
+            absorb(entries[index].row, player: entries[index].context.player)
+        }
+    }
+
     /// Takes note of the newest row.
     mutating func note(_ row: LogRow) {
         lastSequence = row.sequence

@@ -27,7 +27,7 @@ extension Store {
 
     /// The player of that name, what is not committed included.
     package func player(named name: String) -> PlayerRecord? {
-        batch.players[name] ?? figures.players[name]
+        batch.player(named: name) { figures.players[$0] }
     }
 
     /// The resume point in a record, with the revision and the device's label that it lacks.

@@ -60,7 +60,6 @@ package struct JSONWriter {
     /// Writes a whole number.
     package mutating func int(_ value: Int) {
         separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
         var digits = [20 of UInt8](repeating: 0)
         var first = digits.count
         var rest = value.magnitude
@@ -69,9 +68,9 @@ package struct JSONWriter {
             digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        // Copied at once, from memory of this call.
-        unsafe digits.span.withUnsafeBytes { digits in
-            unsafe bytes.append(contentsOf: digits[first...])
+        bytes.append(addingCapacity: digits.count - first + 1) { output in
+            if value < 0 { output.append(UInt8(ascii: "-")) }
+            for index in first..<digits.count { output.append(digits[index]) }
         }
     }
 

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import NIOCore
 import Varlink
@@ -224,18 +225,13 @@ extension Connection {
 /// How many NULs there are: each ends a message, as JSON has none.
 func countNULs(_ bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
-    var index = 0
-    while index < bytes.count {
-        // Eight bytes at a time, for most have none; where a high bit is left, one of them is zero.
-        if bytes.count - index >= 8 {
-            let word = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-            if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 == 0 {
-                index += 8
-                continue
-            }
-        }
-        if bytes[index] == 0 { count &+= 1 }
-        index += 1
+    var rest = bytes[...]
+    // The C library looks at 32 bytes and more at a time.
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+        let found = memchr(start, 0, rest.count)
+    {
+        count += 1
+        rest = rest.dropFirst(UnsafeRawPointer(found) - start + 1)
     }
     return count
 }
