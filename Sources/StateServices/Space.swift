@@ -51,23 +51,25 @@ final class Space {
     var problems: [String] = []
     /// The jumps that waited to be explained as of the last commit: should the next one fail, they
     /// still do, and no others.
-    private var suspicions = JumpGuard.Suspicions()
+    var suspicions = JumpGuard.Suspicions()
     /// What is wrong with the store's file, so that it has to be replaced; nil: nothing is known.
     var damage: String?
     /// Looks the store's file over; nil: nobody does.
     var check: StoreCheck?
     let checkpointer: Checkpointer
-    private var held: [Held] = []
+    /// What waits for the commit, in order.
+    var held: [Held] = []
     /// Why the batch that is open will not be committed.
-    private(set) var failure: StoreError?
-    private var clockRecord = ""
+    var failure: StoreError?
+    /// The trusted clock's record as of the last commit.
+    var clockRecord = ""
     /// When to tell quiet subscribers where the stream stands, on the trusted clock.
     var tellsTokensAt: Int?
     /// When somebody wants to be woken, on the trusted clock.
     var wakeAt: Int?
 
     /// What waits for the commit.
-    private enum Held {
+    enum Held {
         /// The answer to a call that writes: if the commit fails, so has it.
         case written([UInt8], ConnectionID)
         /// The answer to one that reads, and how to answer again if what it read was then lost.
@@ -169,161 +171,6 @@ final class Space {
             if store.isDirty || error.kind != .other { failure = failure ?? error }
             note(error)
             throw .storageUnavailable(why: error.message)
-        }
-    }
-
-    // MARK: The turn's end
-
-    /// Stores what the turn brought, answers and tells it, and sees to the upkeep.
-    func turnEnded() {
-        let now = clock.now()
-        backUpIfDue(now: now)
-        // Jobs look at what is stored, so what came before them is stored first.
-        if !jobs.isEmpty { commit(now: now) }
-        runJobs(now: now)
-        commit(now: now)
-        hubTurn(now: now)
-        upkeep(now: now)
-        lookAtCheck(now: now)
-        tendReserve(now: now)
-    }
-
-    private func commit(now: Int) {
-        let wasDirty = store.isDirty
-        if wasDirty, failure == nil { storeTurn(now: now) }
-        if let failure {
-            fail(failure, now: now)
-        } else {
-            release(now: now)
-        }
-        failure = nil
-    }
-
-    private func storeTurn(now: Int) {
-        let start = ContinuousClock.now
-        do throws(StoreError) {
-            let record = clock.record.text
-            if record != clockRecord {
-                try store.writeClockRecord(record)
-                clockRecord = record
-            }
-            try store.commit()
-            metrics.commits += 1
-            metrics.commitSeconds.observe((ContinuousClock.now - start) / .seconds(1))
-            metrics.commitBatch.observe(Double(held.count))
-            store.interruptedUpTo = nil
-            if storage.succeeded() {
-                storageAlert = nil
-                logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
-                // Where there is room for this again there may be for the reserve, too.
-                if reserveDue != nil { fillReserve(now: now) }
-            }
-        } catch {
-            failure = error
-            return
-        }
-        tendLog()
-    }
-
-    /// What is committed stays so, whatever comes of this: the log grows, and is tended next time.
-    private func tendLog() {
-        do throws(StoreError) {
-            try store.tendLog(checkpointer)
-        } catch {
-            logger.error(
-                "checkpoint.failed",
-                metadata: ["uid": "\(uid)", "why": "\(error.message)"]
-            )
-        }
-    }
-
-    private func release(now: Int) {
-        for answer in held {
-            switch answer {
-            case .written(let message, let connection), .read(let message, let connection, _):
-                transport.send(message, to: connection)
-            case .told(let done): done(nil)
-            }
-        }
-        held.removeAll(keepingCapacity: true)
-        unsettled.removeAll(keepingCapacity: true)
-        suspicions = jumps.suspicions
-        let told = told
-        self.told.removeAll(keepingCapacity: true)
-        hub.publish(told, from: store, now: now)
-        tellNews(told)
-        tellCircumstances()
-    }
-
-    /// Nothing of the turn is stored: says so to each caller, and tells nobody of it.
-    private func fail(_ error: StoreError, now: Int) {
-        note(error)
-        if storage.problem == nil {
-            logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
-        }
-        storage.failed(error.message, now: now)
-        if error.kind == .full { releaseReserve() }
-        clockRecord = ""
-        store.abandon()
-        raiseStorageAlert(error.message, now: now)
-        jumps.suspicions = suspicions
-        ticks.putBack(unsettled, retry: storage.retryAt ?? now)
-        unsettled = []
-        let refusal = StateError.storageUnavailable(why: error.message).message
-        for answer in held {
-            switch answer {
-            case .written(_, let connection): transport.send(refusal, to: connection)
-            case .read(_, let connection, let again): transport.send(again(), to: connection)
-            case .told(let done): done(error.message)
-            }
-        }
-        held = []
-        let stands = told.compactMap { $0.change.map(withoutBatch) }
-        told = []
-        hub.publish(stands.map { Hub.Told(change: $0, sequence: nil) }, from: store, now: now)
-        failJobs(refusal)
-    }
-
-    /// What a change that no row holds comes to, now that the batch it was told in is no more.
-    private func withoutBatch(_ change: Change) -> Change {
-        if case .player(let player) = change.about { return playerChange(player.player) }
-        var change = change
-        change.revision = min(change.revision, store.revision)
-        return change
-    }
-
-    private func hubTurn(now: Int) {
-        let start = ContinuousClock.now
-        do throws(StoreError) {
-            // A few milliseconds at a time, so that nobody else waits for a long catch-up.
-            let more = try hub.pump(store, clock: clock.now) {
-                ContinuousClock.now - start > .milliseconds(4)
-            }
-            let middle = ContinuousClock.now
-            let moreEvents = try followers.pump(store, clock: clock.now) {
-                ContinuousClock.now - middle > .milliseconds(4)
-            }
-            if more || moreEvents { wants(wake: now) }
-        } catch {
-            logger.error("feed.failed", metadata: ["why": "\(error.message)"])
-            note(error)
-            wants(wake: now + 200)
-        }
-        metrics.skipped = hub.skipped
-    }
-
-    private func upkeep(now: Int) {
-        guard storage.problem == nil else { return }
-        do throws(StoreError) {
-            var next: Int?
-            repeat { next = try store.upkeep(now: now) } while store.isOverfull && !store.isDirty
-            if let next { wants(wake: next) }
-            let sweepsOn = try store.sweepEvents(now: now)
-            if sweepsOn { tendLog() }
-            let seedsOn = try store.seedSync()
-            if sweepsOn || seedsOn || store.isDirty { wants(wake: now) }
-        } catch {
-            fail(error, now: now)
         }
     }
 }

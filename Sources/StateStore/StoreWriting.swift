@@ -1,0 +1,168 @@
+package import StateModel
+
+/// When the files' size is looked at again.
+struct Sizing {
+    /// They were too large when it was looked at last.
+    var isOversized = false
+    private var rows = Sizing.interval
+
+    /// After how many rows that is.
+    private static let interval = 1_000
+
+    /// Whether it is to be looked at before a row of so many bytes is added.
+    mutating func isDue(adding bytes: Int) -> Bool {
+        rows += 1 + bytes / 256
+        guard rows >= Self.interval || isOversized else { return false }
+        rows = 0
+        return true
+    }
+}
+
+extension Store {
+    /// Writes a row about an item after its head; seen by the next read, not yet durable.
+    ///
+    /// - Parameters:
+    ///   - record: the value, without a past.
+    ///   - kind: what the row says.
+    ///   - name: the item's name, where somebody has made a key of it already.
+    ///   - head: the item's newest state, as read before; nil: there is none.
+    ///   - keyTime: the time that the write has in the order of all devices' writes.
+    ///   - keeps: the value displaced goes to the history, whatever it was.
+    ///   - now: trusted time.
+    /// - Returns: the item's newest state.
+    /// - Throws: ``StoreError``, of kind `quota` before anything was written.
+    @discardableResult
+    package func write(
+        _ record: ItemRecord,
+        _ kind: RowKind,
+        name: Verbatim? = nil,
+        after head: Head?,
+        keyTime: Int,
+        keeps: Bool = false,
+        now: Int
+    ) throws(StoreError) -> Head {
+        try checkQuota(head, kind)
+        return try write(
+            record,
+            kind,
+            name: name,
+            after: head,
+            key: try key(of: kind, record.point.item, at: keyTime, after: head),
+            keeps: keeps,
+            isPending: !kind.isAside && kind != .expired,
+            now: now
+        )
+    }
+
+    /// Writes a row about an item under a key of the caller's; the remote store is to hear of it,
+    /// or not.
+    func write(
+        _ record: ItemRecord,
+        _ kind: RowKind,
+        name: Verbatim? = nil,
+        after head: Head?,
+        key: OrderKey,
+        keeps: Bool,
+        isPending: Bool,
+        now: Int
+    ) throws(StoreError) -> Head {
+        let succession = Succession(record, kind: kind, after: head, keeps: keeps, now: now)
+        let id = head?.id ?? figures.nextID + batch.newcomers
+        let row = try append(.item(succession.record), kind, id: id, key: key, now: now)
+        if isPending, options.syncs { try enqueue(.head, id) }
+        var context = Ledger.Context()
+        context.name = name ?? Verbatim(record.point.item)
+        context.isNew = head == nil
+        context.standing = head
+        context.due = head?.due
+        context.garbage = succession.garbage
+        context.outdated = outdated(by: kind, head)
+        context.player = PlayerRecord.derived(from: row) { player(named: $0) }
+        guard let written = batch.add(row, context) else {
+            throw StoreError(.other, "a row about an item made no state of it")
+        }
+        return written
+    }
+
+    /// The entry of `recent` that a row after `head` makes wrong, if a fold has written one.
+    private func outdated(by kind: RowKind, _ head: Head?) -> Ledger.Outdated? {
+        guard let head, head.kind.isLive, !kind.isAside, ledger.isBeforeActive(head.sequence)
+        else { return nil }
+        let point = head.record.point
+        return Ledger.Outdated(player: point.player, at: point.at, id: head.id)
+    }
+
+    /// Writes an alert; one whose number is 0 is new and gets the number of its row.
+    ///
+    /// - Returns: the alert as written.
+    package func write(_ alert: Alert, now: Int) throws(StoreError) -> Alert {
+        var alert = alert
+        if alert.id == 0 { alert.id = lastWritten + 1 }
+        let key = OrderKey(time: now, after: nil)
+        let row = try append(.alert(alert), .alert, id: 0, key: key, now: now)
+        _ = batch.add(row, Ledger.Context())
+        return alert
+    }
+
+    /// Every alert that is not dismissed, what is not committed included.
+    package var alerts: [Int: Alert] {
+        guard !batch.alerts.isEmpty else { return figures.alerts }
+        return figures.alerts.merging(batch.alerts) { $1 }.filter { $0.value.state != .dismissed }
+    }
+
+    /// Writes a player's state; its revision is filled in.
+    package func write(_ player: PlayerRecord, now: Int) throws(StoreError) {
+        var player = player
+        let sequence = figures.lastSequence + batch.entries.count + 1
+        player.revision = sequence - batch.offset(of: sequence)
+        let key = OrderKey(time: now, after: nil)
+        let row = try append(.player(player), .player, id: 0, key: key, now: now)
+        _ = batch.add(row, Ledger.Context())
+    }
+
+    /// Looks at the files' size, once in a while: it only ever grows by so much a row.
+    func checkSize(adding bytes: Int = 0) throws(StoreError) {
+        guard sizing.isDue(adding: bytes) else { return }
+        sizing.isOversized = try usedBytes() >= options.byteLimit
+        if sizing.isOversized {
+            throw StoreError(
+                .quota(limit: "bytes-per-uid", value: options.byteLimit),
+                "the store has as many bytes as it may"
+            )
+        }
+    }
+
+    func append(
+        _ body: LogRow.Body,
+        _ kind: RowKind,
+        id: Int,
+        key: OrderKey,
+        now: Int
+    ) throws(StoreError) -> LogRow {
+        let sequence = figures.lastSequence + batch.entries.count + 1
+        let row = LogRow(
+            sequence: sequence,
+            offset: batch.offset(of: sequence),
+            kind: kind,
+            id: id,
+            time: now,
+            key: key,
+            body: body
+        )
+        try tables.open()
+        try tables.append(row)
+        return row
+    }
+
+    private func checkQuota(_ head: Head?, _ kind: RowKind) throws(StoreError) {
+        guard kind.isLive else { return }
+        try checkSize()
+        guard head?.kind.isLive != true else { return }
+        if figures.standing + batch.standingDelta >= options.pointLimit {
+            throw StoreError(
+                .quota(limit: "points", value: options.pointLimit),
+                "too many resume points"
+            )
+        }
+    }
+}
