@@ -12,6 +12,7 @@
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
+# make idle        what the installed daemon costs while nobody uses it
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
 # make players-cost  what players cost that are followed for minutes, each in a way of its own
 #                  (SECONDS=120)
@@ -57,7 +58,8 @@ VENV = .build/venv
 # Swift, and it starts in 5 ms instead of 30 (measured with --check-config).
 RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib $(CHECKED)
 
-BENCH = .build/benchmarks/release/bench --stated $(RELEASE)/stated --folder .build
+# What is measured is what `make install` installs: static, and stripped.
+BENCH = .build/benchmarks/release/bench --stated .build/benchmarks/stated --folder .build
 
 BINDIR = $(PREFIX)/bin
 LIBEXECDIR = $(PREFIX)/libexec/stated
@@ -70,7 +72,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 .PHONY: deps build debug programs demo run test lint fuzz crash-test simulate backlog scale \
-	allocations players-cost bench bench-quick bench-long install uninstall clean \
+	allocations idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -155,6 +157,10 @@ backlog:
 	$(SWIFT) build -c release $(CHECKED) --product backlog-test
 	$(RELEASE)/backlog-test --events $(EVENTS)
 
+idle:
+	$(MAKE) install DESTDIR=$$PWD/.build/root PREFIX=/usr/local
+	sh Tests/packaging/idle.sh .build/root/usr/local/bin/stated
+
 scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	$(SWIFT) build -c release $(CHECKED) --product scale-test
@@ -181,8 +187,9 @@ bench bench-quick bench-long: bench-programs
 
 bench-programs:
 	@$(call install-missing,$(PEERS) $(PACKAGES))
-	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(RELEASE_BUILD) --product stated
 	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build/benchmarks
+	install -s -m 755 $(RELEASE)/stated .build/benchmarks/stated
 
 demo: deps programs
 	PATH="$$PWD/$(DEBUG):$$PATH" sh etc/demo/demo.sh

@@ -82,6 +82,22 @@ package enum DaemonFiles {
         let kilobytes = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first
         return (kilobytes.flatMap { Int($0) } ?? 0) << 10
     }
+
+    /// How often each thread of a process has gone to sleep by itself, by the thread's number: it
+    /// was woken as often.
+    package static func sleeps(of pid: pid_t) -> [String: Int] {
+        let folder = "/proc/\(pid)/task"
+        var sleeps: [String: Int] = [:]
+        for thread in names(in: folder) {
+            // A thread may end meanwhile.
+            guard let bytes = try? read("\(folder)/\(thread)/status") else { continue }
+            let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+                .first { $0.hasPrefix("voluntary_ctxt_switches:") }
+            let count = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).last
+            sleeps[thread] = count.flatMap { Int($0) } ?? 0
+        }
+        return sleeps
+    }
 }
 
 /// Waits until the wall clock has passed that many milliseconds since 1970.
