@@ -15,6 +15,11 @@ import Varlink
         cellar = try house.cellar.client()
     }
 
+    /// Observed so many seconds ago: two daemons' clocks need not agree to the millisecond.
+    private func ago(_ seconds: Int) -> JSONValue {
+        ["at": .int((time(nil) - seconds) * 1_000)]
+    }
+
     @Test func `say so while it lasts, and nothing is made in its place`() throws {
         let monitor = try MonitorStream(house.attic.socket)
         let before = try monitor.until(state: "idle")
@@ -93,11 +98,11 @@ import Varlink
     @Test func `decide what both changed, list the loser, and let it win if somebody says so`()
         throws
     {
-        try attic.save("film", 50)
+        try attic.save("film", 50, ago(30))
         try house.meet()
         try house.goOffline()
-        try attic.save("film", 100)
-        try cellar.save("film", 200)
+        try attic.save("film", 100, ago(20))
+        try cellar.save("film", 200, ago(10))
         try house.goOnline()
         for client in [attic, cellar] {
             #expect(try client.position("film") == 200, "the newest holds, on both")
@@ -120,11 +125,11 @@ import Varlink
     }
 
     @Test func `explain why a value won`() throws {
-        try attic.save("film", 50)
+        try attic.save("film", 50, ago(30))
         try house.meet()
         try house.goOffline()
-        try attic.save("film", 100)
-        try cellar.save("film", 200)
+        try attic.save("film", 100, ago(20))
+        try cellar.save("film", 200, ago(10))
         try house.goOnline()
         let told = try house.attic.statectl("sync", "explain", "film")
         #expect(told.exit == .status(0))
@@ -149,8 +154,8 @@ import Varlink
         let house = try Household("--conflict", strategy)
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try house.goOffline()
-        try attic.save("film", 2_000)
-        try cellar.save("film", 200)
+        try attic.save("film", 2_000, ago(20))
+        try cellar.save("film", 200, ago(10))
         try house.goOnline()
         for client in [attic, cellar] {
             #expect(try client.position("film") == (strategy == "furthest" ? 2_000 : 200))
@@ -158,10 +163,10 @@ import Varlink
     }
 
     @Test func `do not bring back what was cleared after it was written`() throws {
-        try attic.save("film", 100)
+        try attic.save("film", 100, ago(20))
         try house.meet()
         try house.goOffline()
-        try cellar.save("film", 150)
+        try cellar.save("film", 150, ago(10))
         try attic.playback("Clear", ["item": "film"])
         try house.goOnline()
         for client in [attic, cellar] {
