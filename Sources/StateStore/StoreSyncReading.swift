@@ -74,8 +74,8 @@ extension Store {
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }
         // Events that wait for another attempt are counted among the rows already.
-        let waiting = try tables.sync().outbox.rows(.waitingEvents, limit: .max).count
-        return (counts, try syncFigures().queued + max(0, events.count - waiting))
+        let fresh = max(0, events.count - counts.waitingEvents)
+        return (counts, try syncFigures().queued + fresh)
     }
 
     /// The newest conflicts first, or the one of that number alone.

@@ -245,7 +245,7 @@ extension Store {
     ) throws(StoreError) {
         let sync = try tables.sync()
         for listed in try sync.conflicts(of: version.key.name.text) where isOver(listed.conflict) {
-            try sync.dropConflicts(id: listed.id, before: .min, beyond: .max >> 1)
+            try dropConflict(listed.id)
         }
     }
 

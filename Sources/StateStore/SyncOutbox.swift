@@ -47,7 +47,9 @@ final class SyncOutbox {
                 + "attempts = ?9, error = ?10, record = ?12"
         )
         delete = try prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
-        figures = try prepare("SELECT state, count(*), min(created) FROM sync_send GROUP BY state")
+        figures = try prepare(
+            "SELECT state, count(*), min(created), count(event) FROM sync_send GROUP BY state"
+        )
     }
 
     /// Rows of that kind, in the order that it names.
@@ -142,7 +144,9 @@ final class SyncOutbox {
             let count = figures.int(1)
             switch State(rawValue: figures.int(0)) {
             case .inFlight: counts.inFlight = count
-            case .waiting: counts.waiting = count
+            case .waiting:
+                counts.waiting = count
+                counts.waitingEvents = figures.int(3)
             case .failed: counts.failed = count
             case .acknowledged: counts.acknowledged = count
             case nil: continue

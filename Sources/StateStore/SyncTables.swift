@@ -6,6 +6,8 @@ package struct SyncCounts: Sendable, Equatable {
     package var inFlight = 0
     /// How many wait for another attempt.
     package var waiting = 0
+    /// How many of those are events.
+    package var waitingEvents = 0
     /// How many can't be sent.
     package var failed = 0
     /// How many the remote has and may yet forget.

@@ -25,6 +25,14 @@ package final class ManualClocks: MachineClocks {
         state.withLock(\.synchronised)
     }
 
+    /// Moves both clocks, in milliseconds: since the boot, and since 1970.
+    package func set(boottime: Int, wall: Int) {
+        state.withLock { state in
+            state.reading.boottime = boottime
+            state.reading.wall = wall
+        }
+    }
+
     /// Lets so many milliseconds pass.
     package func advance(_ milliseconds: Int) {
         state.withLock { state in

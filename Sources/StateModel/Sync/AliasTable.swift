@@ -1,25 +1,10 @@
-/// Which item a name stands for, as far as aliases say.
-package struct AliasTable: Sendable, Equatable {
-    private var targets: [Verbatim: String] = [:]
-
-    /// No name is an alias.
-    package init() {}
-
-    /// Lets `alias` stand for `target`; nil: for itself again.
-    package mutating func set(_ alias: String, to target: String?) {
-        targets[Verbatim(alias)] = target
-    }
-
+/// Which item a name stands for, as far as the records of aliases say.
+package enum AliasTable {
     /// The item's own name that `name` leads to.
     ///
     /// Two devices may each have made one of two names an alias of the other. Merge reads two
     /// records and no more, so both stay; the smallest name of the ring, byte by byte, is then
     /// the item's own on every device.
-    package func item(of name: String) -> String {
-        Self.item(of: name) { targets[Verbatim($0)] }
-    }
-
-    /// The same, where the records are looked up one by one.
     ///
     /// - Parameters:
     ///   - name: a name of an item.

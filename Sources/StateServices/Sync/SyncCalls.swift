@@ -133,12 +133,7 @@ extension Space {
         }
         let chosen = failed.filter { row in parameters.id.map { $0 == row.place } ?? true }
         var changes = SyncChanges()
-        for row in chosen {
-            var row = row
-            row.attempts = 0
-            row.state = .waiting(until: 0)
-            changes.rows[row.record.operation] = row
-        }
+        for row in chosen { changes.rows[row.record.operation] = row.afresh }
         let now = clock.now()
         try onStore { () throws(StoreError) in try store.write(changes, now: now) }
         if !chosen.isEmpty { hold { if $0 == nil { line.note(.requested) } } }

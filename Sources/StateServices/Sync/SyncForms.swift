@@ -53,24 +53,10 @@ extension ItemVersion {
     /// The value as clients see it, its times told from `now`.
     func json(at now: Int) -> [UInt8] {
         let value: Sync.Value =
-            switch value {
+            switch stored(transit: 0, now: now) {
             case .tombstone: .removed(item: key.name.text, at: stamp.key.time)
             case .alias(let item): .alias(key.name.text, item: item, at: stamp.key.time)
-            case .point(let point):
-                .point(
-                    ResumePoint(
-                        item: key.name.text,
-                        player: point.player,
-                        status: point.status,
-                        position: point.position,
-                        duration: point.duration,
-                        title: point.title,
-                        device: point.device,
-                        at: now - point.age,
-                        expiresAt: now + point.life,
-                        revision: 0
-                    )
-                )
+            case .point(let point): .point(point)
             }
         return value.json
     }

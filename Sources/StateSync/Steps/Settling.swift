@@ -160,12 +160,7 @@ extension SyncWork {
         let rows = try store.rows(.failed, limit: .max).filter {
             number == nil || $0.number == number
         }
-        for row in rows {
-            var row = row
-            row.attempts = 0
-            row.state = .waiting(until: 0)
-            put(row)
-        }
+        for row in rows { put(row.afresh) }
         return rows.count
     }
 }

@@ -13,7 +13,7 @@ internal import Varlink
 /// A device that is a whole daemon but for its sockets: the real services on a real file.
 package final class RealHome: DeviceStore {
     private let directory: TemporaryDirectory
-    private let clocks: VirtualClocks
+    private let clocks = ManualClocks()
     private var transport = FakeTransport()
     fileprivate var services: Services?
     private var client = ConnectionID(1)
@@ -28,7 +28,7 @@ package final class RealHome: DeviceStore {
         self.label = label ?? "device-\(number)"
         // Virtual time does not wait for a disk: what a power cut takes is another test's concern.
         directory = try TemporaryDirectory(in: "/dev/shm")
-        clocks = VirtualClocks(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         try start()
     }
 
@@ -144,7 +144,7 @@ package final class RealHome: DeviceStore {
         _ settings: SyncSettings,
         at moment: SyncMoment
     ) -> SyncMachine.Event {
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         let result = Answer()
         services?.performSync(step, settings) { result.set($0) }
         services?.turnEnded()
@@ -156,7 +156,7 @@ package final class RealHome: DeviceStore {
     }
 
     package func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey? {
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         let before = self.item(item)?.rowKey
         let snapshot = Snapshot(
             item: item,
@@ -171,25 +171,25 @@ package final class RealHome: DeviceStore {
     }
 
     package func clear(_ item: String, at moment: SyncMoment) -> OrderKey? {
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         guard call(Playback.Clear.self, .init(item: item)) != nil else { return nil }
         return self.item(item)?.rowKey
     }
 
     package func append(_ id: String, at moment: SyncMoment) {
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         let event = Events.Append.Parameters(id: id, topic: "score", body: Array("{}".utf8))
         if call(Events.Append.self, event) == nil { fail("an event was refused") }
     }
 
     package func crash(at moment: SyncMoment) {
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         restart()
     }
 
     /// Moves the device's clocks.
     package func set(_ moment: SyncMoment) {
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         services?.woken()
     }
 
@@ -199,7 +199,7 @@ package final class RealHome: DeviceStore {
     }
 
     package func backUp(at moment: SyncMoment) {
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         do {
             for suffix in ["", "-wal"] {
                 directory.remove("by-hand" + suffix)
@@ -218,7 +218,7 @@ package final class RealHome: DeviceStore {
 
     package func restore(byHand: Bool, at moment: SyncMoment) -> Bool {
         guard let path = backupPath else { return false }
-        clocks.set(moment)
+        clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         backupPath = nil
         services = nil
         do {

@@ -72,6 +72,14 @@ package struct SendRow: Sendable, Equatable {
         return until <= now || until > now + Self.longestWait
     }
 
+    /// The row as it is tried anew, as if for the first time.
+    package var afresh: SendRow {
+        var row = self
+        row.attempts = 0
+        row.state = .waiting(until: 0)
+        return row
+    }
+
     /// Whether it is of that kind.
     package func isOf(_ kind: Kind) -> Bool {
         switch (kind, state, subject) {
