@@ -124,7 +124,8 @@ test: deps debug lint unit-tests
 # Many tests wait for programs and sockets; on two cores more than a few at a time would wait for
 # one another.
 unit-tests: debug
-	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 $(SWIFT) test --skip-build $(CHECKED)
+	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
+	  sh Tests/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
 
 crash-test: programs
 	$(SWIFT) build --product crash-test
