@@ -76,7 +76,13 @@ struct SyncSession {
     /// Tells the services how it stands, whenever that changes.
     private func tell() async {
         for await _ in await driver.statuses() {
-            let (monitor, devices) = await (driver.monitor, driver.devices)
+            await tellStanding()
+        }
+    }
+
+    private func tellStanding() async {
+        let server = server
+        await driver.tell { monitor, devices in
             server.post { $0.syncChanged(monitor, devices) }
         }
     }
@@ -105,6 +111,8 @@ struct SyncSession {
                 answer = .failed("\(error)")
             }
         }
+        // Whoever asked, and then asks how it stands, hears of no time before that.
+        await tellStanding()
         let number = request.number
         server.post { $0.answered(answer, number) }
     }

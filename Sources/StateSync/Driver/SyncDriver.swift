@@ -53,8 +53,13 @@ package actor SyncDriver {
     package var status: SyncStatus { machine.status }
     /// What has been counted.
     package var monitor: SyncMonitor { machine.monitor }
-    /// The devices that share the remote, as they were last met.
-    package var devices: DeviceList { machine.met }
+
+    /// Calls `body` with how sync stands and which devices share the remote.
+    ///
+    /// What is handed on from there is in the order in which it came to be.
+    package func tell(_ body: @Sendable (SyncMonitor, DeviceList) -> Void) {
+        body(machine.monitor, machine.met)
+    }
 
     /// Says what happened; to be called from anywhere, in order.
     package nonisolated func note(_ event: SyncSchedule.Event) {
