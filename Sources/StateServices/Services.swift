@@ -142,16 +142,16 @@ package final class Services: ServerHandler {
 
     package func turnEnded() {
         for space in spaces.values { space.turnEnded() }
+    }
+
+    package func turnSent() {
+        for space in spaces.values { space.turnSent() }
         replaceDamaged()
         rearm()
     }
 
     package func woken() {
-        for space in spaces.values {
-            space.woken()
-            space.turnEnded()
-        }
-        rearm()
+        for space in spaces.values { space.woken() }
     }
 
     /// How many connections the user of a space has open.

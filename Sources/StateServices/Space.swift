@@ -57,6 +57,8 @@ final class Space {
     /// Looks the store's file over; nil: nobody does.
     var check: StoreCheck?
     let checkpointer: Checkpointer
+    /// There were commits since the log was last tended.
+    var logHasGrown = false
     /// What waits for the commit, in order.
     var held: [Held] = []
     /// Why the batch that is open will not be committed.

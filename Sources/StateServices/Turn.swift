@@ -6,7 +6,7 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    /// Stores what the turn brought, answers and tells it, and sees to the upkeep.
+    /// Stores what the turn brought, answers and tells it.
     func turnEnded() {
         let now = clock.now()
         backUpIfDue(now: now)
@@ -15,6 +15,12 @@ extension Space {
         runJobs(now: now)
         commit(now: now)
         hubTurn(now: now)
+    }
+
+    /// Sees to the upkeep, while the answers are on their way.
+    func turnSent() {
+        let now = clock.now()
+        if logHasGrown { tendLog() }
         upkeep(now: now)
         lookAtCheck(now: now)
         tendReserve(now: now)
@@ -54,11 +60,12 @@ extension Space {
             failure = error
             return
         }
-        tendLog()
+        logHasGrown = true
     }
 
     /// What is committed stays so, whatever comes of this: the log grows, and is tended next time.
     private func tendLog() {
+        logHasGrown = false
         do throws(StoreError) {
             try store.tendLog(checkpointer)
         } catch {

@@ -85,7 +85,7 @@ struct EventTests {
         client.handEvent("d")
         // Nothing is answered before it is stored.
         #expect(world.transport.take(client.id).isEmpty)
-        world.services.turnEnded()
+        world.services.endTurn()
         let replies = try client.replies()
         #expect(replies.map(\.error) == [nil, nil, "io.stated.Events.IdReused", nil, nil])
         let answers = try replies.filter { $0.error == nil }
@@ -194,7 +194,7 @@ struct EventTests {
         #expect(try watcher.heard() == ["1 a"])
         for id in ["b", "c", "d", "a"] { client.handEvent(id) }
         client.hand(Events.List.self, .init())
-        world.services.turnEnded()
+        world.services.endTurn()
         let replies = try client.replies()
         let refusal = "io.stated.Service.StorageUnavailable"
         #expect(replies.map(\.error) == [refusal, refusal, refusal, refusal, nil])

@@ -62,6 +62,7 @@ struct ExpiringTests {
         try player.save("a", 100)
         world.clocks.stepWall(315_576_000_000, synchronised: false)
         world.services.clockChanged()
+        world.services.endTurn()
         #expect(try player.get("a").position == 100)
         world.pass(86_400_000)
         #expect(throws: StateError.self) { try player.get("a") }
@@ -114,6 +115,7 @@ struct ExpiringTests {
         // boot clock passed meanwhile.
         world.clocks.advance(3_600_000)
         world.services.clockChanged()
+        world.services.endTurn()
         #expect(try watcher.changes() == ["expired b 100", "expired c 100"])
         #expect(deadlines.last == boottime + 86_400_000)
     }
@@ -137,6 +139,7 @@ struct ExpiringTests {
         _ = try watcher.told()
         world.clocks.advance(3_600_000)
         world.services.wokeUp()
+        world.services.endTurn()
         #expect(try watcher.changes() == ["expired a 100"])
     }
 }

@@ -23,7 +23,7 @@ struct FollowingTests {
         try client.append("next")
         client.handEvent("a")
         client.handEvent("b")
-        world.services.turnEnded()
+        world.services.endTurn()
         let live = try follower.followed()
         #expect(live.map { $0.events.map(\.words) } == [["301 next"], ["302 a", "303 b"]])
         #expect(live.map(\.ready) == [true, true])
@@ -72,7 +72,7 @@ struct FollowingTests {
         #expect(try follower.heard() == ["1 first"])
         world.transport.unwritable = []
         world.services.becameWritable(follower.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         let told = try follower.followed()
         #expect(told.flatMap(\.events).map(\.sequence) == Array(2...1511))
         try client.append("last")
@@ -214,7 +214,7 @@ struct FollowingTests {
         #expect(try client.events().events.isEmpty)
         world.transport.unwritable = []
         world.services.becameWritable(follower.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         let reply = try #require(try follower.replies().last)
         #expect(reply.error == "io.stated.Events.ResyncRequired")
         #expect(!reply.continues)

@@ -108,7 +108,7 @@ struct SavingTests {
             player.hand(Playback.Get.self, ItemParameters(item: "a"))
         }
         #expect(try player.replies().isEmpty)
-        world.services.turnEnded()
+        world.services.endTurn()
         let replies = try player.replies()
         let positions = try [1, 3].map {
             try PointReply(json: replies[$0].parameters).point.position

@@ -191,12 +191,12 @@ struct SessionTests {
         watcher.subscribe()
         _ = try watcher.told()
         world.services.closed(one.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         #expect(try watcher.changes() == ["player mpv"])
         #expect(try watcher.replies().isEmpty)
         two.tick("a", 130)
         world.services.closed(two.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         #expect(
             try watcher.changes()
                 == ["observed a 130", "saved a 130", "saved a 130", "player mpv"]
@@ -270,7 +270,7 @@ struct SessionTests {
         try player.attach()
         try player.save("a", 100, .playing)
         world.services.closed(player.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         world.pass(90_000_000)
         let back = world.connect()
         let attached = try back.attach()
@@ -287,7 +287,7 @@ struct SessionTests {
         try player.attach()
         try player.save("a", 100, .playing)
         world.services.closed(player.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         #expect(try world.connect().attach().autoplay)
     }
 }

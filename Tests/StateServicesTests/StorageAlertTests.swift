@@ -199,7 +199,7 @@ struct StorageAlertTests {
         failToSave(player)
         world.transport.unwritable.remove(watcher.id)
         world.services.becameWritable(watcher.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         let changes = try watcher.told().flatMap(\.changes)
         #expect(changes.map(\.kind) == [.saved, .player, .alert])
         #expect(changes.last?.alert?.words == "storageFailed raised")

@@ -54,7 +54,7 @@ struct StorageFailureTests {
         hand(player, "a", 102)
         hand(player, "film", 1, tick: true)
         hand(player, "b", 5)
-        world.services.turnEnded()
+        world.services.endTurn()
         #expect(
             try player.replies().map(\.error) == [
                 "io.stated.Service.StorageUnavailable", "io.stated.Service.StorageUnavailable",
@@ -89,7 +89,7 @@ struct StorageFailureTests {
             Session.SetPhase.Parameters(phase: .background)
         )
         hand(player, "c", 5)
-        world.services.turnEnded()
+        world.services.endTurn()
         let changes = try watcher.told().flatMap(\.changes)
         let told = try #require(changes.last { $0.kind == .player })
         guard case .player(let state) = told.about else {

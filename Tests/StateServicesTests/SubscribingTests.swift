@@ -83,7 +83,7 @@ struct SubscribingTests {
         #expect(try watcher.told().isEmpty)
         world.transport.unwritable = []
         world.services.becameWritable(watcher.id)
-        world.services.turnEnded()
+        world.services.endTurn()
         let told = try watcher.told()
         #expect(
             told.flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv", "saved a 300"]
@@ -101,7 +101,7 @@ struct SubscribingTests {
         for position in 1...1_100 { try player.save("a", Double(position)) }
         world.transport.unwritable = []
         world.services.becameWritable(watcher.id)
-        for _ in 1...20 { world.services.turnEnded() }
+        for _ in 1...20 { world.services.endTurn() }
         let told = try watcher.told()
         let words = told.flatMap(\.changes).map(\.words)
         #expect(words.last == "saved a 1100")
@@ -125,7 +125,7 @@ struct SubscribingTests {
         for position in 1...1_100 { try player.save("c", Double(position), player: "vlc") }
         let late = world.connect()
         late.subscribe(token: token)
-        for _ in 1...20 { world.services.turnEnded() }
+        for _ in 1...20 { world.services.endTurn() }
         let players = try late.told().flatMap(\.changes).compactMap { change -> String? in
             guard case .player(let player) = change.about else { return nil }
             return "\(player.player) \(player.item ?? "-")"

@@ -102,6 +102,7 @@ final class World {
         while let wake = transport.wakeAt, wake <= end {
             clocks.advance(max(0, wake - clocks.reading().boottime))
             services.woken()
+            services.endTurn()
         }
         clocks.advance(end - clocks.reading().boottime)
     }
@@ -121,7 +122,7 @@ struct Client {
         more: Bool = false
     ) -> CallDisposition {
         let disposition = hand(method, parameters, oneway: oneway, more: more)
-        world.services.turnEnded()
+        world.services.endTurn()
         return disposition
     }
 

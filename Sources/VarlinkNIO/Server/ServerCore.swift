@@ -31,7 +31,7 @@ final class ServerCore {
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
     private var handlerWasCalled = false
-    private var alarm: Scheduled<Void>?
+    private let alarm: Alarm
     private var wakeIsDue = false
     private var sweep: Scheduled<Void>?
     /// Kept once the server stops and its last connection is gone.
@@ -44,6 +44,8 @@ final class ServerCore {
         self.limits = limits
         self.logger = logger
         census = Census(limits: limits)
+        alarm = Alarm(loop: loop)
+        alarm.answer = { [weak self] in self?.becomeDue() }
         bell.answer = { [weak self] in self?.answerBell() }
     }
 
@@ -104,10 +106,14 @@ final class ServerCore {
         turnEnd = .notAsked
         isEndingTurn = true
         defer { isEndingTurn = false }
-        if handlerWasCalled {
-            handlerWasCalled = false
-            handler?.turnEnded()
-        }
+        let wasCalled = handlerWasCalled
+        handlerWasCalled = false
+        if wasCalled { handler?.turnEnded() }
+        settle()
+        if wasCalled { handler?.turnSent() }
+    }
+
+    private func settle() {
         var settling: [Connection] = []
         swap(&settling, &dirty)
         for connection in settling { connection.settle() }
@@ -218,9 +224,9 @@ extension ServerCore {
 
     private func endIfStopped() {
         guard let stopped, connections.isEmpty else { return }
-        handler?.turnEnded()
+        handler?.endTurn()
         handler = nil
-        alarm?.cancel()
+        alarm.set(nil)
         sweep?.cancel()
         bell.remove()
         stopped.succeed()
@@ -257,14 +263,12 @@ extension ServerCore: ServerTransport {
     }
 
     func wake(afterMilliseconds delay: Int?) {
-        alarm?.cancel()
-        alarm = nil
         wakeIsDue = false
-        guard let delay else { return }
-        guard delay > 0 else { return becomeDue() }
-        alarm = loop.assumeIsolated().scheduleTask(in: .milliseconds(Int64(delay))) {
-            self.alarm = nil
-            self.becomeDue()
+        if let delay, delay <= 0 {
+            alarm.set(nil)
+            becomeDue()
+        } else {
+            alarm.set(delay.map { .milliseconds(Int64($0)) })
         }
     }
 

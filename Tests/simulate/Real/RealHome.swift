@@ -100,7 +100,7 @@ package final class RealHome: DeviceStore {
             upgrade: false
         )
         _ = services?.received(call, from: client)
-        services?.turnEnded()
+        services?.endTurn()
         for _ in 0..<10_000 {
             if let bytes = transport.take(client).last {
                 var connection = ClientConnection()
@@ -110,6 +110,7 @@ package final class RealHome: DeviceStore {
                 return try? Method.Reply(json: reply.parameters)
             }
             services?.woken()
+            services?.endTurn()
         }
         fail("\(Method.name) is not answered")
     }
@@ -147,7 +148,7 @@ package final class RealHome: DeviceStore {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         let result = Answer()
         services?.performSync(step, settings) { result.set($0) }
-        services?.turnEnded()
+        services?.endTurn()
         switch result.value {
         case .success(let value): return .stored(value)
         case .failure(let failure): return .storeFailed(failure.why)
@@ -191,6 +192,7 @@ package final class RealHome: DeviceStore {
     package func set(_ moment: SyncMoment) {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         services?.woken()
+        services?.endTurn()
     }
 
     private func restart() {
