@@ -30,6 +30,8 @@ final class ServerCore {
     private let bell: Doorbell
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
+    /// What the handler sends now is settled as soon as it has ended its turn.
+    private var isAboutToSettle = false
     private var handlerWasCalled = false
     private let alarm: Alarm
     private var wakeIsDue = false
@@ -77,7 +79,7 @@ final class ServerCore {
     /// Settles `connection` when this turn ends.
     func settleLater(_ connection: Connection) {
         dirty.append(connection)
-        endTurnLater()
+        if !isAboutToSettle { endTurnLater() }
     }
 
     private func endTurnLater() {
@@ -108,7 +110,11 @@ final class ServerCore {
         defer { isEndingTurn = false }
         let wasCalled = handlerWasCalled
         handlerWasCalled = false
-        if wasCalled { handler?.turnEnded() }
+        if wasCalled {
+            isAboutToSettle = true
+            handler?.turnEnded()
+            isAboutToSettle = false
+        }
         settle()
         if wasCalled { handler?.turnSent() }
     }
