@@ -142,6 +142,8 @@ package final class Services: ServerHandler {
 
     package func turnEnded() {
         for space in spaces.values { space.turnEnded() }
+        // Whoever reads that a value stands may rely on its end being watched for.
+        armDeadline()
     }
 
     package func turnSent() {
@@ -170,6 +172,10 @@ package final class Services: ServerHandler {
         }
         // Trusted time may be put right meanwhile, so nobody sleeps longer than an hour on it.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
+        armDeadline()
+    }
+
+    private func armDeadline() {
         deadline.arm(spaces.values.compactMap(\.deadline).min())
     }
 }
