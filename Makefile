@@ -59,7 +59,8 @@ VENV = .build/venv
 RELEASE_BUILD = $(SWIFT) build -c release --static-swift-stdlib $(CHECKED)
 
 # What is measured is what `make install` installs: static, and stripped.
-BENCH = .build/benchmarks/release/bench --stated .build/benchmarks/stated --folder .build
+BENCH = .build/benchmarks/release/bench --stated .build/benchmarks/stated \
+	--statectl .build/benchmarks/statectl --folder .build
 
 BINDIR = $(PREFIX)/bin
 LIBEXECDIR = $(PREFIX)/libexec/stated
@@ -189,8 +190,9 @@ bench bench-quick bench-long: bench-programs
 bench-programs:
 	@$(call install-missing,$(PEERS) $(PACKAGES))
 	$(RELEASE_BUILD) --product stated
+	$(RELEASE_BUILD) --product statectl
 	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build/benchmarks
-	install -s -m 755 $(RELEASE)/stated .build/benchmarks/stated
+	install -s -m 755 $(RELEASE)/stated $(RELEASE)/statectl .build/benchmarks
 
 demo: deps programs
 	PATH="$$PWD/$(DEBUG):$$PATH" sh etc/demo/demo.sh

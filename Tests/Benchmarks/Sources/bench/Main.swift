@@ -12,6 +12,9 @@ struct Bench: ParsableCommand {
     @Option(help: "The daemon's program: a release build.")
     var stated: String
 
+    @Option(help: "statectl's program, to time it as well.")
+    var statectl: String?
+
     @Option(help: "How many rounds, one server after the other in each.")
     var rounds = 5
 
@@ -55,6 +58,7 @@ struct Bench: ParsableCommand {
         )
         let plan = try Plan(
             program: stated,
+            command: statectl,
             folder: place.path,
             window: Window(warmUp: min(0.4, seconds / 4), length: seconds)
         )

@@ -26,9 +26,11 @@ final class Plan {
     private let redis: Redis
     private let folder: String
     private let window: Window
+    private let command: String?
 
-    /// Starts the servers below a folder.
-    init(program: String, folder: String, window: Window) throws {
+    /// Starts the servers below a folder; `command` is statectl, if that is to be timed.
+    init(program: String, command: String?, folder: String, window: Window) throws {
+        self.command = command
         self.folder = folder
         self.window = window
         let place = { (name: String) in
@@ -53,7 +55,28 @@ final class Plan {
             fanOut("100 subscribers, 1000 messages/s", FanOut(subscribers: 100, rate: 1_000)),
             deaf, ticks, sqlite, closed(clients: 1, depth: 1), closed(clients: 8, depth: 1),
             closed(clients: 64, depth: 1), closed(clients: 1, depth: 64),
-        ]
+        ] + (command.map { [commands($0)] } ?? [])
+    }
+
+    /// What a person waits for who asks; the floor is a program that does nothing at all.
+    private func commands(_ statectl: String) -> Work {
+        let call = [statectl, "--socket", own.socket]
+        return Work(
+            name: "a command, from start to exit",
+            contenders: [
+                (
+                    "statectl get",
+                    { [window] in
+                        try Command(
+                            words: call + [
+                                "save", "film.mkv", "--position", "61", "--player", "mpv",
+                            ]
+                        ).run()
+                        return try Command(words: call + ["get", "film.mkv"]).measure(window)
+                    }
+                ), ("true", { [window] in try Command(words: ["true"]).measure(window) }),
+            ]
+        )
     }
 
     private var floors: Work {

@@ -1,0 +1,44 @@
+import Glibc
+
+/// A command from its start to its exit, one after the other: what a person at a prompt waits for.
+struct Command {
+    /// The program and its arguments; its output goes nowhere.
+    var words: [String]
+
+    /// Measures it for a window.
+    func measure(_ window: Window) throws -> Figures {
+        var figures = Figures()
+        let begin = nanoseconds() + Int(window.warmUp * 1e9)
+        let end = begin + Int(window.length * 1e9)
+        var now = nanoseconds()
+        while now < end {
+            guard try run() == 0 else { throw Setup("\(words.joined(separator: " ")) failed") }
+            let after = nanoseconds()
+            if now >= begin {
+                figures.operations += 1
+                figures.latencies.record(UInt64(after - now))
+            }
+            now = after
+        }
+        figures.seconds = window.length
+        return figures
+    }
+
+    /// Runs it once; answers with its status as waitpid gives it.
+    @discardableResult
+    func run() throws -> Int32 {
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+        var pid: pid_t = 0
+        guard posix_spawnp(&pid, words[0], &actions, nil, &arguments, environ) == 0 else {
+            throw Setup("cannot start \(words[0])")
+        }
+        var status: Int32 = 0
+        waitpid(pid, &status, 0)
+        return status
+    }
+}
