@@ -125,8 +125,12 @@ import Varlink
         let bar = try Watcher("status", "--format", "waybar", "--follow", socket: daemon.socket)
         _ = try await bar.line()
         bar.stopReading()
-        try daemon.client().save("film", 61)
-        #expect(await bar.end() == -SIGPIPE)
+        var position = 60.0
+        let end = try await bar.end {
+            position += 1
+            try daemon.client().save("film", position)
+        }
+        #expect(end == -SIGPIPE)
         #expect(try await bar.notice() == nil)
     }
 }

@@ -99,10 +99,8 @@ import Testing
             let watch = try Watcher("watch", "--json", socket: daemon.socket)
             _ = try await watch.line()
             watch.stopReading()
-            try await daemon.push(
-                Playback.Subscribe.answer(changes: [], ready: true, skipped: 0, token: "t9")
-            )
-            #expect(await watch.end() == -SIGPIPE)
+            let news = Playback.Subscribe.answer(changes: [], ready: true, skipped: 0, token: "t9")
+            #expect(try await watch.end { try await daemon.push(news) } == -SIGPIPE)
             #expect(try await watch.notice() == nil)
         }
     }

@@ -29,6 +29,15 @@ final class Watcher {
     /// The next line of standard error; nil: there are no more.
     func notice() async throws -> String? { try await notices.next() }
 
+    /// Has it something to say again and again until it has ended; answers as ``end()`` does.
+    ///
+    /// Once is not always enough for one that nobody reads any more: a program that another test
+    /// starts at that moment has the reading end, too, until it closes what is not its own.
+    func end(_ news: () async throws -> Void) async throws -> Int32 {
+        while process.ended() == nil { try await news() }
+        return await end()
+    }
+
     /// Closes the end that its output is read from.
     func stopReading() {
         try? output.fileHandleForReading.close()
