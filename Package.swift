@@ -59,6 +59,7 @@ let package = Package(
             dependencies: [
                 "StateModel", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CSQLite",
             ],
             swiftSettings: house
         ),
@@ -87,6 +88,8 @@ let package = Package(
             providers: [.apt(["libsystemd-dev"])]
         ),
         .target(name: "CLinux"),
+        // What of SQLite's interface Swift cannot call.
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StateSystem",
             dependencies: ["StateModel", "CSystemd", "CLinux"],

@@ -1,3 +1,4 @@
+internal import CSQLite
 internal import GRDBSQLite
 
 /// A prepared statement: SQLite's C interface, as far as the hot path needs it.
@@ -130,6 +131,15 @@ final class Statement {
 
 /// What the store asks of a raw connection beside its statements.
 enum RawSQLite {
+    /// Sets SQLite up for this process, the first time that it is asked for.
+    static let prepareProcess: Void = {
+        // Bytes are counted under a lock, with each piece of memory; nobody asks for the count.
+        _ = csqlite_count_no_memory()
+        // Only this process opens a store, as its lock says. So locks need no calls of the system,
+        // six a commit, and the index of the log no file of its own.
+        if let files = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(files, 1) }
+    }()
+
     /// Runs statements without parameters.
     static func execute(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)

@@ -14,6 +14,7 @@ final class StoreFile {
     /// Opens the file, creates it if it is not there, and brings its tables up to date.
     init(path: String) throws(StoreError) {
         self.path = path
+        RawSQLite.prepareProcess
         do {
             var configuration = Configuration()
             // GRDB's own way of turning the write-ahead log on writes to it where it is empty, and
@@ -36,6 +37,7 @@ final class StoreFile {
                 PRAGMA synchronous = FULL;
                 PRAGMA wal_autocheckpoint = 0;
                 PRAGMA cache_size = -8192;
+                PRAGMA secure_delete = FAST;
                 PRAGMA temp_store = MEMORY;
                 PRAGMA journal_size_limit = 67108864;
                 """,

@@ -1,0 +1,10 @@
+#ifndef CSQLITE_H
+#define CSQLITE_H
+
+/// Makes SQLite count no bytes that it allocates, which it does under a lock that all
+/// connections share. To be called before the first of them opens; later it changes nothing.
+///
+/// Returns SQLite's result code.
+int csqlite_count_no_memory(void);
+
+#endif
