@@ -16,17 +16,6 @@ struct Fold {
         static func < (one: Name, other: Name) -> Bool { one.name < other.name }
     }
 
-    /// An entry of `recent`, in the order of that table.
-    private struct Place: Comparable {
-        let player: Int
-        let at: Int
-        let id: Int
-
-        static func < (one: Place, other: Place) -> Bool {
-            (one.player, one.at, one.id) < (other.player, other.at, other.id)
-        }
-    }
-
     private let figures: StoreFigures
     private var stages = FoldStage.allCases[...]
     /// How far the stage has come, of how many rows; nil: it has not begun.
@@ -34,11 +23,13 @@ struct Fold {
     private var count = 0
     private var order: [Int] = []
     private var heads: [Int] = []
+    /// Items are numbered as they come: none from this one on is likely to be in the tables.
+    private var firstNew = Int.max
     private var players: [PlayerRecord] = []
     private var alerts: [Alert] = []
     private var names = Heap<Name>()
     private var aliases: [Verbatim] = []
-    private var places = Heap<Place>()
+    private var places = Heap<RecentPlace>()
     private var due: [DueQueue.Entry] = []
 
     /// Begins to fold a generation, with the figures as they stood when it was frozen.
@@ -68,9 +59,9 @@ struct Fold {
             }
             var next = index ?? 0
             while next < count, spent < budget {
-                try carry(stage, next, generation, tables, meta)
-                next += 1
-                spent += stage.cost
+                let carried = try carry(stage, next, generation, tables, meta)
+                next += carried
+                spent += carried * stage.cost
             }
             index = next
             if next >= count {
@@ -100,6 +91,7 @@ struct Fold {
         case .outdated, .recent: return places.elements.count
         case .heads:
             heads = generation.heads.keys.sorted()
+            firstNew = generation.newcomers.first ?? .max
             return heads.count
         // The heads' numbers serve two stages.
         case .sortRecent: return heads.count
@@ -113,7 +105,36 @@ struct Fold {
         return order.count
     }
 
+    /// Carries the row at `place` into the tables, and as many after it as go with it; answers how
+    /// many that were.
     private mutating func carry(
+        _ stage: FoldStage,
+        _ place: Int,
+        _ generation: Ledger.Generation,
+        _ tables: Tables,
+        _ meta: Meta
+    ) throws(StoreError) -> Int {
+        let statements = tables.folding
+        switch stage {
+        case .recent:
+            let next = places.popFirst(FoldStatements.several)
+            try statements.putRecent(next)
+            return next.count
+        case .due:
+            let next = due[place...].prefix(FoldStatements.several)
+            try statements.putDue(next)
+            return next.count
+        case .garbage:
+            let rows = order[place...].firstRun(FoldStatements.longestRun)
+            try statements.dropRows(rows)
+            return rows.count
+        default:
+            try carryOne(stage, place, generation, tables, meta)
+            return 1
+        }
+    }
+
+    private mutating func carryOne(
         _ stage: FoldStage,
         _ place: Int,
         _ generation: Ledger.Generation,
@@ -137,23 +158,19 @@ struct Fold {
         case .sortOutdated:
             let entry = generation.outdated[place]
             let number = try statements.number(of: entry.player)
-            places.insert(Place(player: number, at: entry.at, id: entry.id))
+            places.insert(RecentPlace(player: number, at: entry.at, id: entry.id))
         case .outdated:
             if let next = places.popFirst() {
                 try statements.dropRecent(player: next.player, at: next.at, id: next.id)
             }
         case .heads:
-            if let head = generation.heads[heads[place]] { try statements.put(head) }
+            if let head = generation.heads[heads[place]] {
+                try statements.put(head, isNew: head.id >= firstNew)
+            }
         case .sortRecent:
             if let head = generation.heads[heads[place]] { try sort(head, statements) }
-        case .recent:
-            if let next = places.popFirst() {
-                try statements.putRecent(player: next.player, at: next.at, id: next.id)
-            }
-        case .due:
-            try statements.putDue(due[place].time, id: due[place].id)
         case .seal: try seal(generation, meta)
-        case .garbage: try statements.dropRow(order[place])
+        case .recent, .due, .garbage: break
         }
     }
 
@@ -174,7 +191,7 @@ struct Fold {
         guard head.kind.isLive else { return }
         let point = head.record.point
         let number = try statements.number(of: point.player)
-        places.insert(Place(player: number, at: point.at, id: head.id))
+        places.insert(RecentPlace(player: number, at: point.at, id: head.id))
     }
 
     /// Drops the entry of `recent` that the tables hold of an item, if it stands in them.
@@ -190,5 +207,17 @@ struct Fold {
         try meta.set(.last, figures.lastSequence)
         try meta.set(.nextID, figures.nextID)
         try meta.set(.standing, figures.standing)
+    }
+}
+
+extension ArraySlice<Int> {
+    /// The numbers at the front that follow one another, `limit` of them at most; for ascending
+    /// numbers, of which there is one at least.
+    fileprivate func firstRun(_ limit: Int) -> ClosedRange<Int> {
+        var end = startIndex
+        while end + 1 < endIndex, end + 1 - startIndex < limit, self[end + 1] == self[end] + 1 {
+            end += 1
+        }
+        return self[startIndex]...self[end]
     }
 }

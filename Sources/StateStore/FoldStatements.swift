@@ -1,14 +1,33 @@
 internal import StateModel
 
+/// An entry of `recent`, in the order of that table.
+struct RecentPlace: Comparable {
+    /// The player's number.
+    let player: Int
+    /// When the item was observed, in milliseconds since 1970.
+    let at: Int
+    /// The item's number.
+    let id: Int
+
+    static func < (one: RecentPlace, other: RecentPlace) -> Bool {
+        if one.player != other.player { return one.player < other.player }
+        return one.at != other.at ? one.at < other.at : one.id < other.id
+    }
+}
+
 /// What a fold writes, prepared once.
 final class FoldStatements {
     private let putName: Statement
     private let putHead: Statement
+    private let moveHead: Statement
     private let putRecentEntry: Statement
     private let dropRecentEntry: Statement
     private let putDueEntry: Statement
     private let updateDue: Statement
+    private let putRecentEntries: Statement
+    private let putDueEntries: Statement
     private let dropChange: Statement
+    private let dropChanges: Statement
     private let putPlayer: Statement
     private let playerNumber: Statement
     private let putAlert: Statement
@@ -17,6 +36,12 @@ final class FoldStatements {
     private let dropAlias: Statement
     private let dropName: Statement
     private var numbers: [String: Int] = [:]
+
+    /// How many rows one statement inserts where there are as many: setting out on a statement
+    /// costs as much as a row.
+    static let several = 16
+    /// How many rows that follow one another are dropped at once, at most: a slice stays a slice.
+    static let longestRun = 64
 
     init(_ file: StoreFile) throws(StoreError) {
         let handle = file.handle
@@ -32,6 +57,12 @@ final class FoldStatements {
                 + "due = ?8, ordinal = ?9",
             on: handle
         )
+        // An index lists what plays: where that has not changed, it is not to be written anew.
+        moveHead = try Statement(
+            "UPDATE head SET sequence = ?2, state = ?3, at = ?5, expires = ?6, aside = ?7, "
+                + "due = ?8, ordinal = ?9 WHERE id = ?1 AND playing = ?4",
+            on: handle
+        )
         putRecentEntry = try Statement(
             "INSERT OR IGNORE INTO recent (player, at, id) VALUES (?1, ?2, ?3)",
             on: handle
@@ -44,8 +75,22 @@ final class FoldStatements {
             "INSERT OR IGNORE INTO due (expires, id) VALUES (?1, ?2)",
             on: handle
         )
+        putRecentEntries = try Statement(
+            "INSERT OR IGNORE INTO recent (player, at, id) VALUES "
+                + Self.places(Self.several, columns: 3),
+            on: handle
+        )
+        putDueEntries = try Statement(
+            "INSERT OR IGNORE INTO due (expires, id) VALUES "
+                + Self.places(Self.several, columns: 2),
+            on: handle
+        )
         updateDue = try Statement("UPDATE head SET due = ?2 WHERE id = ?1", on: handle)
         dropChange = try Statement("DELETE FROM change WHERE sequence = ?1", on: handle)
+        dropChanges = try Statement(
+            "DELETE FROM change WHERE sequence BETWEEN ?1 AND ?2",
+            on: handle
+        )
         putPlayer = try Statement(
             "INSERT INTO player (name, body) VALUES (?1, ?2) "
                 + "ON CONFLICT (name) DO UPDATE SET body = excluded.body",
@@ -90,25 +135,47 @@ final class FoldStatements {
         try dropName.run()
     }
 
-    func put(_ head: Head) throws(StoreError) {
-        let point = head.record.point
-        putHead.bind(1, head.id)
-        putHead.bind(2, head.sequence)
-        putHead.bind(3, head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2)
-        putHead.bind(4, head.kind.isLive && point.status == .playing ? 1 : 0)
-        putHead.bind(5, point.at)
-        putHead.bind(6, point.expiresAt)
-        putHead.bind(7, head.aside)
-        putHead.bind(8, head.due)
-        putHead.bind(9, head.ordinal)
-        try putHead.run()
+    /// Brings a head up to date; a new one is likely not to be in the table yet.
+    func put(_ head: Head, isNew: Bool) throws(StoreError) {
+        if !isNew {
+            try run(moveHead, head)
+            if moveHead.changes > 0 { return }
+        }
+        try run(putHead, head)
     }
 
-    func putRecent(player: Int, at: Int, id: Int) throws(StoreError) {
-        putRecentEntry.bind(1, player)
-        putRecentEntry.bind(2, at)
-        putRecentEntry.bind(3, id)
-        try putRecentEntry.run()
+    private func run(_ statement: Statement, _ head: Head) throws(StoreError) {
+        let point = head.record.point
+        statement.bind(1, head.id)
+        statement.bind(2, head.sequence)
+        statement.bind(3, head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2)
+        statement.bind(4, head.kind.isLive && point.status == .playing ? 1 : 0)
+        statement.bind(5, point.at)
+        statement.bind(6, point.expiresAt)
+        statement.bind(7, head.aside)
+        statement.bind(8, head.due)
+        statement.bind(9, head.ordinal)
+        try statement.run()
+    }
+
+    /// Adds entries of `recent`, ``several`` of them at most.
+    func putRecent(_ places: [RecentPlace]) throws(StoreError) {
+        if places.count == Self.several {
+            var parameter: Int32 = 1
+            for place in places {
+                putRecentEntries.bind(parameter, place.player)
+                putRecentEntries.bind(parameter + 1, place.at)
+                putRecentEntries.bind(parameter + 2, place.id)
+                parameter += 3
+            }
+            return try putRecentEntries.run()
+        }
+        for place in places {
+            putRecentEntry.bind(1, place.player)
+            putRecentEntry.bind(2, place.at)
+            putRecentEntry.bind(3, place.id)
+            try putRecentEntry.run()
+        }
     }
 
     func dropRecent(player: Int, at: Int, id: Int) throws(StoreError) {
@@ -124,6 +191,20 @@ final class FoldStatements {
         try putDueEntry.run()
     }
 
+    /// Adds entries of `due`, ``several`` of them at most.
+    func putDue(_ entries: ArraySlice<DueQueue.Entry>) throws(StoreError) {
+        if entries.count == Self.several {
+            var parameter: Int32 = 1
+            for entry in entries {
+                putDueEntries.bind(parameter, entry.time)
+                putDueEntries.bind(parameter + 1, entry.id)
+                parameter += 2
+            }
+            return try putDueEntries.run()
+        }
+        for entry in entries { try putDue(entry.time, id: entry.id) }
+    }
+
     /// Notes in the table of heads which entry looks at an item.
     func setDue(_ due: Int?, of id: Int) throws(StoreError) {
         updateDue.bind(1, id)
@@ -134,6 +215,14 @@ final class FoldStatements {
     func dropRow(_ sequence: Int) throws(StoreError) {
         dropChange.bind(1, sequence)
         try dropChange.run()
+    }
+
+    /// Drops all rows of the log with those numbers.
+    func dropRows(_ sequences: ClosedRange<Int>) throws(StoreError) {
+        guard sequences.count > 1 else { return try dropRow(sequences.lowerBound) }
+        dropChanges.bind(1, sequences.lowerBound)
+        dropChanges.bind(2, sequences.upperBound)
+        try dropChanges.run()
     }
 
     func put(_ player: PlayerRecord) throws(StoreError) {
@@ -171,5 +260,11 @@ final class FoldStatements {
         playerNumber.bind(1, player)
         defer { playerNumber.reset() }
         return try playerNumber.step() ? playerNumber.int(0) : nil
+    }
+
+    /// Parameters of so many rows, as VALUES wants them.
+    private static func places(_ rows: Int, columns: Int) -> String {
+        let row = "(" + repeatElement("?", count: columns).joined(separator: ", ") + ")"
+        return repeatElement(row, count: rows).joined(separator: ", ")
     }
 }

@@ -94,6 +94,9 @@ final class Statement {
         reset()
     }
 
+    /// How many rows the statement wrote, right after it has run.
+    var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(handle))) }
+
     /// Makes the statement ready for the next time.
     func reset() {
         sqlite3_reset(handle)
