@@ -4,15 +4,10 @@ internal import StateModel
 ///
 /// It enters the ledger once COMMIT has returned; if that fails it is dropped.
 struct Batch {
-    /// One row and what was known around it.
-    struct Entry {
-        var row: LogRow
-        var context: Ledger.Context
-    }
-
-    private(set) var entries: [Entry] = []
+    private(set) var entries: [BatchEntry] = []
     private var heads: [Int: Head] = [:]
-    private var ids: [Verbatim: Int] = [:]
+    /// The numbers of the items of the names that were written; 0: the name has been taken off.
+    private(set) var ids: [Verbatim: Int] = [:]
     private(set) var players: [String: PlayerRecord] = [:]
     /// The player that was asked for or written last: a Save asks for the same one time and again.
     private var latestPlayer: PlayerRecord?
@@ -32,7 +27,7 @@ struct Batch {
     /// All devices, those that were met in the batch included; nil: none was.
     var devices: DeviceBook?
     /// The revision of the newest row.
-    var revision: Int? { entries.last?.row.revision }
+    var revision: Int? { entries.last?.revision }
     private var callStart: Int?
 
     var isEmpty: Bool { entries.isEmpty }
@@ -71,7 +66,8 @@ struct Batch {
         return sequence - start
     }
 
-    func head(_ id: Int) -> Head? { heads[id] }
+    // Inlined, as in the ledger: the whole of what lies in an object is copied for a call.
+    @inline(__always) func head(_ id: Int) -> Head? { heads[id] }
 
     /// The player of that name: as written in the batch, or else as it was before.
     mutating func player(
@@ -96,37 +92,39 @@ struct Batch {
     mutating func setDue(_ due: Int?, of id: Int) {
         guard let head = heads[id] else { return }
         heads[id] = head.noting(due: due)
-        for index in entries.indices where entries[index].row.id == id {
-            entries[index].context.due = due
-            entries[index].context.standing = entries[index].context.standing?.noting(due: due)
-        }
+        for index in entries.indices { entries[index].setDue(due, of: id) }
     }
 
     /// Takes in a row and answers with the item's newest state.
     mutating func add(_ row: LogRow, _ context: Ledger.Context) -> Head? {
-        entries.append(Entry(row: row, context: context))
+        guard case .item(let record) = row.body else {
+            add(other: row, context)
+            return nil
+        }
+        let head =
+            row.kind.isAside
+            ? context.standing?.noting(aside: row, record) ?? Head(row)
+            : Head(row, due: context.dueAfter(row.kind, record.point.expiresAt))
+        guard let head else { return nil }
+        standingDelta += record.standingDelta
+        if let player = context.player { note(player) }
+        if context.isNew { newcomers += 1 }
+        heads[row.id] = head
+        ids[context.name ?? Verbatim(record.point.item)] = row.id
+        let delta = record.standingDelta
+        entries.append(BatchEntry(.item(head, delta: delta), row, context))
+        return head
+    }
+
+    private mutating func add(other row: LogRow, _ context: Ledger.Context) {
+        entries.append(BatchEntry(.other(OtherRow(row)), row, context))
         switch row.body {
-        case .player(let player):
-            note(player)
-            return nil
-        case .alert(let alert):
-            alerts[alert.id] = alert
-            return nil
+        case .item: break
+        case .player(let player): note(player)
+        case .alert(let alert): alerts[alert.id] = alert
         case .alias(let alias):
             aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
             ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
-            return nil
-        case .item(let record):
-            standingDelta += record.standingDelta
-            if let player = context.player { note(player) }
-            if context.isNew { newcomers += 1 }
-            let head =
-                row.kind.isAside
-                ? context.standing?.noting(aside: row, record) ?? Head(row)
-                : Head(row, due: context.due)
-            heads[row.id] = head
-            ids[context.name ?? Verbatim(record.point.item)] = row.id
-            return head
         }
     }
 }

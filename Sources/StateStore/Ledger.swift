@@ -43,14 +43,20 @@ package struct Ledger: Sendable {
             ids.reserveCapacity(room)
         }
 
-        /// Takes in what `row` says.
-        fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
+        /// Takes in what is known around a row.
+        private mutating func note(_ sequence: Int, of id: Int, _ context: Context) {
             rows += 1
-            last = row.sequence
+            last = sequence
             if let garbage = context.garbage { self.garbage.append(garbage) }
             if let outdated = context.outdated { self.outdated.append(outdated) }
-            if context.isNew { newcomers.append(row.id) }
-            if context.isUnsettled { unsettled.append(row.id) }
+            if context.isNew { newcomers.append(id) }
+            if context.isUnsettled { unsettled.append(id) }
+            if let player = context.player { players[player.name] = player }
+        }
+
+        /// Takes in what `row` says.
+        fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
+            note(row.sequence, of: row.id, context)
             switch row.body {
             case .player(let player): players[player.name] = player
             case .alert(let alert): alerts[alert.id] = alert
@@ -58,24 +64,32 @@ package struct Ledger: Sendable {
                 aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
                 ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
             case .item(let record):
-                if let player = context.player { players[player.name] = player }
-                apply(row, record, context)
+                if row.kind.isAside, let head = heads[row.id] {
+                    heads[row.id] = head.noting(aside: row, record)
+                } else if let head = Head(row) {
+                    set(head, context)
+                }
             }
         }
 
-        private mutating func apply(_ row: LogRow, _ record: ItemRecord, _ context: Context) {
-            if row.kind.isAside, let head = heads[row.id] {
-                heads[row.id] = head.noting(aside: row, record)
-                return
+        /// Takes in the state that a row about an item made.
+        fileprivate mutating func apply(_ head: Head, _ entry: BatchEntry) {
+            note(entry.sequence, of: head.id, entry.context)
+            if !entry.isAside {
+                set(head, entry.context)
+            } else if heads.updateValue(head, forKey: head.id) == nil {
+                ids[Verbatim(head.record.point.item)] = head.id
             }
-            var entry = context.due
-            let expiresAt = record.point.expiresAt
-            if row.kind.isLive, entry.map({ $0 > expiresAt }) ?? true {
-                due.insert(DueQueue.Entry(time: expiresAt, id: row.id))
-                entry = expiresAt
+        }
+
+        private mutating func set(_ head: Head, _ context: Context) {
+            let point = head.record.point
+            let entry = context.dueAfter(head.kind, point.expiresAt)
+            if let entry, entry != context.due {
+                due.insert(DueQueue.Entry(time: entry, id: head.id))
             }
-            heads[row.id] = Head(row, due: entry)
-            ids[context.name ?? Verbatim(record.point.item)] = row.id
+            heads[head.id] = head.noting(due: entry)
+            ids[context.name ?? Verbatim(point.item)] = head.id
         }
 
         /// Takes the entries that are due by `now` out of the queue, `limit` of them at most.
@@ -109,12 +123,12 @@ package struct Ledger: Sendable {
     }
 
     /// The newest state of the item of that number, if it changed since the tables did.
-    package func head(_ id: Int) -> Head? {
+    @inline(__always) package func head(_ id: Int) -> Head? {
         active.heads[id] ?? frozen?.heads[id]
     }
 
     /// Whether the tables hold the row, or will when the frozen generation is carried into them.
-    package func isBeforeActive(_ sequence: Int) -> Bool {
+    @inline(__always) package func isBeforeActive(_ sequence: Int) -> Bool {
         sequence <= settled
     }
 
@@ -146,6 +160,13 @@ package struct Ledger: Sendable {
 
         /// A context of which nothing is known.
         package init() {}
+
+        /// The time of the entry that looks at the item once a row of that kind was taken in, whose
+        /// point expires then: one more is made where the one there is comes too late.
+        func dueAfter(_ kind: RowKind, _ expiresAt: Int) -> Int? {
+            guard kind.isLive else { return due }
+            return min(due ?? .max, expiresAt)
+        }
     }
 
     /// Takes in one committed row, later than any before it.
@@ -158,8 +179,13 @@ package struct Ledger: Sendable {
     }
 
     /// Takes in the rows of a batch that was committed.
-    mutating func apply(_ entries: [Batch.Entry]) {
-        for index in entries.indices { apply(entries[index].row, entries[index].context) }
+    mutating func apply(_ entries: [BatchEntry]) {
+        for index in entries.indices {
+            switch entries[index].what {
+            case .item(let head, _): active.apply(head, entries[index])
+            case .other(let other): active.apply(other.row, entries[index].context)
+            }
+        }
     }
 
     /// Notes that an entry of that time in the `due` table, or none, will look at the item.

@@ -38,7 +38,7 @@ extension PlayerRecord {
     /// - Parameters:
     ///   - row: the row.
     ///   - before: the row's player as it was.
-    /// - Returns: the player after the row; nil: the row says nothing of one.
+    /// - Returns: the player after the row; nil: the row says nothing new of one.
     package static func derived(
         from row: LogRow,
         before: (String) -> PlayerRecord?
@@ -58,11 +58,13 @@ extension PlayerRecord {
         }
         // A position that moves on is no change of the player's.
         let isSame = player.item.map { Verbatim.same($0, point.item) } ?? false
-        if isSame, player.playing == playing { return player }
+        if isSame, player.playing == playing { return nil }
         player.item = point.item
         player.playing = playing
         player.revision = row.revision
-        if !isSame { player.queue.removeAll { Verbatim.same($0, point.item) } }
+        if !isSame, !player.queue.isEmpty {
+            player.queue.removeAll { Verbatim.same($0, point.item) }
+        }
         return player
     }
 }

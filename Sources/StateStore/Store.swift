@@ -115,7 +115,7 @@ package final class Store {
         if let origin = batch.origin { figures.origin = origin }
         ledger.apply(batch.entries)
         figures.absorb(batch.entries)
-        if let newest = batch.entries.last { pace.wrote(batch.entries.count, at: newest.row.time) }
+        if let newest = batch.entries.last { pace.wrote(batch.entries.count, at: newest.time) }
         batch.reset()
     }
 

@@ -66,6 +66,7 @@ package struct StoreFigures: Sendable {
     ///   - player: the row's player after it, where a row about an item says something of one.
     mutating func absorb(_ row: LogRow, player: PlayerRecord?) {
         note(row)
+        nextID = max(nextID, row.id + 1)
         switch row.body {
         case .player(let player): players[player.name] = player
         case .alert(let alert): alerts[alert.id] = alert.state == .dismissed ? nil : alert
@@ -74,14 +75,23 @@ package struct StoreFigures: Sendable {
             standing += record.standingDelta
             if let player { players[player.name] = player }
         }
-        nextID = max(nextID, row.id + 1)
     }
 
     /// Takes in the rows of a batch that was committed.
-    mutating func absorb(_ entries: [Batch.Entry]) {
+    mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {
-            absorb(entries[index].row, player: entries[index].context.player)
+            switch entries[index].what {
+            case .other(let other): absorb(other.row, player: nil)
+            case .item(let head, let delta):
+                standing += delta
+                nextID = max(nextID, head.id + 1)
+                if let player = entries[index].context.player { players[player.name] = player }
+            }
         }
+        guard let newest = entries.last else { return }
+        lastSequence = newest.sequence
+        lastTime = newest.time
+        revision = newest.revision
     }
 
     /// Takes note of the newest row.

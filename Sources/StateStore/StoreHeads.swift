@@ -5,7 +5,7 @@ extension Store {
     package var revision: Int { batch.revision ?? figures.revision }
 
     /// The number of the newest row, what is not committed included.
-    package var lastWritten: Int { batch.entries.last?.row.sequence ?? figures.lastSequence }
+    package var lastWritten: Int { batch.entries.last?.sequence ?? figures.lastSequence }
 
     /// The newest state of the item of that name, what is not committed included.
     package func head(named name: String) throws(StoreError) -> Head? {

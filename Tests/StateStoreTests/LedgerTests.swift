@@ -150,7 +150,7 @@ import Testing
         #expect(batch.add(Rows.row(10, player: "vlc", item: nil), Ledger.Context()) == nil)
         #expect(batch.players["vlc"]?.revision == 10)
         #expect(batch.players["mpv"]?.item == "film")
-        #expect(batch.entries.map(\.row.sequence) == [8, 9, 10])
+        #expect(batch.entries.map(\.sequence) == [8, 9, 10])
     }
 
     @Test func `rows of one call share the number of its first row`() {
