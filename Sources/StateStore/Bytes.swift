@@ -6,6 +6,11 @@ struct ByteWriter {
         bytes.reserveCapacity(160)
     }
 
+    /// Forgets everything, but for the room that a usual row takes.
+    mutating func clear() {
+        bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
+    }
+
     mutating func byte(_ value: UInt8) {
         bytes.append(value)
     }
@@ -13,6 +18,7 @@ struct ByteWriter {
     /// A number of at least 0, in groups of seven bits, lowest first.
     mutating func number(_ value: Int) {
         var rest = UInt64(bitPattern: Int64(value))
+        if rest < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: rest)) }
         while rest >= 0x80 {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
             rest >>= 7
@@ -26,28 +32,27 @@ struct ByteWriter {
     }
 
     mutating func double(_ value: Double) {
-        var bits = value.bitPattern
-        for _ in 0..<8 {
-            bytes.append(UInt8(truncatingIfNeeded: bits))
-            bits >>= 8
-        }
+        withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
     mutating func text(_ value: String) {
         number(value.utf8.count)
-        bytes.append(contentsOf: value.utf8)
+        let whole: Void? = value.utf8.withContiguousStorageIfAvailable {
+            bytes.append(contentsOf: UnsafeRawBufferPointer($0))
+        }
+        if whole == nil { bytes.append(contentsOf: value.utf8) }
     }
 }
 
-/// Reads the bytes of a ``ByteWriter``.
+/// Reads the bytes of a ``ByteWriter`` where they are; they must outlive it.
 ///
 /// Reading past the end gives zeros and spoils ``isIntact``.
 struct ByteReader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeRawBufferPointer
     private var index = 0
     private(set) var isIntact = true
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
@@ -79,18 +84,30 @@ struct ByteReader {
     }
 
     mutating func double() -> Double {
-        var bits: UInt64 = 0
-        for place in 0..<8 { bits |= UInt64(byte()) << UInt64(place * 8) }
-        return Double(bitPattern: bits)
+        guard bytes.count - index >= 8 else {
+            // Byte by byte, for what is missing to count as 0.
+            var bits: UInt64 = 0
+            for place in 0..<8 { bits |= UInt64(byte()) << UInt64(place * 8) }
+            return Double(bitPattern: bits)
+        }
+        defer { index += 8 }
+        let bits = bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+        return Double(bitPattern: UInt64(littleEndian: bits))
     }
 
     mutating func text() -> String {
+        let count = skipText()
+        return String(decoding: bytes[index - count..<index], as: UTF8.self)
+    }
+
+    /// Goes past a text, and answers with its length in bytes.
+    mutating func skipText() -> Int {
         let count = number()
         guard count >= 0, count <= bytes.count - index else {
             isIntact = false
-            return ""
+            return 0
         }
-        defer { index += count }
-        return String(decoding: bytes[index..<index + count], as: UTF8.self)
+        index += count
+        return count
     }
 }

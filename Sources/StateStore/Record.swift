@@ -34,6 +34,8 @@ package enum RowKind: UInt8, Sendable {
     package var isLive: Bool {
         self == .saved || self == .restored || self == .renewed || self == .joined
     }
+    /// Whether the row holds a value of an item.
+    package var isOfItem: Bool { self != .player && self != .alert && self != .aliased }
     /// Whether the row leaves the item's resume point as it was.
     package var isAside: Bool {
         self == .quarantined || self == .archived || self == .merged || self == .lost

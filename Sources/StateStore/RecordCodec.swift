@@ -35,6 +35,12 @@ package enum RecordCodec {
     /// The bytes of `body`; times are taken for the nearest that ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
         var writer = ByteWriter()
+        encode(body, into: &writer)
+        return writer.bytes
+    }
+
+    /// Appends the bytes of `body`.
+    static func encode(_ body: LogRow.Body, into writer: inout ByteWriter) {
         writer.byte(layout)
         switch body {
         case .item(let record): encode(record, into: &writer)
@@ -44,7 +50,6 @@ package enum RecordCodec {
             writer.number(alias.isRemoved ? Present.removed.rawValue : 0)
             writer.text(alias.name)
         }
-        return writer.bytes
     }
 
     private static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
@@ -110,6 +115,11 @@ package enum RecordCodec {
 
     /// The body that `bytes` of a row of `kind` stand for; nil: they are damaged.
     package static func decode(_ bytes: [UInt8], kind: RowKind) -> LogRow.Body? {
+        bytes.withUnsafeBytes { decode($0, kind: kind) }
+    }
+
+    /// The same, for bytes that lie somewhere else.
+    static func decode(_ bytes: UnsafeRawBufferPointer, kind: RowKind) -> LogRow.Body? {
         var reader = ByteReader(bytes)
         guard reader.byte() == layout else { return nil }
         if kind == .player { return decodePlayer(&reader).map { .player($0) } }
@@ -158,6 +168,36 @@ package enum RecordCodec {
         record.interrupted = present.contains(.interrupted)
         let isPlausible = [at, expiresAt, record.since].allSatisfy(times.contains)
         return reader.isIntact && isPlausible ? record : nil
+    }
+
+    /// What the sweep asks of a row about an item.
+    struct Brief {
+        /// How many bytes the item's name has.
+        var nameBytes: Int
+        /// The value's number among those of its item.
+        var ordinal: Int
+    }
+
+    /// As much of a row about an item as the sweep asks for, without its texts; nil: the bytes are
+    /// damaged.
+    static func brief(_ bytes: UnsafeRawBufferPointer) -> Brief? {
+        var reader = ByteReader(bytes)
+        guard reader.byte() == layout else { return nil }
+        let present = Present(rawValue: reader.number())
+        let nameBytes = reader.skipText()
+        _ = reader.skipText()
+        _ = reader.number()
+        _ = reader.double()
+        if present.contains(.duration) { _ = reader.double() }
+        if present.contains(.title) { _ = reader.skipText() }
+        // Device, two times, then the link.
+        var numbers = 3
+        if present.contains(.link) { numbers += 3 }
+        if present.contains(.aside) { numbers += 1 }
+        // The run's begin and how the number of points changed.
+        for _ in 0..<numbers + 2 { _ = reader.number() }
+        let ordinal = reader.number()
+        return reader.isIntact ? Brief(nameBytes: nameBytes, ordinal: ordinal) : nil
     }
 
     private static func decodeAlias(_ reader: inout ByteReader) -> AliasRecord? {

@@ -78,6 +78,33 @@ final class Statement {
         }
     }
 
+    /// Binds a text to the parameter of that number for what `body` does with the statement.
+    ///
+    /// SQLite reads it where it is, without a copy; the statement is reset and the text unbound
+    /// before it goes.
+    func binding<Value>(
+        _ number: Int32,
+        _ value: String,
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try value.utf8.span.withUnsafeBytes { bytes throws(StoreError) in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                _ = sqlite3_bind_text(
+                    handle,
+                    number,
+                    characters.baseAddress,
+                    Int32(characters.count),
+                    nil
+                )
+            }
+            defer {
+                reset()
+                sqlite3_bind_null(handle, number)
+            }
+            return try body()
+        }
+    }
+
     /// Steps once; true: a row can be read.
     func step() throws(StoreError) -> Bool {
         let code = sqlite3_step(handle)
@@ -124,11 +151,17 @@ final class Statement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The bytes of the current row's column.
+    /// The bytes of the current row's column, a copy of them.
     func bytes(_ column: Int32) -> [UInt8] {
-        guard let start = sqlite3_column_blob(handle, column) else { return [] }
+        withBytes(column) { [UInt8]($0) }
+    }
+
+    /// Calls `body` with the bytes of the current row's column, where SQLite has them.
+    func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        // In this order: asking for the bytes may change how many there are.
+        let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
-        return [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+        return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 }
 

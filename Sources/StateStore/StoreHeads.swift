@@ -14,14 +14,30 @@ extension Store {
 
     /// The newest state of the item of that name, what is not committed included.
     package func head(named name: Verbatim) throws(StoreError) -> Head? {
-        if let id = batch.id(name) ?? ledger.id(name) { return id == 0 ? nil : try head(id) }
-        guard let id = try tables.id(name.text) else { return nil }
-        return try head(id)
+        if let id = knownID(name) { return id == 0 ? nil : try head(id) }
+        guard let found = try tables.head(named: name.text) else { return nil }
+        // A further name: the item itself may have changed since.
+        return knownHead(found.id) ?? found.head
+    }
+
+    private func knownID(_ name: Verbatim) -> Int? {
+        // A table at a time is held while names are compared, instead of all that has one.
+        let written = batch.ids
+        if let id = written[name] { return id }
+        let active = ledger.active.ids
+        if let id = active[name] { return id }
+        let frozen = ledger.frozen?.ids
+        return frozen?[name]
+    }
+
+    private func knownHead(_ id: Int) -> Head? {
+        if let head = batch.head(id) { return head }
+        return ledger.head(id)
     }
 
     /// The newest state of the item of that number, what is not committed included.
     package func head(_ id: Int) throws(StoreError) -> Head? {
-        if let head = batch.head(id) ?? ledger.head(id) { return head }
+        if let head = knownHead(id) { return head }
         return try tables.head(id)
     }
 

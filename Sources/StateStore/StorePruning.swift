@@ -11,7 +11,7 @@ private struct KeptRows {
         reads += rows.count
     }
 
-    func holds(_ row: LogRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
+    func holds(_ row: SweptRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
 }
 
 extension Store {
@@ -24,20 +24,20 @@ extension Store {
         if batch.isEmpty { try beginSweepAnew() }
         var kept = KeptRows()
         for row in batch {
-            switch row.body {
-            case .player(let player):
+            switch row.what {
+            case .item(let item): try sweep(row, item, kept: &kept, now: now)
+            case .other(.player(let player)):
                 if figures.players[player.name]?.revision != row.revision {
                     try tables.folding.dropRow(row.sequence)
                 }
-            case .alert(let alert): try sweep(row, alert, now: now)
-            case .alias:
+            case .other(.alert(let alert)): try sweep(row, alert, now: now)
+            case .other(.item): break
+            case .other(.alias):
                 // Readers far behind hear of it as long as of anything else.
                 if row.time < now - options.historyRetention {
                     try tables.folding.dropRow(row.sequence)
                     try compact(upTo: row.sequence)
                 }
-            case .item(let record):
-                try sweep(row, record, kept: &kept, now: now)
             }
             prune.hand = row.sequence
             prune.debt = max(0, prune.debt - 1)
@@ -47,7 +47,7 @@ extension Store {
     }
 
     /// Drops what an alert was, and at last that it is dismissed: readers far behind hear of that.
-    private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
+    private func sweep(_ row: SweptRow, _ alert: Alert, now: Int) throws(StoreError) {
         guard alert.state == .dismissed else {
             if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
             return
@@ -63,18 +63,11 @@ extension Store {
         try meta.set(.compacted, figures.compacted)
     }
 
-    private func nextRows(_ count: Int) throws(StoreError) -> [LogRow] {
-        let select = try Statement(
-            "SELECT sequence, id, kind, offset, time, key, body FROM change "
-                + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence LIMIT ?3",
-            on: tables.file.handle
-        )
-        select.bind(1, prune.hand)
-        select.bind(2, try meta.number(.folded))
-        select.bind(3, count)
-        var rows: [LogRow] = []
-        while try select.step() { rows.append(try Tables.row(of: select)) }
-        return rows
+    private func nextRows(_ count: Int) throws(StoreError) -> [SweptRow] {
+        let folded = try meta.number(.folded)
+        return try tables.sweeping.rows(after: prune.hand, upTo: folded, limit: count) {
+            ledger.head($0)
+        }
     }
 
     private func beginSweepAnew() throws(StoreError) {
@@ -86,12 +79,12 @@ extension Store {
     }
 
     private func sweep(
-        _ row: LogRow,
-        _ record: ItemRecord,
+        _ row: SweptRow,
+        _ item: SweptRow.Item,
         kept: inout KeptRows,
         now: Int
     ) throws(StoreError) {
-        guard let head = try headBrief(row.id) else {
+        guard let head = item.head else {
             try tables.folding.dropRow(row.sequence)
             return
         }
@@ -99,23 +92,16 @@ extension Store {
             if !head.isLive { try endIfForgotten(row, now: now) }
             return
         }
-        let isHistory = try isHistory(row, record, of: head, kept: &kept, now: now)
-        let bytes = 120 + record.point.item.utf8.count
+        let isHistory = try isHistory(row, item, kept: &kept, now: now)
+        let bytes = 120 + item.nameBytes
         if isHistory, prune.excess <= 0 {
             prune.historyBytes += bytes
-        } else if try !isNeededByReplay(row) {
+        } else if item.stored != row.sequence {
+            // While the tables still name it as the head, the log's rows are taken in on top of
+            // it after a crash.
             if isHistory { prune.excess -= bytes }
             try tables.folding.dropRow(row.sequence)
         }
-    }
-
-    private func headBrief(_ id: Int) throws(StoreError) -> HeadBrief? {
-        guard let head = ledger.head(id) else { return try tables.headBrief(id) }
-        return HeadBrief(
-            sequence: head.sequence,
-            isLive: head.kind.isLive,
-            ordinal: head.ordinal
-        )
     }
 
     /// Whether a row that is no head belongs to its item's history.
@@ -123,13 +109,13 @@ extension Store {
     /// Its number alone tells, but for two: rows from before the start may have been displaced
     /// for good, and of those older than the history is kept only the walk knows when they ended.
     private func isHistory(
-        _ row: LogRow,
-        _ record: ItemRecord,
-        of brief: HeadBrief,
+        _ row: SweptRow,
+        _ item: SweptRow.Item,
         kept: inout KeptRows,
         now: Int
     ) throws(StoreError) -> Bool {
-        guard brief.rank(of: row, record) < options.historyPerItem else { return false }
+        guard let brief = item.head, brief.rank(of: row, item) < options.historyPerItem
+        else { return false }
         guard row.sequence <= prune.unknownUpTo || row.time < now - options.historyRetention
         else { return true }
         if kept.byItem[row.id] == nil, let head = try head(row.id) {
@@ -139,13 +125,6 @@ extension Store {
             )
         }
         return kept.holds(row)
-    }
-
-    /// Whether the tables still name the row as its item's head: after a crash the log's rows
-    /// are taken in on top of it.
-    private func isNeededByReplay(_ row: LogRow) throws(StoreError) -> Bool {
-        guard ledger.head(row.id) != nil else { return false }
-        return try tables.headBrief(row.id)?.sequence == row.sequence
     }
 
     /// Keeps the tombstone of an item that is taken out of all tables, unless all devices know it.
@@ -163,7 +142,7 @@ extension Store {
     }
 
     /// Takes an item out of all tables once it has no point and its history is past keeping.
-    private func endIfForgotten(_ row: LogRow, now: Int) throws(StoreError) {
+    private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
         guard row.time < now - options.historyRetention, ledger.head(row.id) == nil,
             let head = try head(row.id),
             try history(of: head, now: now, limit: 1).isEmpty

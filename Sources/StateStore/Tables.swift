@@ -1,44 +1,31 @@
 internal import StateModel
 
-/// As much of an item's newest state as tells which of its rows are history.
-struct HeadBrief {
-    /// The row that made the state.
-    let sequence: Int
-    /// Whether a resume point stands.
-    let isLive: Bool
-    /// The newest number given to a value of the item.
-    let ordinal: Int
-
-    /// How many values of the history are newer than the one in `row`.
-    func rank(of row: LogRow, _ record: ItemRecord) -> Int {
-        // The point that stands has a number, too, but is not history yet.
-        let own = isLive && row.sequence < sequence ? 1 : 0
-        return ordinal - record.ordinal - own
-    }
-}
-
 /// The store's statements, prepared once, over one open file.
 ///
 /// Reading a row that SQLite finds but that cannot be understood is a damaged store.
 final class Tables {
     let file: StoreFile
     let folding: FoldStatements
+    let sweeping: SweepTable
     let events: EventTable
     private var madeSync: SyncTables?
     let frames: FrameCounter
     /// Whether a transaction was opened that nobody here has ended.
     private(set) var hasBegun = false
+    /// The body of the row that was appended last.
+    private var body = ByteWriter()
     private let begin: Statement
     private let commitStatement: Statement
     private let insertChange: Statement
     private let changeBySequence: Statement
-    private let idByName: Statement
     private let headByID: Statement
+    private let headByName: Statement
     private let timeBySequence: Statement
 
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         folding = try FoldStatements(file)
+        sweeping = try SweepTable(file)
         events = try EventTable(file)
         frames = FrameCounter(file.handle, of: file)
         let handle = file.handle
@@ -53,9 +40,15 @@ final class Tables {
             "SELECT sequence, id, kind, offset, time, key, body FROM change WHERE sequence = ?1",
             on: handle
         )
-        idByName = try Statement("SELECT id FROM name WHERE name = ?1", on: handle)
         headByID = try Statement(
-            "SELECT sequence, aside, due, ordinal, state FROM head WHERE id = ?1",
+            "SELECT " + Self.headColumns + " FROM head "
+                + "LEFT JOIN change ON change.sequence = head.sequence WHERE head.id = ?1",
+            on: handle
+        )
+        headByName = try Statement(
+            "SELECT " + Self.headColumns + ", name.id FROM name "
+                + "LEFT JOIN head ON head.id = name.id "
+                + "LEFT JOIN change ON change.sequence = head.sequence WHERE name = ?1",
             on: handle
         )
         timeBySequence = try Statement("SELECT time FROM change WHERE sequence = ?1", on: handle)
@@ -123,8 +116,11 @@ final class Tables {
         insertChange.bind(4, row.offset)
         insertChange.bind(5, row.time)
         insertChange.bind(6, row.key.value)
-        let body = RecordCodec.encode(row.body)
-        try insertChange.binding(7, body) { () throws(StoreError) in try insertChange.run() }
+        body.clear()
+        RecordCodec.encode(row.body, into: &body)
+        try insertChange.binding(7, body.bytes) { () throws(StoreError) in
+            try insertChange.run()
+        }
     }
 
     /// The row of that number, if the log still holds it.
@@ -142,11 +138,36 @@ final class Tables {
         return try timeBySequence.step() ? timeBySequence.int(0) : nil
     }
 
-    /// The number of the item of that name, as of the last fold.
-    func id(_ name: String) throws(StoreError) -> Int? {
-        idByName.bind(1, name)
-        defer { idByName.reset() }
-        return try idByName.step() ? idByName.int(0) : nil
+    /// The columns of a row of the log, and what its item's head says beside it.
+    private static let headColumns =
+        "change.sequence, change.id, kind, offset, time, key, body, aside, head.ordinal, due, "
+        + "head.sequence, head.id"
+
+    /// The head under a statement that selects these columns; nil: it found none.
+    private func head(of statement: Statement) throws(StoreError) -> Head? {
+        guard let sequence = statement.optionalInt(10) else { return nil }
+        let id = statement.int(11)
+        guard !statement.isNull(0), statement.int(1) == id else { throw lost(sequence, of: id) }
+        let head = Head(
+            try Self.row(of: statement),
+            aside: statement.optionalInt(7),
+            ordinal: statement.int(8),
+            due: statement.optionalInt(9)
+        )
+        guard let head else { throw lost(sequence, of: id) }
+        return head
+    }
+
+    private func lost(_ sequence: Int, of id: Int) -> StoreError {
+        StoreError(.corrupt, "\(file.path): the log lost row \(sequence) of item \(id)")
+    }
+
+    /// The number of the item of that name and its head, as of the last fold.
+    func head(named name: String) throws(StoreError) -> (id: Int, head: Head?)? {
+        try headByName.binding(1, name) { () throws(StoreError) in
+            guard try headByName.step() else { return nil }
+            return (headByName.int(12), try head(of: headByName))
+        }
     }
 
     /// The head of the item of that number, as of the last fold.
@@ -154,36 +175,13 @@ final class Tables {
         headByID.bind(1, id)
         defer { headByID.reset() }
         guard try headByID.step() else { return nil }
-        let sequence = headByID.int(0)
-        guard let row = try row(sequence), row.id == id,
-            let head = Head(
-                row,
-                aside: headByID.optionalInt(1),
-                ordinal: headByID.int(3),
-                due: headByID.optionalInt(2)
-            )
-        else {
-            throw StoreError(.corrupt, "\(file.path): the log lost row \(sequence) of item \(id)")
-        }
-        return head
-    }
-
-    /// What the table of heads says of that item, without the row that it names.
-    func headBrief(_ id: Int) throws(StoreError) -> HeadBrief? {
-        headByID.bind(1, id)
-        defer { headByID.reset() }
-        guard try headByID.step() else { return nil }
-        return HeadBrief(
-            sequence: headByID.int(0),
-            isLive: headByID.int(4) == 1,
-            ordinal: headByID.int(3)
-        )
+        return try head(of: headByID)
     }
 
     /// The row under a statement that selects all columns of `change` in their order.
     static func row(of statement: Statement) throws(StoreError) -> LogRow {
         guard let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: statement.int(2))),
-            let body = RecordCodec.decode(statement.bytes(6), kind: kind)
+            let body = statement.withBytes(6, { RecordCodec.decode($0, kind: kind) })
         else {
             throw StoreError(.corrupt, "row \(statement.int(0)) of the log cannot be read")
         }

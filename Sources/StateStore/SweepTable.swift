@@ -1,0 +1,131 @@
+internal import StateModel
+
+/// A row of the log as the sweep sees it, without its texts: most rows stay as they are, and
+/// reading them whole is what passing them would cost.
+struct SweptRow {
+    /// What the row is about.
+    enum What {
+        case item(Item)
+        case other(LogRow.Body)
+    }
+
+    /// A row about an item, and what the item is now.
+    struct Item {
+        /// The item's newest state; nil: it is in no table any more.
+        var head: HeadBrief?
+        /// The row that the table of heads names, though the ledger may know a newer one.
+        var stored: Int?
+        /// How many bytes the item's name has.
+        var nameBytes = 0
+        /// The value's number among those of its item.
+        var ordinal = 0
+    }
+
+    /// The row's number.
+    let sequence: Int
+    /// The item's number; 0 in rows that concern none.
+    let id: Int
+    /// When it was written, in milliseconds since 1970.
+    let time: Int
+    /// What the row is about.
+    let what: What
+    /// The revision that clients see.
+    let revision: Int
+}
+
+/// As much of an item's newest state as tells which of its rows are history.
+struct HeadBrief {
+    /// The row that made the state.
+    let sequence: Int
+    /// Whether a resume point stands.
+    let isLive: Bool
+    /// The newest number given to a value of the item.
+    let ordinal: Int
+
+    /// How many values of the history are newer than the one in `row`.
+    func rank(of row: SweptRow, _ item: SweptRow.Item) -> Int {
+        // The point that stands has a number, too, but is not history yet.
+        let own = isLive && row.sequence < sequence ? 1 : 0
+        return ordinal - item.ordinal - own
+    }
+}
+
+/// What the sweep reads, prepared once.
+final class SweepTable {
+    private let next: Statement
+
+    init(_ file: StoreFile) throws(StoreError) {
+        next = try Statement(
+            "SELECT change.sequence, change.id, kind, offset, time, key, body, head.sequence, "
+                + "state, head.ordinal FROM change LEFT JOIN head ON head.id = change.id "
+                + "WHERE change.sequence > ?1 AND change.sequence <= ?2 "
+                + "ORDER BY change.sequence LIMIT ?3",
+            on: file.handle
+        )
+    }
+
+    /// The rows of the log after `hand` and up to `last`, `limit` of them at most; `newer` has an
+    /// item's newest state, where the tables do not have that yet.
+    func rows(
+        after hand: Int,
+        upTo last: Int,
+        limit: Int,
+        newer: (Int) -> Head?
+    ) throws(StoreError) -> [SweptRow] {
+        next.bind(1, hand)
+        next.bind(2, last)
+        next.bind(3, limit)
+        defer { next.reset() }
+        var rows: [SweptRow] = []
+        while try next.step() { rows.append(try row(newer)) }
+        return rows
+    }
+
+    private func row(_ newer: (Int) -> Head?) throws(StoreError) -> SweptRow {
+        let sequence = next.int(0)
+        let id = next.int(1)
+        let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: next.int(2)))
+        let what: SweptRow.What =
+            if let kind, kind.isOfItem {
+                .item(try item(sequence, id, newer))
+            } else {
+                .other(try Tables.row(of: next).body)
+            }
+        return SweptRow(
+            sequence: sequence,
+            id: id,
+            time: next.int(4),
+            what: what,
+            revision: sequence - next.int(3)
+        )
+    }
+
+    private func item(
+        _ sequence: Int,
+        _ id: Int,
+        _ newer: (Int) -> Head?
+    ) throws(StoreError) -> SweptRow.Item {
+        var item = SweptRow.Item()
+        item.stored = next.optionalInt(7)
+        item.head =
+            if let head = newer(id) {
+                HeadBrief(
+                    sequence: head.sequence,
+                    isLive: head.kind.isLive,
+                    ordinal: head.ordinal
+                )
+            } else {
+                item.stored.map {
+                    HeadBrief(sequence: $0, isLive: next.int(8) == 1, ordinal: next.int(9))
+                }
+            }
+        // Of a head only its time is asked.
+        guard let head = item.head, head.sequence != sequence else { return item }
+        guard let brief = next.withBytes(6, { RecordCodec.brief($0) }) else {
+            throw StoreError(.corrupt, "row \(sequence) of the log cannot be read")
+        }
+        item.nameBytes = brief.nameBytes
+        item.ordinal = brief.ordinal
+        return item
+    }
+}
