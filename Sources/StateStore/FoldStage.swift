@@ -12,8 +12,9 @@ enum FoldStage: CaseIterable {
         switch self {
         case .sortNames: 700
         case .sortOutdated, .sortRecent: 200
-        case .outdated, .recent, .due, .garbage: 1_000
-        case .heads: 1_500
+        case .recent, .due, .garbage: 500
+        case .outdated: 700
+        case .heads: 1_000
         case .names, .players, .alerts: 2_500
         case .aliases, .unsettled: 5_000
         case .seal: 20_000

@@ -42,7 +42,7 @@ extension Store {
             prune.hand = row.sequence
             prune.debt = max(0, prune.debt - 1)
             // A long history costs as many reads as it has values: a slice stays a slice.
-            if kept.reads > 4 * rows { return }
+            if kept.reads > 2 * rows { return }
         }
     }
 

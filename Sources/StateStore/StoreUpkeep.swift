@@ -15,7 +15,7 @@ struct Prune {
     var excess = 0
 
     /// What looking at a row costs, in nanoseconds.
-    static let cost = 2_000
+    static let cost = 1_000
 
     /// How many rows are to be looked at after a fold of that generation.
     static func debt(after generation: Ledger.Generation) -> Int {

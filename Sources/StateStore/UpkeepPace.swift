@@ -7,7 +7,7 @@ package struct UpkeepPace: Equatable, Sendable {
     /// What a slice costs at most, unless the turn itself wrote more than that is for.
     static let longestSlice = 2_000_000
     /// What is not worth a transaction of its own while more comes.
-    static let shortestSlice = 150_000
+    static let shortestSlice = 300_000
     /// A slice while nobody writes: who comes meanwhile waits for no longer than this.
     static let idleSlice = 1_000_000
     /// For how many milliseconds after a write others are expected.
