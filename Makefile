@@ -13,7 +13,8 @@
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
 # make idle        what the installed daemon costs while nobody uses it
-# make scale       a million resume points in a release build, and what they cost (POINTS=1000000)
+# make scale       a million resume points in a release build, and what they cost (POINTS=1000000),
+#                  paused and playing
 # make players-cost  what players cost that are followed for minutes, each in a way of its own
 #                  (SECONDS=120)
 # make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5);
@@ -167,6 +168,7 @@ scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	$(SWIFT) build -c release $(CHECKED) --product scale-test
 	$(RELEASE)/scale-test --points $(POINTS)
+	$(RELEASE)/scale-test --points $(POINTS) --status playing
 
 players-cost: deps
 	$(SWIFT) build -c release $(CHECKED) --product stated

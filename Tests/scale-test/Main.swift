@@ -15,12 +15,17 @@ struct ScaleTest: ParsableCommand {
     @Option(help: "How often the daemon is started anew.")
     var starts = 5
 
+    @Option(help: "Whether they are all \"paused\" or \"playing\" when the daemon ends.")
+    var status = "paused"
+
     func run() throws {
         let daemon = try DaemonProcess.running()
         let clock = ContinuousClock()
-        let filling = try clock.measure { try DaemonScale.fill(daemon.client(), count: points) }
+        let filling = try clock.measure {
+            try DaemonScale.fill(daemon.client(), count: points, status: status)
+        }
         let health = try daemon.client().service("GetHealth")
-        print("points        \(points), stored in \(seconds(filling))")
+        print("points        \(points) \(status), stored in \(seconds(filling))")
         print("store         \(megabytes(health["health.storeBytes"]?.int ?? 0))")
         if let program = daemon.program {
             print("resident      \(megabytes(try DaemonFiles.residentBytes(of: program.pid)))")
@@ -34,6 +39,15 @@ struct ScaleTest: ParsableCommand {
                 "start \(number)       first read after \(seconds(start.firstRead)),",
                 "resident \(megabytes(start.residentBytes)), restored in \(start.restoredMs) ms"
             )
+        }
+        if status == "playing" {
+            let settling = try DaemonScale.settle(daemon, count: points)
+            print(
+                "paused        all written in \(seconds(settling.took)),",
+                "resident \(megabytes(settling.residentBytes))"
+            )
+            print("reads         meanwhile \(times(settling.reads))")
+            print("              afterwards \(times(settling.quietReads))")
         }
         try reading(daemon, clock)
     }
@@ -51,6 +65,13 @@ struct ScaleTest: ParsableCommand {
         if let program = daemon.program {
             print("resident      \(megabytes(try DaemonFiles.residentBytes(of: program.pid)))")
         }
+    }
+
+    /// What the reads took, the shortest first.
+    private func times(_ reads: [Duration]) -> String {
+        let (typical, late) = (reads[reads.count / 2], reads[reads.count * 99 / 100])
+        return "median \(seconds(typical)), 99th percentile \(seconds(late)), "
+            + "longest \(seconds(reads[reads.count - 1])) of \(reads.count)"
     }
 
     private func seconds(_ duration: Duration) -> String {
