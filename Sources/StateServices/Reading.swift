@@ -60,7 +60,7 @@ extension Space {
                     now: now
                 ),
                 autoplay: settings.policy.autoplay
-                    && store.isInterrupted(found.head.record, revision: found.head.revision)
+                    && found.head.record.interrupted
             )
         )
     }

@@ -8,21 +8,23 @@ internal import StateSystem
 extension Space {
     /// Brings the state back after a start: what was playing is paused, and may go on from there.
     ///
-    /// Where that cannot be written, reads go on: what plays in the log is served as paused, and the
-    /// first commit that comes through has it written down.
+    /// From here on reads say so. Rows that do are written for as much as takes no time, which is
+    /// nearly always all of it, and for the rest in the turns that follow; where the store takes no
+    /// writes, with the first commit that comes through.
     func restore() throws(StoreError) {
         let now = clock.now()
+        store.interrupt()
         do throws(StoreError) {
             try commitRestored(now: now)
         } catch {
             guard error.kind != .corrupt else { throw error }
             store.abandon()
-            store.interruptedUpTo = store.figures.lastSequence
             storage.failed(error.message, now: now)
             raiseStorageAlert(error.message, now: now)
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
         }
         nextExpiry = try store.nextExpiry()
+        if store.interruptedUpTo != nil { wants(wake: now) }
     }
 
     private func commitRestored(now: Int) throws(StoreError) {
@@ -37,20 +39,16 @@ extension Space {
         }
     }
 
-    /// Writes that what was playing no longer is.
+    /// Writes that what was playing no longer is: some points, and every player.
     private func writeRestored(now: Int) throws(StoreError) -> [Hub.Told] {
-        // What plays on another device goes on there.
-        let points = try store.playing().filter {
-            $0.standing(at: now) != nil && $0.record.device == Self.ownDevice
-        }
-        let players = store.figures.players.values.filter(\.playing)
-        return try points.map { point throws(StoreError) in
-            change(.restored, try writeRestored(point, now: now))
-        }
-            + players.map { player throws(StoreError) in
+        guard let newest = store.interruptedUpTo else { return [] }
+        let points = try store.restoreInterrupted(limit: RestorePace.atStart, now: now)
+        let players = store.figures.players.values.filter { $0.playing && $0.revision <= newest }
+        return points.map { change(.restored, $0) }
+            + (try players.map { player throws(StoreError) in
                 try writePaused(player, now: now)
                 return Hub.Told(change: playerChange(player.name), sequence: store.lastWritten)
-            }
+            })
     }
 
     private func writePaused(_ player: PlayerRecord, now: Int) throws(StoreError) {
@@ -60,18 +58,31 @@ extension Space {
         try store.write(player, now: now)
     }
 
-    private func writeRestored(_ head: Head, now: Int) throws(StoreError) -> Head {
-        var record = ItemRecord(point: head.record.point, device: head.record.device)
-        record.point.status = .paused
-        record.interrupted = true
-        store.beginCall()
-        return try store.write(
-            record,
-            .restored,
-            after: head,
-            keyTime: record.point.at,
-            now: now
-        )
+    /// Writes of some more points that they were interrupted, when that keeps nobody waiting.
+    func restoreOn(now: Int) {
+        guard store.interruptedUpTo != nil, storage.problem == nil, !store.isDirty else { return }
+        if let limit = restorePace.slice(at: now) {
+            do throws(StateError) {
+                let restored = try onStore { () throws(StoreError) in
+                    try store.restoreInterrupted(limit: limit, now: now)
+                }
+                for head in restored { tell(.restored, head) }
+            } catch {
+                logger.debug("restore.failed", metadata: ["why": "\(error)"])
+                if failure == nil {
+                    store.abandon()
+                    return wants(wake: now + 200)
+                }
+            }
+            commit(now: now)
+        }
+        guard storage.problem == nil, store.interruptedUpTo != nil else { return }
+        wants(wake: restorePace.next(after: now))
+    }
+
+    /// Somebody calls: what can wait does.
+    func noteCall() {
+        if store.interruptedUpTo != nil { restorePace.called(at: clock.now()) }
     }
 
     /// Lets a call write, or says why it may not.
@@ -86,7 +97,7 @@ extension Space {
             do throws(StoreError) {
                 try store.reopen()
                 nextExpiry = try store.nextExpiry()
-                let restored = store.interruptedUpTo == nil ? [] : try writeRestored(now: now)
+                let restored = try writeRestored(now: now)
                 told += restored + (try settleStorageAlert(now: now))
                 storage.reopened()
             } catch {

@@ -127,6 +127,7 @@ package final class Services: ServerHandler {
             if !message.isEmpty { space.answer(message, to: connection) }
             return .next
         }
+        space.noteCall()
         return dispatch(call, from: connection, in: space)
     }
 

@@ -23,6 +23,8 @@ final class Space {
     var ticks = TickBuffer()
     var metrics = Metrics()
     var storage = StorageHealth()
+    /// When what was interrupted is written down.
+    var restorePace = RestorePace()
     /// The alert that the store takes no writes, dismissed or not; nil: it takes them.
     var storageAlert: Alert?
     var jobs: [any Job] = []

@@ -14,6 +14,7 @@ extension Space {
         if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
         commit(now: now)
+        restoreOn(now: now)
         hubTurn(now: now)
     }
 
@@ -26,7 +27,8 @@ extension Space {
         tendReserve(now: now)
     }
 
-    private func commit(now: Int) {
+    /// Puts what was written on stable storage, and answers and tells what waited for that.
+    func commit(now: Int) {
         let wasDirty = store.isDirty
         if wasDirty, failure == nil { storeTurn(now: now) }
         if let failure {
@@ -49,7 +51,6 @@ extension Space {
             metrics.commits += 1
             metrics.commitSeconds.observe((ContinuousClock.now - start) / .seconds(1))
             metrics.commitBatch.observe(Double(held.count))
-            store.interruptedUpTo = nil
             if storage.succeeded() {
                 storageAlert = nil
                 logger.notice("storage.writable", metadata: ["uid": "\(uid)"])

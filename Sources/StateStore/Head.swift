@@ -54,13 +54,13 @@ package final class Head: Sendable {
         self.due = due
     }
 
-    private init(_ head: Head, aside: Int?, ordinal: Int, due: Int?) {
+    private init(_ head: Head, record: ItemRecord, aside: Int?, ordinal: Int, due: Int?) {
         id = head.id
         sequence = head.sequence
         revision = head.revision
         kind = head.kind
         key = head.key
-        record = head.record
+        self.record = record
         self.aside = aside
         self.ordinal = ordinal
         self.due = due
@@ -68,12 +68,18 @@ package final class Head: Sendable {
 
     /// The state once the snapshot in `row` was put aside.
     func noting(aside row: LogRow, _ record: ItemRecord) -> Head {
-        Head(self, aside: row.sequence, ordinal: record.ordinal, due: due)
+        Head(self, record: self.record, aside: row.sequence, ordinal: record.ordinal, due: due)
     }
 
     /// The state with an entry of that time that looks at it, or none.
     func noting(due: Int?) -> Head {
-        due == self.due ? self : Head(self, aside: aside, ordinal: ordinal, due: due)
+        guard due != self.due else { return self }
+        return Head(self, record: record, aside: aside, ordinal: ordinal, due: due)
+    }
+
+    /// The state with another value of its row.
+    func holding(_ record: ItemRecord) -> Head {
+        Head(self, record: record, aside: aside, ordinal: ordinal, due: due)
     }
 
     /// The newest snapshot put aside since a point last stood, or since this one stands.

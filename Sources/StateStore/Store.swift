@@ -7,8 +7,6 @@ package final class Store {
     package var options: Options
     /// What the log adds up to, apart from the items themselves.
     package internal(set) var figures: StoreFigures
-    /// What plays in rows up to this one stopped when the daemon did; nil: the log says so itself.
-    package var interruptedUpTo: Int?
 
     var tables: Tables
     var meta: Meta
@@ -17,6 +15,8 @@ package final class Store {
     var fold: Fold?
     var prune = Prune()
     var eventSweep = EventSweep()
+    /// What played when the daemon stopped; nil: the log says of all of it that it no longer does.
+    var interruption: Interruption?
     var pace = UpkeepPace()
     /// Something was committed that the remote has to hear of.
     var hasSyncNews = false
@@ -51,6 +51,7 @@ package final class Store {
         figures = opened.figures
         reviewEvents()
         try replay(after: opened.folded)
+        interruption?.beginAnew(ledger)
     }
 
     private func replay(after folded: Int) throws(StoreError) {
@@ -117,6 +118,7 @@ package final class Store {
         figures.absorb(batch.entries)
         if let newest = batch.entries.last { pace.wrote(batch.entries.count, at: newest.time) }
         batch.reset()
+        endInterruption()
     }
 
     /// Carries out `body` whole or not at all, within the batch that is open.
@@ -147,5 +149,6 @@ package final class Store {
     package func abandon() {
         tables.rollBack()
         batch = Batch()
+        interruption?.beginAnew(ledger)
     }
 }

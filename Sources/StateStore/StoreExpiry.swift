@@ -62,22 +62,4 @@ extension Store {
         }
         return ids
     }
-
-    /// The items whose points say `playing`: those that were when the daemon last stopped.
-    package func playing() throws(StoreError) -> [Head] {
-        var heads: [Head] = []
-        ledger.forEachHead { head in
-            if head.kind.isLive, head.record.point.status == .playing { heads.append(head) }
-        }
-        let select = try Statement(
-            "SELECT id FROM head WHERE playing = 1",
-            on: tables.file.handle
-        )
-        while try select.step() {
-            let id = select.int(0)
-            guard ledger.head(id) == nil, let head = try tables.head(id) else { continue }
-            heads.append(head)
-        }
-        return heads.sorted { $0.id < $1.id }
-    }
 }

@@ -17,7 +17,7 @@ extension Store {
         if let id = knownID(name) { return id == 0 ? nil : try head(id) }
         guard let found = try tables.head(named: name.text) else { return nil }
         // A further name: the item itself may have changed since.
-        return knownHead(found.id) ?? found.head
+        return served(knownHead(found.id) ?? found.head)
     }
 
     private func knownID(_ name: Verbatim) -> Int? {
@@ -37,6 +37,11 @@ extension Store {
 
     /// The newest state of the item of that number, what is not committed included.
     package func head(_ id: Int) throws(StoreError) -> Head? {
+        try storedHead(id).map(served)
+    }
+
+    /// The same as the log has it.
+    func storedHead(_ id: Int) throws(StoreError) -> Head? {
         if let head = knownHead(id) { return head }
         return try tables.head(id)
     }
@@ -48,22 +53,9 @@ extension Store {
 
     /// The resume point in a record, with the revision and the device's label that it lacks.
     package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
-        var point = pastPoint(record, revision: revision)
-        if isInterrupted(record, revision: revision) { point.status = .paused }
-        return point
-    }
-
-    /// The same for a value that is history, as it stood then.
-    func pastPoint(_ record: ItemRecord, revision: Int) -> ResumePoint {
         var point = record.point
         point.revision = revision
         point.device = devices.label(of: record.device)
         return point
-    }
-
-    /// Whether the player was playing when it or the daemon went away.
-    package func isInterrupted(_ record: ItemRecord, revision: Int) -> Bool {
-        let ended = record.point.status == .playing && revision <= interruptedUpTo ?? .min
-        return record.interrupted || ended
     }
 }

@@ -53,7 +53,7 @@ private struct HistoryWalk {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(
             revision: row.revision,
-            point: store.pastPoint(record, revision: row.revision),
+            point: store.point(record, revision: row.revision),
             ending: ending,
             why: Self.why(row.kind),
             endedAt: endedAt

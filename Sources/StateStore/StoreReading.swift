@@ -91,7 +91,7 @@ extension Store {
         }
         return newest.sorted().compactMap { place in
             ledger.head(place.id).map { head in
-                Page.Entry(place: place, point: point(head.record, revision: head.revision))
+                Page.Entry(place: place, point: point(of: head))
             }
         }
     }
@@ -128,7 +128,11 @@ extension Store {
             head.record.point.at == place.at, head.record.point.player == player,
             head.standing(at: now) != nil
         else { return nil }
-        return point(head.record, revision: head.revision)
+        return point(of: head)
+    }
+
+    private func point(of head: Head) -> ResumePoint {
+        point(served(head).record, revision: head.revision)
     }
 
     /// The heads that were as they are now when row `newest` was the newest, by rising number.
@@ -149,7 +153,9 @@ extension Store {
             let found: Head?
             if known != nil { found = known } else { found = try tables.head(candidate) }
             guard let head = found else { continue }
-            if head.sequence <= newest, head.standing(at: now) != nil { heads.append(head) }
+            if head.sequence <= newest, head.standing(at: now) != nil {
+                heads.append(served(head))
+            }
             if heads.count >= limit { return (heads, candidate) }
         }
         guard let following = try nextID(after: id + window) else { return (heads, nil) }
@@ -190,7 +196,7 @@ extension Store {
         select.bind(2, figures.lastSequence)
         select.bind(3, limit)
         var rows: [LogRow] = []
-        while try select.step() { rows.append(try Tables.row(of: select)) }
+        while try select.step() { rows.append(served(try Tables.row(of: select))) }
         return rows
     }
 

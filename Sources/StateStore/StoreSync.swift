@@ -198,7 +198,9 @@ extension Store {
             guard let row = try tables.sync().items.row(place.number) else { return nil }
             return try syncItem(row.key)
         case .head:
-            guard let head = try head(place.number) else { return nil }
+            guard let head = try storedHead(place.number) else { return nil }
+            // It comes back with the row that says so, and is not told twice.
+            if isInterrupted(head) { return nil }
             let name = head.record.point.item
             // A name may have passed to another item since.
             if let own = try ownHead(of: name) {

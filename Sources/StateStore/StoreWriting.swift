@@ -73,7 +73,7 @@ extension Store {
         var context = Ledger.Context()
         context.name = name ?? Verbatim(record.point.item)
         context.isNew = head == nil
-        context.standing = head
+        context.standing = try head.map { head throws(StoreError) in try stored(head) }
         context.due = head?.due
         context.garbage = succession.garbage
         context.outdated = outdated(by: kind, head)
@@ -81,7 +81,7 @@ extension Store {
         guard let written = batch.add(row, context) else {
             throw StoreError(.other, "a row about an item made no state of it")
         }
-        return written
+        return served(written)
     }
 
     /// The entry of `recent` that a row after `head` makes wrong, if a fold has written one.

@@ -21,6 +21,7 @@ final class Tables {
     private let headByID: Statement
     private let headByName: Statement
     private let timeBySequence: Statement
+    private let playingAfter: Statement
 
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
@@ -52,6 +53,10 @@ final class Tables {
             on: handle
         )
         timeBySequence = try Statement("SELECT time FROM change WHERE sequence = ?1", on: handle)
+        playingAfter = try Statement(
+            "SELECT id FROM head WHERE playing = 1 AND id > ?1 ORDER BY id LIMIT ?2",
+            on: handle
+        )
     }
 
     /// The tables of sync; their statements are prepared when they are first asked for.
@@ -176,6 +181,16 @@ final class Tables {
         defer { headByID.reset() }
         guard try headByID.step() else { return nil }
         return try head(of: headByID)
+    }
+
+    /// The items after that one whose points said `playing` as of the last fold, by rising number.
+    func playing(after id: Int, limit: Int) throws(StoreError) -> [Int] {
+        playingAfter.bind(1, id)
+        playingAfter.bind(2, limit)
+        defer { playingAfter.reset() }
+        var ids: [Int] = []
+        while try playingAfter.step() { ids.append(playingAfter.int(0)) }
+        return ids
     }
 
     /// The row under a statement that selects all columns of `change` in their order.

@@ -64,6 +64,33 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
+    func `of very many that played each is told once, over one end after another`(end: End) throws {
+        let count = 4_000
+        let daemon = try DaemonProcess.running()
+        try DaemonScale.fill(daemon.client(), count: count, status: "playing")
+        var stream = try ClientStream(daemon.socket)
+        #expect(try stream.untilReady().count == count + 1)
+        var told: [JSONValue] = []
+        // A start writes down a thousand of them, and the others while it serves.
+        while told.count < count {
+            try again(daemon, end)
+            let item = JSONValue.string(DaemonScale.item(told.count))
+            let read = try daemon.client().playback("Get", ["item": item])
+            #expect(read["point.status"] == "paused")
+            let wanted = min(count, told.count + 1_500)
+            stream = try daemon.stream(token: stream.token)
+            while told.count < wanted {
+                let changes = try stream.reply()["changes"]?.elements ?? []
+                told += changes.filter { $0["kind"] == "restored" }
+            }
+        }
+        let items = told.compactMap { $0["item"]?.text }
+        #expect(Set(items) == Set((0..<count).map(DaemonScale.item)))
+        #expect(items.count == count)
+        #expect(told.allSatisfy { $0.at("point.status") == "paused" })
+    }
+
+    @Test(arguments: End.allCases)
     func `nothing plays by itself, unless somebody set so and it was playing`(end: End) throws {
         for autoplay in ["false", "true"] {
             let daemon = try DaemonProcess.running(DaemonProcess.Setup("--autoplay", autoplay))

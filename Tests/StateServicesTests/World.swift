@@ -106,6 +106,12 @@ final class World {
         }
         clocks.advance(end - clocks.reading().boottime)
     }
+
+    /// Lets time pass, and wakes the daemon for one turn of the loop.
+    func wake(after milliseconds: Int) {
+        clocks.advance(milliseconds)
+        services.woken()
+    }
 }
 
 /// One connection to a ``World``.

@@ -242,7 +242,7 @@ private struct RandomWalk {
         compare("last", try shelf.store.figures.lastSequence, committed.lastSequence)
         compare(
             "playing",
-            try shelf.store.playing().map(\.record.point.item).sorted(),
+            try shelf.playing(),
             committed.playing
         )
         if try !shelf.store.isDirty {

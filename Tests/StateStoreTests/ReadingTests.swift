@@ -215,23 +215,6 @@ import Testing
         #expect(try store.time(of: 3) == nil)
     }
 
-    @Test func `what plays is found in tables and ledger`() throws {
-        let shelf = try Shelf()
-        for item in ["a", "b", "c"] { try shelf.save(item, 1, status: .playing) }
-        try shelf.store.foldAll(now: shelf.now)
-        try shelf.save("a", 2, status: .paused)
-        try shelf.save("d", 1, status: .playing)
-        try shelf.clear("b")
-        func playing() throws -> [String] { try shelf.store.playing().map(\.record.point.item) }
-        #expect(try playing() == ["c", "d"])
-        try shelf.restart()
-        #expect(try playing() == ["c", "d"])
-        for item in ["c", "d"] { try shelf.interrupt(item) }
-        #expect(try playing().isEmpty)
-        try shelf.store.foldAll(now: shelf.now)
-        #expect(try playing().isEmpty)
-    }
-
     @Test func `players are known again after a restart, without rows of their own`() throws {
         let shelf = try Shelf { $0.foldRows = 3 }
         try shelf.save("film", 1, by: "mpv", status: .playing)

@@ -65,7 +65,7 @@ extension Shelf {
             list: try list(page: 7),
             standing: store.figures.standing,
             players: store.figures.players.mapValues { "\($0.item ?? "-") \($0.playing)" },
-            playing: try store.playing().map(\.record.point.item).sorted(),
+            playing: try playing(),
             revision: store.figures.revision
         )
         for item in items {
@@ -75,6 +75,18 @@ extension Shelf {
             }
         }
         return picture
+    }
+
+    /// The names of what plays, as the log has it, without what is not committed.
+    func playing() throws -> [String] {
+        let store = try store
+        var ids = Set(try store.tables.playing(after: 0, limit: .max))
+        store.ledger.forEachHead { ids.insert($0.id) }
+        return try ids.compactMap { id in
+            let head = try #require(try store.ledger.head(id) ?? store.tables.head(id))
+            let plays = head.kind.isLive && head.record.point.status == .playing
+            return plays ? head.record.point.item : nil
+        }.sorted()
     }
 
     /// When each item is looked at first for its expiry, by name.

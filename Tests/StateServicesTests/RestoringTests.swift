@@ -1,0 +1,194 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@testable internal import StateServices
+@testable internal import StateStore
+
+/// More points play when the daemon is killed than a start writes down.
+@Suite("A start after which very much is paused")
+struct RestoringTests {
+    private static let count = RestorePace.atStart + 200
+    private static let items = (1...count).map { "film-\($0)" }
+    /// The one that is written down last.
+    private static let last = "film-\(count)"
+
+    private let world: World
+    /// A stream's token of when everything played.
+    private let token: String
+
+    init() throws {
+        world = try World { $0.policy.autoplay = true }
+        let player = world.connect()
+        for start in stride(from: 0, to: Self.count, by: 100) {
+            let snapshots = Self.items[start..<start + 100].map {
+                Snapshot(item: $0, player: "mpv", status: .playing, position: 100)
+            }
+            let parameters = Playback.SaveMany.Parameters(snapshots: snapshots)
+            let results = try player.call(Playback.SaveMany.self, parameters).results
+            #expect(results.allSatisfy { $0.outcome == .saved })
+        }
+        let watcher = world.connect()
+        watcher.subscribe()
+        token = try #require(try watcher.told().last?.token)
+    }
+
+    private func resume(_ client: Client, _ item: String) throws -> Playback.Resume.Reply {
+        try client.call(Playback.Resume.self, Playback.Resume.Parameters(item: item))
+    }
+
+    private func list(_ client: Client) throws -> [ResumePoint] {
+        var points: [ResumePoint] = []
+        var cursor: String?
+        repeat {
+            let page = try client.call(
+                Playback.List.self,
+                Playback.List.Parameters(limit: 1_000, cursor: cursor)
+            )
+            points += page.points
+            cursor = page.cursor
+        } while cursor != nil
+        return points
+    }
+
+    /// What happens to points, in the words of ``Change/words``.
+    private func happened(to client: Client) throws -> [Change] {
+        try client.told().flatMap(\.changes).filter { $0.kind != .player && $0.kind != .alert }
+    }
+
+    /// Each point is told of once, as restored.
+    private func expectAllRestored(_ told: [Change]) {
+        #expect(told.count == Self.count)
+        #expect(Set(told.map(\.words)) == Set(Self.items.map { "restored \($0) 100" }))
+    }
+
+    @Test func `reads say so from the first one on, and rows follow`() throws {
+        let before = try world.connect().get(Self.last)
+        #expect(before.status == .playing)
+        try world.restart()
+        let client = world.connect()
+        let first = try client.get(Self.last)
+        #expect(first.status == .paused)
+        #expect(first.revision == before.revision)
+        #expect(first.position == 100)
+        #expect(try resume(client, Self.last).autoplay)
+        let watcher = world.connect()
+        watcher.subscribe()
+        let standing = try watcher.told().flatMap(\.changes).compactMap(\.point)
+        #expect(Set(standing.map(\.item)) == Set(Self.items))
+        #expect(standing.allSatisfy { $0.status == .paused })
+        world.wake(after: RestorePace.patience)
+        #expect(try list(client).map(\.status) == Array(repeating: .paused, count: Self.count))
+        #expect(try client.get(Self.last).revision == before.revision)
+        world.pass(1_000)
+        let after = try client.get(Self.last)
+        #expect(after.status == .paused)
+        #expect(after.revision > before.revision)
+        #expect(try resume(client, Self.last).autoplay)
+        let told = try happened(to: watcher)
+        #expect(told.last?.words == "restored \(Self.last) 100")
+        #expect(Set(told.map(\.kind)) == [.restored])
+        #expect(world.transport.wakeAt.map { $0 > world.clocks.reading().boottime } ?? true)
+    }
+
+    @Test func `one that goes on by token is told of each once, over another restart`() throws {
+        try world.restart()
+        let early = world.connect()
+        early.subscribe(token: token)
+        var told = try happened(to: early)
+        world.wake(after: RestorePace.patience)
+        // Who calls holds up the next slice.
+        _ = try world.connect().get(Self.last)
+        let replies = try early.told()
+        told += replies.flatMap(\.changes)
+        #expect(told.count < Self.count)
+        let token = try #require(replies.last?.token)
+        try world.restart()
+        let late = world.connect()
+        late.subscribe(token: token)
+        world.pass(1_000)
+        told += try happened(to: late)
+        expectAllRestored(told)
+        #expect(told.allSatisfy { $0.point?.status == .paused })
+        #expect(told.map(\.revision) == told.map(\.revision).sorted())
+    }
+
+    @Test func `what is saved meanwhile is judged against a point that is paused`() throws {
+        try world.restart()
+        let client = world.connect()
+        #expect(try client.save(Self.last, 100, .paused).outcome == .ignored)
+        #expect(try client.save(Self.last, 100, .playing).outcome == .saved)
+        let other = "film-\(Self.count - 1)"
+        #expect(try client.save(other, 100, .paused, cause: .pause).outcome == .ignored)
+        #expect(try resume(client, other).autoplay)
+        let third = "film-\(Self.count - 2)"
+        _ = try client.call(Playback.Clear.self, ItemParameters(item: third))
+        world.pass(1_000)
+        #expect(try client.get(Self.last).status == .playing)
+        #expect(try client.get(other).status == .paused)
+        #expect(try resume(client, other).autoplay)
+        #expect(throws: StateError.notFound(item: third, player: nil)) { try client.get(third) }
+        let points = try list(client)
+        #expect(points.filter { $0.status == .playing }.map(\.item) == [Self.last])
+        #expect(points.count == Self.count - 1)
+    }
+
+    @Test func `what began to play since is interrupted by the next restart alone`() throws {
+        try world.restart()
+        let client = world.connect()
+        try client.save("song", 5, .playing)
+        world.wake(after: RestorePace.patience)
+        #expect(try client.get("song").status == .playing)
+        try world.restart()
+        let again = world.connect()
+        #expect(try again.get("song").status == .paused)
+        try again.save("song", 6, .playing)
+        world.pass(1_000)
+        #expect(try again.get("song").status == .playing)
+        #expect(try list(again).count { $0.status == .playing } == 1)
+    }
+
+    @Test func `a disk that is full delays the rows and nothing else`() throws {
+        let file = try StoreFile(path: world.directory.file("state.db"))
+        try RawSQLite.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
+            on: file.handle
+        )
+        try world.restart()
+        let client = world.connect()
+        #expect(try client.get(Self.last).status == .paused)
+        #expect(try list(client).allSatisfy { $0.status == .paused })
+        #expect(throws: StateError.self) { try client.save("song", 5) }
+        world.pass(60_000)
+        let early = world.connect()
+        early.subscribe(token: token)
+        #expect(try happened(to: early).isEmpty)
+        let healed = try StoreFile(path: world.directory.file("state-1.db"))
+        try RawSQLite.execute("DROP TRIGGER full", on: healed.handle)
+        world.pass(10_000)
+        expectAllRestored(try happened(to: early))
+        #expect(try list(client).allSatisfy { $0.status == .paused })
+    }
+
+    @Test func `a disk that fills up on the way fails nobody who only reads`() throws {
+        try world.restart()
+        let client = world.connect()
+        let file = try StoreFile(path: world.directory.file("state-1.db"))
+        try RawSQLite.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
+            on: file.handle
+        )
+        world.pass(60_000)
+        #expect(try client.get(Self.last).status == .paused)
+        #expect(try list(client).allSatisfy { $0.status == .paused })
+        try RawSQLite.execute("DROP TRIGGER full", on: file.handle)
+        world.pass(10_000)
+        #expect(try list(client).map(\.status) == Array(repeating: .paused, count: Self.count))
+        let late = world.connect()
+        late.subscribe(token: token)
+        expectAllRestored(try happened(to: late))
+    }
+}
