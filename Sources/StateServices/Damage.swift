@@ -61,6 +61,7 @@ extension Services {
             guard let waiting = spaces[uid]?.retire() else { continue }
             replace(uid, damage, waiting: waiting)
         }
+        if !damaged.isEmpty { armDeadline() }
     }
 
     /// Puts a new space in the place of one that has retired.

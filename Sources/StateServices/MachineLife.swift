@@ -59,6 +59,7 @@ extension Services {
 extension Space {
     /// When the first value or alert expires, in milliseconds of CLOCK_BOOTTIME; nil: none will.
     var deadline: Int? {
-        [nextExpiry, nextAlertExpiry].compactMap(\.self).min().map { clock.boottime(at: $0) }
+        let first = min(nextExpiry ?? .max, nextAlertExpiry ?? .max)
+        return first == .max ? nil : clock.boottime(at: first)
     }
 }

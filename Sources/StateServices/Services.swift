@@ -150,7 +150,7 @@ package final class Services: ServerHandler {
     package func turnSent() {
         for space in spaces.values { space.turnSent() }
         replaceDamaged()
-        rearm()
+        armWake()
     }
 
     package func woken() {
@@ -162,8 +162,13 @@ package final class Services: ServerHandler {
         connections.values.count { $0 === space }
     }
 
-    /// Asks to be woken when the first space has something to do.
+    /// Asks to be woken when the first space has something to do, or something of it expires.
     func rearm() {
+        armWake()
+        armDeadline()
+    }
+
+    private func armWake() {
         var delay: Int?
         for space in spaces.values {
             let now = space.clock.now()
@@ -173,10 +178,13 @@ package final class Services: ServerHandler {
         }
         // Trusted time may be put right meanwhile, so nobody sleeps longer than an hour on it.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
-        armDeadline()
     }
 
-    private func armDeadline() {
-        deadline.arm(spaces.values.compactMap(\.deadline).min())
+    func armDeadline() {
+        var first: Int?
+        for space in spaces.values {
+            if let next = space.deadline { first = min(first ?? .max, next) }
+        }
+        deadline.arm(first)
     }
 }

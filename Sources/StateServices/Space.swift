@@ -66,7 +66,7 @@ final class Space {
     /// Why the batch that is open will not be committed.
     var failure: StoreError?
     /// The trusted clock's record as of the last commit.
-    var clockRecord = ""
+    var clockRecord: TrustedTimeRecord?
     /// When to tell quiet subscribers where the stream stands, on the trusted clock.
     var tellsTokensAt: Int?
     /// When somebody wants to be woken, on the trusted clock.

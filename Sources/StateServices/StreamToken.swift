@@ -15,10 +15,11 @@ struct StreamToken: Equatable {
     var item: Int?
 
     var text: String {
-        let parts = [
-            identity.store, Self.text(identity.epoch), Self.text(sequence), Self.text(time),
-        ]
-        return (parts + (item.map { [Self.text($0)] } ?? [])).joined(separator: ".")
+        // One grows; joined, each part would be an array's: one is told with every commit.
+        var text = identity.store
+        for number in [identity.epoch, sequence, time] { text += "." + Self.text(number) }
+        if let item { text += "." + Self.text(item) }
+        return text
     }
 
     init(identity: StoreIdentity, sequence: Int, time: Int, item: Int? = nil) {

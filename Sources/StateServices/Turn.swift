@@ -14,13 +14,13 @@ extension Space {
         if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
         commit(now: now)
-        restoreOn(now: now)
         hubTurn(now: now)
     }
 
     /// Sees to the upkeep, while the answers are on their way.
     func turnSent() {
         let now = clock.now()
+        restoreOn(now: now)
         if logHasGrown { tendLog() }
         upkeep(now: now)
         lookAtCheck(now: now)
@@ -42,9 +42,9 @@ extension Space {
     private func storeTurn(now: Int) {
         let start = ContinuousClock.now
         do throws(StoreError) {
-            let record = clock.record.text
+            let record = clock.record
             if record != clockRecord {
-                try store.writeClockRecord(record)
+                try store.writeClockRecord(record.text)
                 clockRecord = record
             }
             try store.commit()
@@ -103,7 +103,7 @@ extension Space {
         }
         storage.failed(error.message, now: now)
         if error.kind == .full { releaseReserve() }
-        clockRecord = ""
+        clockRecord = nil
         store.abandon()
         raiseStorageAlert(error.message, now: now)
         jumps.suspicions = suspicions

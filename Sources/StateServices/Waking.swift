@@ -32,9 +32,18 @@ extension Space {
         let alert = isSound ? nextAlertExpiry : nil
         let sweep = isSound ? store.nextEventSweep : nil
         let follower = followers.keepAlive(store, now: now, interval: settings.keepAlive)
-        return [
-            wakeAt, ticks.deadline, expiry, tellsTokensAt, storage.retryAt, nextBackup, reserve,
-            alert, sweep, follower,
-        ].compactMap(\.self).min()
+        var first = Int.max
+        func take(_ time: Int?) { if let time { first = min(first, time) } }
+        take(wakeAt)
+        take(ticks.deadline)
+        take(expiry)
+        take(tellsTokensAt)
+        take(storage.retryAt)
+        take(nextBackup)
+        take(reserve)
+        take(alert)
+        take(sweep)
+        take(follower)
+        return first == .max ? nil : first
     }
 }

@@ -17,7 +17,7 @@ extension Store {
         if let id = knownID(name) { return id == 0 ? nil : try head(id) }
         guard let found = try tables.head(named: name.text) else { return nil }
         // A further name: the item itself may have changed since.
-        return served(knownHead(found.id) ?? found.head)
+        return (knownHead(found.id) ?? found.head).map(served)
     }
 
     private func knownID(_ name: Verbatim) -> Int? {
