@@ -111,6 +111,7 @@ final class World {
     func wake(after milliseconds: Int) {
         clocks.advance(milliseconds)
         services.woken()
+        services.endTurn()
     }
 }
 
