@@ -75,6 +75,47 @@ struct `A turn of the loop` {
         }
     }
 
+    @Test func `between two pieces of patient work clients have their turn`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Echo", 0))
+            #expect(try client.receive() == Text.echo(0))
+            let before = try await server.submit { $0.calls }
+            let busy = try Gate()
+            async let passed: Void = server.submit { _ in busy.pass() }
+            busy.awaitVisitor()
+            async let first = server.submit(isPatient: true) { $0.calls }
+            async let second = server.submit(isPatient: true) { $0.calls }
+            async let third = server.submit(isPatient: true) { $0.calls }
+            try client.send(Text.call("Echo", 1))
+            busy.open()
+            try await passed
+            #expect(try client.receive() == Text.echo(1))
+            // What the loop finds at one look it takes in any order: one piece may come first.
+            let seen = try await [first, second, third]
+            #expect(seen.count { $0 == before } <= 1)
+        }
+    }
+
+    @Test func `patient work is turned away by a server that stops, and nobody waits for it`()
+        async throws
+    {
+        try await withServer { server, _ in
+            let busy = try Gate()
+            async let passed: Void = server.submit { _ in busy.pass() }
+            busy.awaitVisitor()
+            async let late: Bool = (try? server.submit(isPatient: true) { _ in true }) ?? false
+            async let end: Void = server.stop()
+            busy.open()
+            _ = try? await passed
+            await end
+            _ = await late
+            await #expect(throws: ServerStopped.self) {
+                try await server.submit(isPatient: true) { _ in }
+            }
+        }
+    }
+
     @Test func `ends after a call from outside, too`() async throws {
         try await withServer { server, _ in
             try await server.submit { _ in }

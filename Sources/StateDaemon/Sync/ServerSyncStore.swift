@@ -12,7 +12,8 @@ struct ServerSyncStore: SyncStoreHost {
             of: Result<StoreResult, SyncStepFailure>.self
         )
         // What comes of it is told once it is on stable storage, a little later than this returns.
-        try await server.submit { services in
+        // A backlog is many steps, and players come between any two.
+        try await server.submit(isPatient: true) { services in
             services.performSync(step, settings) {
                 answer.yield($0)
                 answer.finish()

@@ -33,6 +33,8 @@ final class ServerCore {
     /// What the handler sends now is settled as soon as it has ended its turn.
     private var isAboutToSettle = false
     private var handlerWasCalled = false
+    /// What is to be done once the sockets were looked at, one at each look.
+    private var patient: [() -> Void] = []
     private let alarm: Alarm
     private var wakeIsDue = false
     private var sweep: Scheduled<Void>?
@@ -93,7 +95,17 @@ final class ServerCore {
         }
     }
 
+    /// Has something done once what clients have sent by now was read.
+    func afterNextLook(_ body: @escaping () -> Void) {
+        patient.append(body)
+        bell.ring()
+    }
+
     private func answerBell() {
+        if !patient.isEmpty {
+            patient.removeFirst()()
+            if !patient.isEmpty { bell.ring() }
+        }
         if wakeIsDue {
             wakeIsDue = false
             call { $0.woken() }
@@ -235,6 +247,10 @@ extension ServerCore {
         alarm.set(nil)
         sweep?.cancel()
         bell.remove()
+        // They find that the server has stopped, and say so to whoever waits.
+        let late = patient
+        patient = []
+        for body in late { body() }
         stopped.succeed()
     }
 }

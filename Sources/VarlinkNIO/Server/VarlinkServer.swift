@@ -110,19 +110,36 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
 
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
-    /// Throws once the server has stopped.
+    /// - Parameters:
+    ///   - isPatient: what clients have sent comes first; for work that comes in many pieces, one
+    ///     asked for as soon as the one before is done: the loop runs what it was given until nothing
+    ///     is left, and would look at no socket before the last of them.
+    ///   - body: what to do.
+    /// - Returns: what `body` returns.
+    /// - Throws: ``ServerStopped`` once the server has stopped.
     package func submit<Result: Sendable>(
+        isPatient: Bool = false,
         _ body: @escaping @Sendable (Handler) -> Result
     ) async throws(ServerStopped) -> Result {
         let core = core
         let handler = handler
-        let result = stage.withLock { stage -> EventLoopFuture<Result>? in
+        let result = stage.withLock { [loop] stage -> EventLoopFuture<Result>? in
             if case .stopped = stage { return nil }
-            return loop.submit {
-                guard let handler = handler.value else { throw ServerStopped() }
-                core.value.noteCall()
-                return body(handler)
+            let promise = loop.makePromise(of: Result.self)
+            loop.execute {
+                let run = {
+                    guard let handler = handler.value else { return promise.fail(ServerStopped()) }
+                    core.value.noteCall()
+                    promise.succeed(body(handler))
+                }
+                // Of one that stops nobody looks at the sockets any more.
+                if isPatient, handler.value != nil {
+                    core.value.afterNextLook(run)
+                } else {
+                    run()
+                }
             }
+            return promise.futureResult
         }
         do {
             guard let result else { throw ServerStopped() }
