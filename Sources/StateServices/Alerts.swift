@@ -62,7 +62,7 @@ extension Space {
 
     /// Takes the item's alerts of a kind off every surface: what they were about is over.
     func resolve(_ kind: AlertKind, item: String, player: String, now: Int) throws(StateError) {
-        guard !store.alerts.isEmpty, let open = openAlert(kind, item: item, player: player) else {
+        guard let open = openAlert(kind, item: item, player: player) else {
             return
         }
         try settle(open.id, as: .dismissed, now: now)

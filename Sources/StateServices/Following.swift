@@ -54,7 +54,12 @@ extension Space {
     }
 
     /// Raises the alerts that a snapshot calls for, and takes off those that it settles.
-    func watch(_ snapshot: Snapshot, _ verdict: Verdict, now: Int) throws(StateError) {
+    func watch(
+        _ snapshot: Snapshot,
+        _ name: Verbatim,
+        _ verdict: Verdict,
+        now: Int
+    ) throws(StateError) {
         let player = snapshot.player
         switch verdict.ruling {
         case .save where snapshot.status == .failed:
@@ -73,6 +78,7 @@ extension Space {
                 now: now
             )
         case .save, .clear:
+            guard store.mayHaveAlert(about: name) else { return }
             // It plays again, or a person has been there: what was wrong is over.
             try resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
             guard snapshot.status == .playing || verdict.ruling == .clear else { return }

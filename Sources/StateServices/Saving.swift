@@ -42,7 +42,7 @@ extension Space {
         let before = store.player(named: snapshot.player)
         let after = try carryOut(verdict, snapshot, name, head: head, isTold: isTold, now: now)
         try follow(snapshot, verdict, before: before, now: now)
-        try watch(snapshot, verdict, now: now)
+        try watch(snapshot, name, verdict, now: now)
         remember(snapshot, name, after, from: connection, now: now)
         let result = verdict.result(revision: store.revision)
         metrics.saves.count(result.outcome)

@@ -19,7 +19,11 @@ package struct StoreFigures: Sendable {
     /// Every player by name.
     package private(set) var players: [String: PlayerRecord]
     /// Every alert that is not dismissed, by number.
-    package private(set) var alerts: [Int: Alert]
+    package private(set) var alerts: [Int: Alert] {
+        didSet { alertedItems = Self.items(of: alerts) }
+    }
+    /// The items that those are about.
+    private(set) var alertedItems: Set<Verbatim>
     /// This device, in its present life.
     package internal(set) var origin: Origin
     /// All devices that rows name.
@@ -51,6 +55,7 @@ package struct StoreFigures: Sendable {
         self.compacted = compacted
         self.players = players
         self.alerts = alerts
+        alertedItems = Self.items(of: alerts)
         self.devices = devices
         self.hasAliases = hasAliases
         revision = lastSequence
@@ -75,6 +80,10 @@ package struct StoreFigures: Sendable {
             standing += record.standingDelta
             if let player { players[player.name] = player }
         }
+    }
+
+    private static func items(of alerts: [Int: Alert]) -> Set<Verbatim> {
+        Set(alerts.values.compactMap { $0.item.map { Verbatim($0) } })
     }
 
     /// Takes in the rows of a batch that was committed.

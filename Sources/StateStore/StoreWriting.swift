@@ -110,6 +110,14 @@ extension Store {
         return figures.alerts.merging(batch.alerts) { $1 }.filter { $0.value.state != .dismissed }
     }
 
+    /// Whether an alert may be about that item; false: none is.
+    ///
+    /// Each Save asks, and there may be many alerts.
+    package func mayHaveAlert(about item: Verbatim) -> Bool {
+        !batch.alerts.isEmpty
+            || !figures.alertedItems.isEmpty && figures.alertedItems.contains(item)
+    }
+
     /// Writes a player's state; its revision is filled in.
     package func write(_ player: PlayerRecord, now: Int) throws(StoreError) {
         var player = player

@@ -19,10 +19,12 @@ struct ClosedLoop {
         var started: [Int] = []
         var first = 0
         var written = 0
+        let firstTurn: Int
         var greetings: Int
 
-        init(_ socket: Socket, _ wire: any Wire) {
+        init(_ socket: Socket, _ wire: any Wire, firstTurn: Int) {
             self.socket = socket
+            self.firstTurn = firstTurn
             counter = wire.counter()
             greetings = wire.greeting.replies
         }
@@ -50,10 +52,11 @@ struct ClosedLoop {
         try subscriber.send { $0 += wire.subscription }
         poller.add(subscriber, as: clients)
         let connections = try (0..<clients).map { number in
-            let client = Client(try server.connect(), wire)
+            let client = Client(try server.connect(), wire, firstTurn: server.process.turns)
             poller.add(client.socket, as: number)
             return client
         }
+        defer { server.process.turns += connections.map(\.written).max() ?? 0 }
         let start = nanoseconds()
         let begin = start + Int(window.warmUp * 1e9)
         let end = begin + Int(window.length * 1e9)
@@ -112,7 +115,7 @@ struct ClosedLoop {
         wire.write(
             client: number,
             item: offset + client.written % items,
-            turn: client.written,
+            turn: client.firstTurn + client.written,
             to: &bytes
         )
         client.written += 1

@@ -40,11 +40,14 @@ struct FanOut {
         defer { room.deallocate() }
         var sent: [Int] = []
         var figures = Figures()
+        var turn = server.process.turns
+        defer { server.process.turns = turn }
         let publish = { (count: Int) throws in
             let now = nanoseconds()
             try publisher.send { bytes in
                 for _ in 0..<count {
-                    wire.publish(turn: sent.count, to: &bytes)
+                    wire.publish(turn: turn, to: &bytes)
+                    turn += 1
                     sent.append(now)
                 }
             }

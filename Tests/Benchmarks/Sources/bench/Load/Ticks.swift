@@ -17,6 +17,8 @@ struct Ticks {
         let end = begin + Int(window.length * 1e9)
         var cpu: (server: Double, client: Double)?
         var sent = 0
+        let turn = server.process.turns
+        defer { server.process.turns += sent / players + 1 }
         var now = start
         while now < end {
             if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own()) }
@@ -25,7 +27,7 @@ struct Ticks {
             while sent < due {
                 let player = sent % players
                 try sockets[player].send { bytes in
-                    wire.tick(client: player, item: 0, turn: sent / players, to: &bytes)
+                    wire.tick(client: player, item: 0, turn: turn + sent / players, to: &bytes)
                 }
                 sent += 1
                 if now >= begin { figures.operations += 1 }

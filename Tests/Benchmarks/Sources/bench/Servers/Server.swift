@@ -37,6 +37,8 @@ struct Setup: Error, CustomStringConvertible {
 final class ServerProcess {
     /// Its number.
     let pid: pid_t
+    /// How far the positions of its items have come: no player of a benchmark jumps back.
+    var turns = 0
 
     /// Starts a program, its output in a file, and waits until its socket takes connections.
     ///
