@@ -190,6 +190,8 @@ import Varlink
         // Nobody could tell it to let go any more.
         #expect(inhibitor.waitForRelease())
         #expect(try daemon.client().save("film", 10)["result.outcome"] == "saved")
+        // The inhibitor may have been on its way still, and the daemon may not know yet.
+        waitForLine(daemon)
         #expect(try daemon.stop() == .status(0))
         #expect(lines(daemon).filter { $0.contains("suspend.unwatched") }.count == 1)
     }
