@@ -121,6 +121,7 @@ test: deps debug lint unit-tests
 	$(DEBUG)/varlink-fuzz --runs 100000
 	$(SWIFT) build --product allocation-count
 	$(DEBUG)/allocation-test
+	@cat .build/tests.log.unsteady 2>/dev/null || true
 	@echo "make test: all good"
 
 # Many tests wait for programs and sockets; on two cores more than a few at a time would wait for
