@@ -126,6 +126,8 @@ extension SyncWork {
 
     /// What the remote says of this device that can't be said of it as it is.
     private mutating func lifeIsOver(_ presences: [DevicePresence]) -> String? {
+        // A folder that went away while it was read lists nobody; who takes a device off is listed.
+        if presences.isEmpty { return nil }
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
             return "the store is older than what its device has told: somebody put a copy back"
