@@ -5,6 +5,7 @@ import StateClient
 @main
 enum Main {
     static func main() async {
+        StandardDescriptors.occupy()
         do {
             let arguments = Array(CommandLine.arguments.dropFirst())
             var command = try Statectl.parseAsRoot(GlobalOptions.behindCommand(arguments))

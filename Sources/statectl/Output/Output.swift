@@ -70,13 +70,22 @@ struct Output {
             } else if errno == EPIPE {
                 Self.endBySignal()
             } else if errno != EINTR && errno != EAGAIN {
-                exit(ShellStatus.tryAgain.rawValue)
+                return Self.failed(descriptor, errno)
             }
         }
     }
 
     /// Ends quietly if nobody reads any more, though there is nothing to write just now.
     func endIfNobodyReads() {
+    /// Results that can't be written end the program, and it says so; a notice that can't be is lost,
+    /// and changes nothing.
+    private static func failed(_ descriptor: Int32, _ number: Int32) {
+        guard descriptor == STDOUT_FILENO else { return }
+        let why = String(cString: strerror(number))
+        notices().line("statectl: standard output: \(why)")
+        exit(ShellStatus.noOutput.rawValue)
+    }
+
         var poll = pollfd(fd: descriptor, events: 0, revents: 0)
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }

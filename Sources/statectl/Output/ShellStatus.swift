@@ -12,6 +12,8 @@ enum ShellStatus: Int32 {
     case noDaemon = 69
     /// A bug, here or in the daemon.
     case bug = 70
+    /// The result can't be written; what was asked for is done, or may be.
+    case noOutput = 74
     /// Nothing was changed, and later it may go well.
     case tryAgain = 75
     /// This user may not do that.

@@ -1,0 +1,35 @@
+import StateTesting
+import Testing
+
+/// Standard streams that are closed, or take nothing.
+@Suite struct StandardStreamsTests {
+    let daemon: DaemonProcess
+
+    init() throws {
+        daemon = try .running()
+    }
+
+    @Test(arguments: ["health", "status --json", "metrics", "save i --position 5"])
+    func `results that can't be written are no success, and it says so`(line: String) throws {
+        #expect(
+            try daemon.shell("statectl \(line) >/dev/full")
+                == "statectl: standard output: No space left on device\n[74]"
+        )
+        #expect(
+            try daemon.shell("statectl \(line) >&-")
+                == "statectl: standard output: Bad file descriptor\n[74]"
+        )
+    }
+
+    @Test(arguments: ["2>/dev/full", "2>&-", "<&- >&- 2>&-"])
+    func `a notice that can't be written changes no status`(streams: String) throws {
+        #expect(try daemon.shell("statectl get nosuch \(streams)") == "[1]")
+    }
+
+    @Test func `what is to be read from nowhere can't be`() throws {
+        let said = "statectl: standard input: Bad file descriptor\n[65]"
+        #expect(try daemon.shell("statectl event append t - <&-") == said)
+        #expect(try daemon.shell("statectl import - <&-") == said)
+        #expect(try daemon.shell("statectl health <&- | head -c 6") == "stated")
+    }
+}
