@@ -2,6 +2,7 @@ import ClientTesting
 import Foundation
 import StateModel
 import StateProtocol
+import StateTesting
 import Testing
 import Varlink
 
@@ -64,6 +65,24 @@ import Varlink
                 #expect(try files.contentsOfDirectory(atPath: directory) == ["points.jsonl.part"])
             }
         }
+    }
+
+    @Test func `an export goes into a pipe or a device, and takes nothing's place`() throws {
+        let daemon = try DaemonProcess.running()
+        let pipe = daemon.directory.file("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        _ = try daemon.shell("statectl save i --position 5")
+        let both = "cat \(pipe) & statectl export \(pipe) >/dev/null; wait"
+        #expect(try daemon.shell(both).hasPrefix(#"{"item":"i","#))
+        #expect(try daemon.shell("test -p \(pipe) && test -e \(pipe).part") == "[1]")
+        #expect(
+            try daemon.shell("ln -s /dev/full \(pipe).full; statectl export \(pipe).full")
+                == "statectl: \(pipe).full: No space left on device\n[75]"
+        )
+        #expect(try daemon.shell("test -h \(pipe).full") == "")
+        #expect(
+            try daemon.shell("statectl export /tmp") == "statectl: /tmp: Is a directory\n[65]"
+        )
     }
 
     @Test func `an import keeps the age of what it reads`() async throws {

@@ -1,6 +1,9 @@
 import Glibc
 
 /// A file that is there in full or not at all: written beside its place, then moved to it.
+///
+/// What is no regular file, a device or a pipe, is written into as it is: moving a file to its place
+/// would take it away.
 final class NewFile {
     private let path: String
     private let draft: String
@@ -9,6 +12,12 @@ final class NewFile {
 
     /// Begins the file at `path`; one that stands there stays until the new one is complete.
     init(path: String) throws(Failure) {
+        if Self.takesNoOther(path) {
+            descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+            guard descriptor >= 0 else { throw Failure(file: path, errno) }
+            (self.path, draft, isInPlace) = (path, path, true)
+            return
+        }
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         // Thrown before there is an object: what could not be opened is not ours to remove.
@@ -21,6 +30,12 @@ final class NewFile {
     deinit {
         Glibc.close(descriptor)
         if !isInPlace { unlink(draft) }
+    }
+
+    /// Whether there is something at `path` that no file can stand for.
+    private static func takesNoOther(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 
     /// Adds bytes.
@@ -38,6 +53,7 @@ final class NewFile {
 
     /// Puts the complete file in its place.
     func finish() throws(Failure) {
+        guard !isInPlace else { return }
         guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
             throw Failure(file: path, errno)
         }
