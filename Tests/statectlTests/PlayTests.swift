@@ -1,5 +1,6 @@
 import Foundation
 import StateBridge
+import StateModel
 import StateTesting
 import Testing
 
@@ -41,6 +42,16 @@ import Testing
     @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
     func `a player's name is one, with room for a number`(name: String) {
         #expect(throws: Failure.self) { try PlayerSeat.base(name) }
+    }
+
+    @Test(arguments: ["--help", "-h", "--player=x --help"])
+    func `help is about playing, and no mpv's`(words: String) async throws {
+        let run = try await Program.run(["play"] + words.split(separator: " ").map(String.init))
+        #expect(run.status == 0)
+        #expect(run.errors.isEmpty)
+        #expect(run.output.contains("statectl play --fullscreen film.mkv"))
+        let version = try await Program.run("play", "--version")
+        #expect(version.output == "\(Release.version)\n")
     }
 
     @Test func `without mpv that is said, as a shell would`() async throws {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import StateBridge
 import StateClient
+import StateModel
 
 /// `statectl play`: plays files in mpv, each from where it stopped.
 struct Play: ParsableCommand {
@@ -37,6 +38,7 @@ struct Play: ParsableCommand {
     var arguments: [String] = []
 
     func run() throws {
+        try answerForOurselves()
         // Before all else: what comes later may start threads.
         let signals = Signals()
         let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
@@ -55,6 +57,15 @@ struct Play: ParsableCommand {
         bridge.follow(ends.ours, of: program)
         withExtendedLifetime(seat) {}
         throw ExitCode(program.status ?? 0)
+    }
+
+    /// What every command answers is not left to mpv, which knows nothing of our own options.
+    private func answerForOurselves() throws {
+        switch arguments.first {
+        case "--help", "-h": throw CleanExit.helpRequest(Self.self)
+        case "--version": throw CleanExit.message(Release.version)
+        default: break
+        }
     }
 
     /// What the player played last, and what came after it.
