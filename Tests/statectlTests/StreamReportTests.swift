@@ -114,6 +114,19 @@ import Testing
             line(player, width: 80)
                 == "08:40:00    player    org.videolan.vlc playing  A film …  12 surfaces in front,…"
         )
+        let anonymous = Player(
+            player: String(repeating: "p", count: 64),
+            item: nil,
+            playing: false,
+            phase: .background,
+            surfaces: 0,
+            queue: [],
+            revision: 9
+        )
+        #expect(
+            line(anonymous, width: 60)
+                == "08:40:00    player    pppppppppppppppppppp… idle  no surface"
+        )
         var long = point
         long.title = String(repeating: "日本", count: 40)
         let saved = Change(kind: .saved, revision: 7, item: "i", player: "mpv", point: long)

@@ -27,6 +27,25 @@ import Testing
         #expect("Über 日本 👍".visible == "Über 日本 👍")
     }
 
+    @Test func `in a table that is too wide the widest cells give way`() {
+        var table = Table(columns: [
+            .init(heading: "ITEM", flexible: true), .init(heading: "AT", right: true),
+            .init(heading: "PLAYER", flexible: true), .init(heading: "WHEN"),
+        ])
+        table.rows = [["a long title of a film", "1:02", "a-player-of-a-long-name", "now"]]
+        #expect(
+            table.lines(width: 40, style: .plain) == [
+                "ITEM             AT  PLAYER         WHEN",
+                "a long title…  1:02  a-player-of-…  now",
+            ]
+        )
+        #expect(table.lines(width: 20, style: .plain)[1] == "a long …  1:02  a-p…")
+        table.rows[0][2] = "mpv"
+        #expect(
+            table.lines(width: 40, style: .plain)[1] == "a long title of a f…  1:02  mpv     now"
+        )
+    }
+
     @Test(arguments: [
         ("film.mkv", "film.mkv"), ("file:///a/b.mkv", "file:///a/b.mkv"), ("my film", "'my film'"),
         ("it's", #"'it'\''s'"#), ("", "''"), ("$(x)", "'$(x)'"),

@@ -9,14 +9,19 @@ struct ChangeLine {
 
     /// What a change is about, and what is to be said of it.
     private struct Words {
-        /// Who did something, and what; empty: the kind of change says it.
+        /// Who did something, or what number it has; empty: the kind of change says it.
         var lead = ""
+        /// What became of that, right behind it.
+        var act = ""
         /// What it is about, which gives way where the line is too long.
         var name: String
         /// How that stands now.
         var detail: String
         /// The player, at the end of the line; empty: it is named already, or there is none.
         var player = ""
+
+        /// Who or which, and what became of that.
+        var start: String { [lead, act].filter { !$0.isEmpty }.joined(separator: " ") }
     }
 
     /// `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`, in `width` columns at most.
@@ -25,7 +30,7 @@ struct ChangeLine {
         let kind = TextWidth.left(change.kind.rawValue, 8)
         let words = fitted(words, width: width - TextWidth.of(time) - TextWidth.of(kind) - 2)
         let parts = [
-            style.faint(time), coloured(kind, style: style), words.lead,
+            style.faint(time), coloured(kind, style: style), words.start,
             style.strong(words.name), words.detail, style.faint(words.player),
         ]
         return parts.filter { !$0.isEmpty }.joined(separator: "  ")
@@ -52,7 +57,7 @@ struct ChangeLine {
     private func fitted(_ words: Words, width: Int) -> Words {
         var words = words
         func excess() -> Int {
-            [words.lead, words.name, words.detail, words.player].filter { !$0.isEmpty }
+            [words.start, words.name, words.detail, words.player].filter { !$0.isEmpty }
                 .reduce(-width) { $0 + 2 + TextWidth.of($1) }
         }
         func cut(_ part: WritableKeyPath<Words, String>, to least: Int) {
@@ -66,6 +71,7 @@ struct ChangeLine {
         if change.kind == .alert { cut(\.detail, to: 16) }
         cut(\.name, to: 8)
         cut(\.player, to: 8)
+        if change.kind == .player { cut(\.lead, to: 16) }
         cut(\.detail, to: 0)
         return words
     }
@@ -103,7 +109,8 @@ struct ChangeLine {
     private static func words(of player: Player) -> Words {
         let report = PlayerReport(player: player)
         return Words(
-            lead: "\(player.player.visible) \(report.doing.rawValue)",
+            lead: player.player.visible,
+            act: report.doing.rawValue,
             name: report.itemName,
             detail: [report.surfaces, report.queued].compactMap(\.self).joined(separator: ", ")
         )
@@ -120,7 +127,8 @@ struct ChangeLine {
             case .dismissed: item ?? ""
             }
         return Words(
-            lead: "\(alert.id) \(alert.state.rawValue)",
+            lead: String(alert.id),
+            act: alert.state.rawValue,
             name: alert.title.visible,
             detail: detail,
             player: alert.player?.visible ?? ""

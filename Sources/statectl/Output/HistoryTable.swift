@@ -11,7 +11,8 @@ enum HistoryTable {
     ) -> [String] {
         var table = Table(columns: [
             .init(heading: "REVISION", right: true), .init(heading: "POSITION", right: true),
-            .init(heading: "PLAYER"), .init(heading: "DEVICE"), .init(heading: "OBSERVED"),
+            .init(heading: "PLAYER", flexible: true), .init(heading: "DEVICE", flexible: true),
+            .init(heading: "OBSERVED"),
             .init(heading: "ENDED"), .init(heading: "HOW", flexible: true),
         ])
         table.rows = entries.map { entry in

@@ -5,7 +5,7 @@ enum PlayerTable {
     /// The lines of a table, at most `width` wide.
     static func lines(_ players: [Player], width: Int, style: Style) -> [String] {
         var table = Table(columns: [
-            .init(heading: "PLAYER"), .init(heading: "STATE"),
+            .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
             .init(heading: "ITEM", flexible: true), .init(heading: "QUEUED", right: true),
             .init(heading: "SURFACES", right: true), .init(heading: "PHASE"),
             .init(heading: "REVISION", right: true),

@@ -12,7 +12,8 @@ enum PointTable {
         var table = Table(columns: [
             .init(heading: "ITEM", flexible: true), .init(heading: "POSITION", right: true),
             .init(heading: "LENGTH", right: true), .init(heading: "STATUS"),
-            .init(heading: "PLAYER"), .init(heading: "DEVICE"), .init(heading: "WHEN"),
+            .init(heading: "PLAYER", flexible: true), .init(heading: "DEVICE", flexible: true),
+            .init(heading: "WHEN"),
         ])
         table.rows = points.map { point in
             [

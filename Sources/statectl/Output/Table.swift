@@ -6,7 +6,7 @@ struct Table {
         let heading: String
         /// Whether its cells end at the same column, as numbers do.
         var right = false
-        /// Whether it is the one that gives way where the terminal is narrow.
+        /// Whether it gives way where the terminal is narrow.
         var flexible = false
     }
 
@@ -23,7 +23,7 @@ struct Table {
             + rows.map { TextWidth.cut(line($0, widths), to: width) }
     }
 
-    /// Each column as wide as its widest cell; the flexible one takes what is left, down to 8.
+    /// Each column as wide as its widest cell; the widest flexible one gives way, down to 8.
     private func widths(within width: Int) -> [Int] {
         var widths = columns.indices.map { index in
             rows.reduce(TextWidth.of(columns[index].heading)) {
@@ -31,8 +31,10 @@ struct Table {
             }
         }
         let excess = widths.reduce(2 * (widths.count - 1), +) - width
-        if excess > 0, let index = columns.firstIndex(where: \.flexible) {
-            widths[index] = max(min(8, widths[index]), widths[index] - excess)
+        for _ in 0..<max(0, excess) {
+            let yielding = columns.indices.filter { columns[$0].flexible && widths[$0] > 8 }
+            guard let widest = yielding.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
         }
         return widths
     }
