@@ -65,6 +65,16 @@ import Varlink
         _ = try reader.value()
     }
 
+    @Test(arguments: ["status --json", "list --json", "alerts --json"])
+    func `JSON on a terminal says the same with escapes`(line: String) async throws {
+        let shown = try await daemon.shown(line)
+        #expect(isHarmless(shown))
+        #expect(shown.contains(#"b\u202ec\u009b31m"#))
+        #expect(shown.contains(#"\u007f"#))
+        var reader = JSONReader(Array(shown.utf8))
+        _ = try reader.value()
+    }
+
     @Test func `a bar gets markup that is none`() async throws {
         let said = try await daemon.said("status --format waybar")
         var reader = JSONReader(Array(said.utf8))

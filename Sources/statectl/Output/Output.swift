@@ -54,7 +54,9 @@ struct Output {
         bytes.reserveCapacity(values.reduce(0) { $0 + $1.count + 1 })
         for value in values {
             // JSON has line breaks between its tokens alone: a blank there says the same.
-            bytes += value.lazy.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+            let line = value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
+            bytes +=
+                isTerminal ? Array(String(decoding: line, as: UTF8.self).visibleJSON.utf8) : line
             bytes.append(0x0A)
         }
         write(bytes)
@@ -75,8 +77,6 @@ struct Output {
         }
     }
 
-    /// Ends quietly if nobody reads any more, though there is nothing to write just now.
-    func endIfNobodyReads() {
     /// Results that can't be written end the program, and it says so; a notice that can't be is lost,
     /// and changes nothing.
     private static func failed(_ descriptor: Int32, _ number: Int32) {
@@ -86,6 +86,8 @@ struct Output {
         exit(ShellStatus.noOutput.rawValue)
     }
 
+    /// Ends quietly if nobody reads any more, though there is nothing to write just now.
+    func endIfNobodyReads() {
         var poll = pollfd(fd: descriptor, events: 0, revents: 0)
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }

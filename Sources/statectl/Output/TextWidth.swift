@@ -99,6 +99,25 @@ extension String {
         return result
     }
 
+    /// JSON with the control characters in it written as escapes, which say the same.
+    ///
+    /// JSON has those below U+0020 so by itself.
+    var visibleJSON: String {
+        guard unicodeScalars.contains(where: { $0.value >= 0x7F && Self.isControl($0) }) else {
+            return self
+        }
+        var result = ""
+        for scalar in unicodeScalars {
+            if scalar.value >= 0x7F, Self.isControl(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
     /// Control characters, line separators, and marks that turn the direction of writing.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
