@@ -53,6 +53,9 @@ public enum StateClientError: Error, Equatable, Sendable {
 }
 
 extension StateClientError {
+    /// A method that answers with a stream was called like one that does not.
+    package static let streamExpected = misunderstood(why: "the method answers with a stream")
+
     /// What a daemon's error means to a program.
     init(_ error: StateError) {
         self =
@@ -79,7 +82,7 @@ extension StateClientError {
             case .interfaceNotFound(let name), .methodNotFound(let name),
                 .methodNotImplemented(let name):
                 .unsupported(method: name)
-            case .expectedMore: .misunderstood(why: "the method answers with a stream")
+            case .expectedMore: .streamExpected
             case .queueChanged(let revision): .queueChanged(revision: revision)
             case .alertNotFound(let id): .alertNotFound(id: id)
             case .notRetryable(let id): .notRetryable(id: id)

@@ -22,6 +22,12 @@ import Testing
                 == "key is nobody's name now\n"
         )
         #expect(try await run(["alias", "key"]).status == 1)
+        let nobodys = try await run(["alias", "key", "--remove"])
+        #expect(nobodys.status == 1)
+        #expect(
+            nobodys.errors == "statectl: key is no other name of anything; "
+                + "“statectl alias key” shows those that it has\n"
+        )
         _ = try await run(["save", "other", "--position", "5"])
         let taken = try await run(["alias", "other", "/media/a\u{1B}[31m"])
         #expect(taken.status == 65)

@@ -33,7 +33,8 @@ import Testing
         ["save", "i", "--position", "5", "--ttl", "forever"],
         ["resume", "--format", "roman"], ["status", "--format", "xml"], ["undo", "i", "--to", "x"],
         ["history", "i", "--limit", "-1"], ["import", "/nonexistent"],
-        ["import", "-", "--ttl", "x"], ["call", "a.b.C", "[]"], ["alerts", "dismiss", "five"],
+        ["import", "-", "--ttl", "x"], ["call", "a.b.C", "[]"], ["call", "Get"],
+        ["alerts", "dismiss", "five"],
         ["alerts", "retry", "0x5"], ["queue", "set", "mpv", "i", "--if-revision", "-1"],
         ["event", "append", "t", "[]"], ["event", "append", "t", "{"],
         ["event", "append", "t", "-"], ["event", "list", "--after", "-1"],
@@ -115,6 +116,16 @@ import Testing
             let run = try await Program.run(arguments, socket: daemon.socket)
             #expect(run.status == 1)
             #expect(run.errors == "statectl: \(message)\n")
+        }
+    }
+
+    @Test func `a stream that nobody asked to have is a wrong command line`() async throws {
+        try await withDaemon { _ in
+            [StateError.expectedMore.message]
+        } body: { daemon in
+            let run = try await Program.run("call", "a.b.Watch", socket: daemon.socket)
+            #expect(run.status == 64)
+            #expect(run.errors == "statectl: a.b.Watch answers with a stream: add --more\n")
         }
     }
 

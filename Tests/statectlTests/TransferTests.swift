@@ -152,6 +152,13 @@ import Varlink
         }
     }
 
+    @Test(arguments: ["0", "367d"])
+    func `a time to live that no point can have is no fault of a line`(ttl: String) async throws {
+        let run = try await Program.run("import", "-", "--ttl", ttl, input: line)
+        #expect(run.status == 65)
+        #expect(run.errors == "statectl: --ttl: must be 1s to 366d\n")
+    }
+
     @Test func `a point that the daemon refuses is named too`() async throws {
         try await withDaemon { daemon in
             let bad = line.replacingOccurrences(of: #""player":"p""#, with: #""player":"bad""#)

@@ -8,14 +8,15 @@ struct BackUp: AsyncParsableCommand {
         commandName: "backup",
         abstract: "Copy the daemon's store into its state directory.",
         discussion: """
-            It prints where the copy lies. A file that exists is never written over.
+            It prints where the copy lies: in the directory “backups” beside the store, with “.db” \
+            behind its name. A file that exists is never written over.
 
             Example:
-              statectl backup before-upgrade.db
+              statectl backup before-upgrade
             """
     )
 
-    @Argument(help: "The copy's file name (default: one made from the time).")
+    @Argument(help: "The copy's name (default: one made from the time).")
     var name: String?
 
     @OptionGroup var daemon: DaemonOptions

@@ -29,10 +29,24 @@ struct CallMethod: AsyncParsableCommand {
         guard let object = StateClient.object(parameters) else {
             throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
         }
+        // What has no interface is no call: the daemon would hang up without a word.
+        guard method.split(separator: ".", omittingEmptySubsequences: false).count > 1 else {
+            let example = "a qualified name: write io.stated.Playback.Get"
+            throw Failure(BadValue(method, expected: example), at: "method")
+        }
         let client = daemon.client
         let output = Output.standard()
-        guard more else { return output.json([try await client.answer(method, object)]) }
+        guard more else { return output.json([try await answer(client, object)]) }
         var replies = Replies(socket: client.socket, method: method, parameters: object)
         while let reply = try await replies.next() { output.json([reply]) }
+    }
+
+    private func answer(_ client: StateClient, _ object: [UInt8]) async throws -> [UInt8] {
+        do {
+            return try await client.answer(method, object)
+        } catch {
+            guard error == .streamExpected else { throw error }
+            throw Failure(.usage, "\(method.visible) answers with a stream: add --more")
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import StateClient
+import StateModel
 
 /// `statectl import`: saves resume points from a file, or from mpv's own memory.
 struct Import: AsyncParsableCommand {
@@ -46,6 +47,10 @@ struct Import: AsyncParsableCommand {
 
     func run() async throws {
         let ttl = try ttl?.value(at: "--ttl").seconds ?? 30 * 86_400
+        // The daemon would say so of each line.
+        guard Limits.ttlSeconds.contains(ttl) else {
+            throw Failure(.badValue, "--ttl: must be 1s to 366d")
+        }
         let tally =
             switch try from?.value(at: "--from") ?? .json {
             case .json: try await lines(ttl: ttl)

@@ -37,14 +37,24 @@ struct NameItem: AsyncParsableCommand {
                     + "“statectl alias \(item.item.quoted)” shows them"
             )
         }
-        let answer = try await daemon.client.answer(
-            Playback.RemoveAlias.self,
-            .init(alias: alias)
-        )
+        let answer = try await removal(of: alias)
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         _ = try StateClient.decode(Playback.RemoveAlias.Reply.self, answer)
         output.line("\(alias.visible) is nobody's name now")
+    }
+
+    private func removal(of alias: String) async throws -> [UInt8] {
+        do {
+            return try await daemon.client.answer(Playback.RemoveAlias.self, .init(alias: alias))
+        } catch {
+            guard case .notFound = error else { throw error }
+            throw Failure(
+                .notThere,
+                "\(alias.visible) is no other name of anything; "
+                    + "“statectl alias \(alias.quoted)” shows those that it has"
+            )
+        }
     }
 
     private func add(_ alias: String) async throws {
