@@ -50,6 +50,8 @@ import Testing
     @Test(arguments: [
         (["--ttl"], "--ttl: expects a value"),
         (["--ttl", "--autoplay"], "--ttl: expects a value"),
+        (["--tll"], "--tll: unknown key; did you mean '--ttl'?"),
+        (["--dry-run"], "--dry-run: unknown key; stated.yaml(5) lists the keys"),
         (["1h"], "1h: expects --KEY VALUE"),
         (["-x"], "-x: expects --KEY VALUE"),
         (["--"], "--: expects --KEY VALUE"),

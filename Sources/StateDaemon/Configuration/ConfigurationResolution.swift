@@ -15,7 +15,7 @@ struct ConfigurationResolution {
             guard let source = try source() else { return }
             sources.append(source)
             faults += source.mentions
-                .filter { !isKnown($0.key) }
+                .filter { !ConfigurationSource.isKey($0.key) }
                 .map { .unknown($0.key, at: $0.origin) }
         } catch {
             faults.append(error)
@@ -30,11 +30,6 @@ struct ConfigurationResolution {
         for table in ConfigurationTable.all { resolve(table) }
         if !faults.isEmpty { throw ConfigurationFaults(faults: faults) }
         return loaded
-    }
-
-    private func isKnown(_ key: String) -> Bool {
-        ConfigurationKey.all.contains { $0.name == key }
-            || ConfigurationTable.all.contains { $0.entry(of: key) != nil }
     }
 
     private mutating func resolve(_ key: ConfigurationKey) {

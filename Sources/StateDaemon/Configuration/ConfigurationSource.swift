@@ -71,12 +71,20 @@ extension ConfigurationSource {
                 rest.removeFirst()
             } else if Self.flags.contains(key) {
                 value = "true"
-            } else {
+            } else if Self.isKey(key) {
                 throw ConfigurationFault(origin: origin, key: key, why: "expects a value")
+            } else {
+                throw .unknown(key, at: origin)
             }
             values[AbsoluteConfigKey(path(key))] = ConfigValue(.string(value), isSecret: false)
         }
         self.values = InMemoryProvider(values: values).snapshot()
+    }
+
+    /// Whether there is a key of that name, or a table that may have such an entry.
+    static func isKey(_ name: String) -> Bool {
+        ConfigurationKey.all.contains { $0.name == name }
+            || ConfigurationTable.all.contains { $0.entry(of: name) != nil }
     }
 
     /// Keys that mean `true` when an argument names them alone.
