@@ -68,13 +68,12 @@ final class SyncDevice {
 }
 
 extension Caller {
-    /// Makes a round of sync; whether the remote was there.
-    func syncs() throws -> Bool {
+    /// Makes a round of sync with a remote that is there.
+    func sync() throws {
         do {
             _ = try ask(Sync.SyncNow.self, NoMembers())
-            return true
-        } catch StateError.remoteUnavailable {
-            return false
+        } catch StateError.remoteUnavailable(let why) {
+            throw Violation("the folder is there, and a round failed: \(why)")
         }
     }
 

@@ -132,9 +132,7 @@ final class SyncMode {
             devices.allSatisfy(\.writer.isQuiet)
         }
         let callers = try devices.map { try $0.ready() }
-        for caller in callers + callers {
-            guard try caller.syncs() else { throw Violation("the folder is there, and not found") }
-        }
+        for caller in callers + callers { try caller.sync() }
         for (device, caller) in zip(devices, callers) {
             try look(at: device, by: caller, expecting: devices)
             let all = try caller.events(after: 0)
