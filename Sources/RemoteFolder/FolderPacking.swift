@@ -11,10 +11,11 @@ extension FolderShelf {
 
     /// Packs this device's segments into one, once there are many: what newer records of the same
     /// item took the place of goes, and so do events and tombstones that everybody knows.
-    mutating func pack(now: Int) throws(RemoteError) {
-        let names = try layout.segments(of: origin)
+    mutating func pack(_ folder: borrowing OpenFolder, now: Int) throws(RemoteError) {
+        let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
-        guard let packed = try packed(names, now: now), let last = packed.records.indices.last
+        guard let packed = try packed(names, in: folder, now: now),
+            let last = packed.records.indices.last
         else { return }
         let name = SegmentName(
             generation: newest.generation,
@@ -23,25 +24,22 @@ extension FolderShelf {
             last: last + 1,
             isPacked: true
         )
-        let directory = layout.directory(of: origin)
-        try Files.write(packed.bytes, to: "\(directory)/\(name.file)")
+        try folder.write(packed, as: name, of: origin)
         beginRun(generation: newest.generation + 1)
-        for name in names { try Files.remove("\(directory)/\(name.file)") }
+        try folder.remove(names, of: origin)
     }
 
     /// What is left of those segments; nil: one of them can't be read, and all stay as they are.
     private mutating func packed(
         _ names: [SegmentName],
+        in folder: borrowing OpenFolder,
         now: Int
     ) throws(RemoteError) -> Segment? {
-        let known = try knownToAll()
+        let known = try knownToAll(folder)
         var records: [RemoteRecord] = []
         var replaces: [UInt64] = []
         for name in names {
-            let path = "\(layout.directory(of: origin))/\(name.file)"
-            guard let bytes = try Files.read(path), let segment = Segment(bytes: bytes) else {
-                return nil
-            }
+            guard let segment = try folder.segment(name, of: origin) else { return nil }
             let isKnown = known.allSatisfy { $0.last[name.run, default: 0] >= name.last }
             records += segment.records.filter { record in
                 !(isKnown && record.sentAt < now - Self.keptFor && record.isPassing)
@@ -60,17 +58,13 @@ extension FolderShelf {
         return Segment(left.isEmpty ? Array(records.suffix(1)) : left, replaces: runs)
     }
 
-    /// Up to where each other device has read.
-    private func knownToAll() throws(RemoteError) -> [FolderPosition] {
-        var positions: [FolderPosition] = []
-        for other in try layout.present() where other != origin {
-            if let bytes = try Files.read(layout.presence(of: other)),
-                let file = PresenceFile(bytes: bytes)
-            {
-                positions.append(file.position)
-            }
+    /// Up to where each other device has read; one of which that can't be told has read nothing.
+    private func knownToAll(
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> [FolderPosition] {
+        try folder.presences().filter { $0.origin != origin }.map { _, bytes in
+            PresenceFile(bytes: bytes)?.position ?? FolderPosition()
         }
-        return positions
     }
 }
 

@@ -6,22 +6,24 @@ extension FolderShelf {
         after cursor: RemoteCursor?,
         limit: Int
     ) throws(RemoteError) -> RemotePage {
-        try check()
+        let folder = try open()
         guard var position = cursor.map(FolderPosition.init(_:)) ?? FolderPosition() else {
             return .gap
         }
-        if try hasLostOwn(position) {
+        if try hasLostOwn(position, folder) {
+            try folder.stays()
             beginRun(generation: generation + 1)
             return .rewound(epoch: 0)
         }
         var entries: [RemoteEntry] = []
         var runs: Set<UInt64> = []
-        for origin in try layout.origins() {
-            let names = try layout.segments(of: origin)
+        for origin in try folder.origins() {
+            let names = try folder.segments(of: origin)
             runs.formUnion(names.map(\.run))
             if origin == self.origin { position.own = names.reach }
-            try read(names, of: origin, &position, limit: limit, &entries)
+            try read(names, of: origin, in: folder, &position, limit: limit, &entries)
         }
+        try folder.stays()
         // Runs that were packed away, or are not here for now: reading them twice does no harm.
         position.last = position.last.filter { runs.contains($0.key) }
         self.position = position
@@ -32,6 +34,7 @@ extension FolderShelf {
     private func read(
         _ names: [SegmentName],
         of origin: Origin,
+        in folder: borrowing OpenFolder,
         _ position: inout FolderPosition,
         limit: Int,
         _ entries: inout [RemoteEntry]
@@ -40,8 +43,7 @@ extension FolderShelf {
             let last = position.last[name.run] ?? 0
             // One whose predecessor has not arrived waits for it.
             guard name.first <= last + 1, name.last > last else { continue }
-            let path = "\(layout.directory(of: origin))/\(name.file)"
-            guard let bytes = try Files.read(path), let segment = Segment(bytes: bytes),
+            guard let segment = try folder.segment(name, of: origin),
                 segment.records.count == name.last - name.first + 1
             else { continue }
             let news = segment.records.dropFirst(last + 1 - name.first)
@@ -55,8 +57,11 @@ extension FolderShelf {
     ///
     /// An older copy of the folder was put in its place then: nobody else takes anything away
     /// from a device's directory.
-    private mutating func hasLostOwn(_ position: FolderPosition) throws(RemoteError) -> Bool {
-        let reach = try reach()
+    private mutating func hasLostOwn(
+        _ position: FolderPosition,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> Bool {
+        let reach = try reach(folder)
         if written > reach[run, default: 0] { return true }
         return position.own.contains { reach[$0.key, default: 0] < $0.value }
     }

@@ -27,18 +27,27 @@ package final class FolderRemote: Remote {
     ///   - known: the folder that it must be; nil: none is known yet.
     ///   - pollInterval: how often to look where nothing tells of changes, in milliseconds.
     ///   - random: where names come from.
+    ///   - meanwhile: called when something that is not ours may happen to the folder.
     package init(
         path: String,
         origin: Origin,
         known: RemoteIdentity?,
         pollInterval: Int = 4_000,
-        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
+        random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
+        meanwhile: @escaping @Sendable (FolderMoment) -> Void = { _ in }
     ) {
         self.path = path
         self.origin = origin
         self.pollInterval = pollInterval
-        let random = FolderRandom(random)
-        shelf = Mutex(FolderShelf(root: path, origin: origin, known: known, random: random))
+        shelf = Mutex(
+            FolderShelf(
+                root: path,
+                origin: origin,
+                known: known,
+                random: FolderRandom(random),
+                meanwhile: meanwhile
+            )
+        )
     }
 
     private func run<Value: Sendable>(

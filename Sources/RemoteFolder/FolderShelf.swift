@@ -10,6 +10,7 @@ struct FolderShelf {
     private var known: String?
     private var isReady = false
     private var random: FolderRandom
+    private let meanwhile: @Sendable (FolderMoment) -> Void
     /// What this driver writes.
     private(set) var run: UInt64
     private(set) var generation = 1
@@ -20,47 +21,60 @@ struct FolderShelf {
     private var replaced: [String: [UInt64]] = [:]
 
     /// A folder that has yet to be looked at.
-    init(root: String, origin: Origin, known: RemoteIdentity?, random: FolderRandom) {
+    init(
+        root: String,
+        origin: Origin,
+        known: RemoteIdentity?,
+        random: FolderRandom,
+        meanwhile: @escaping @Sendable (FolderMoment) -> Void
+    ) {
         layout = FolderLayout(root: root)
         self.origin = origin
         self.known = known?.name
         self.random = random
+        self.meanwhile = meanwhile
         run = self.random.next()
     }
 
     /// Looks whether it is the folder that it must be; makes it one where it is new.
     mutating func setUp() throws(RemoteError) -> RemoteIdentity {
-        guard Files.isDirectory(layout.root) else {
+        let folder: OpenFolder
+        do {
+            folder = try OpenFolder(layout, meanwhile: meanwhile)
+        } catch {
             isReady = false
-            throw .offline("there is no folder \(layout.root): make it, or mount its disk")
+            throw error
         }
-        if known == nil { try makeShared() }
-        let name = try identify()
+        if known == nil { try makeShared(folder) }
+        let name = try identify(folder)
         known = name
-        if !isReady {
-            try Files.makeDirectory(layout.devices)
-            try Files.makeDirectory(layout.presences)
-            try Files.makeDirectory(layout.directory(of: origin))
-            try Files.removeUnfinished(in: layout.directory(of: origin))
-            generation = (try layout.segments(of: origin).last?.generation ?? 0) + 1
-            isReady = true
-        }
+        // Its directory may have been taken away by whoever put an older copy in the folder's place.
+        let hasHome = try folder.isHome(of: origin)
+        if !isReady || !hasHome { try makeReady(folder) }
         return RemoteIdentity(name: name, epoch: 0)
     }
 
     /// Gives a new folder its name.
-    private mutating func makeShared() throws(RemoteError) {
-        if try FolderIdentity.read(layout) != nil { return }
-        let isEmpty = try layout.origins().isEmpty
-        guard try Files.read(layout.identity) == nil, isEmpty else {
+    private mutating func makeShared(_ folder: borrowing OpenFolder) throws(RemoteError) {
+        if try folder.name() != nil { return }
+        let isEmpty = try !folder.hasOrigins()
+        guard try folder.identity() == nil, isEmpty else {
             throw .offline("\(layout.root) is not all there yet")
         }
-        try FolderIdentity.write(random.name(), layout)
+        try folder.take(name: random.name())
+    }
+
+    private mutating func makeReady(_ folder: borrowing OpenFolder) throws(RemoteError) {
+        isReady = false
+        try folder.makeHome(of: origin)
+        try folder.removeUnfinished(of: origin)
+        generation = (try folder.segments(of: origin).last?.generation ?? 0) + 1
+        isReady = true
     }
 
     /// The folder's name, if it is the one that it must be.
-    private func identify() throws(RemoteError) -> String {
-        guard let name = try FolderIdentity.read(layout) else {
+    private func identify(_ folder: borrowing OpenFolder) throws(RemoteError) -> String {
+        guard let name = try folder.name() else {
             throw .offline("\(layout.root) is not the shared folder: is its disk mounted?")
         }
         guard known == nil || known == name else {
@@ -69,10 +83,13 @@ struct FolderShelf {
         return name
     }
 
-    /// Looks again before anything is written: a disk may be gone at any time.
-    func check() throws(RemoteError) {
+    /// The folder, looked at again before anything is done: a disk may be gone at any time.
+    func open() throws(RemoteError) -> OpenFolder {
         guard isReady else { throw .offline("\(layout.root) has not been set up") }
-        _ = try identify()
+        let folder = try OpenFolder(layout, meanwhile: meanwhile)
+        _ = try identify(folder)
+        meanwhile(.opened)
+        return folder
     }
 
     /// A number for a run.
@@ -89,7 +106,7 @@ struct FolderShelf {
 extension FolderShelf {
     /// Writes records into a segment of their own.
     mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
-        try check()
+        let folder = try open()
         guard !batch.isEmpty else { return [] }
         let name = SegmentName(
             generation: generation,
@@ -98,22 +115,21 @@ extension FolderShelf {
             last: written + batch.count,
             isPacked: false
         )
-        let path = "\(layout.directory(of: origin))/\(name.file)"
         // A call that was given up may have written it: those records are there, and these
         // follow them under numbers of their own.
-        try Files.write(Segment(batch).bytes, to: path)
+        try folder.write(Segment(batch), as: name, of: origin)
         written += batch.count
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }
 
     /// Tells the others what this device has seen.
     mutating func report(_ presence: DevicePresence) throws(RemoteError) {
-        try check()
+        let folder = try open()
         var position = position
         if written > 0 { position.last[run] = written }
         let file = PresenceFile(presence: presence, position: position)
-        try Files.write(file.bytes, to: layout.presence(of: origin))
-        try pack(now: presence.at)
+        try folder.report(file, of: origin)
+        try pack(folder, now: presence.at)
     }
 
     /// The presences of all devices.
@@ -121,55 +137,49 @@ extension FolderShelf {
     /// One that has read more than has arrived here speaks of no round yet: what it tells of
     /// having seen is true all the same.
     mutating func devices() throws(RemoteError) -> [DevicePresence] {
-        try check()
-        let reach = try reach()
-        var presences: [DevicePresence] = []
-        for origin in try layout.present() {
-            guard let bytes = try Files.read(layout.presence(of: origin)),
-                let file = PresenceFile(bytes: bytes), file.presence.origin == origin
-            else { continue }
+        let folder = try open()
+        let reach = try reach(folder)
+        let presences = try folder.presences().compactMap { origin, bytes in
+            PresenceFile(bytes: bytes).flatMap { $0.presence.origin == origin ? $0 : nil }
+        }
+        try folder.stays()
+        return presences.map { file in
             var presence = file.presence
             if !file.position.last.allSatisfy({ reach[$0.key, default: 0] >= $0.value }) {
                 presence.round = 0
             }
-            presences.append(presence)
+            return presence
         }
-        return presences
     }
 
     /// The last record that is here of every run; those replaced are here for ever.
-    mutating func reach() throws(RemoteError) -> [UInt64: Int] {
+    mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
-        for origin in try layout.origins() {
-            let names = try layout.segments(of: origin)
+        for origin in try folder.origins() {
+            let names = try folder.segments(of: origin)
             reach.merge(names.reach) { $1 }
             for name in names {
-                for run in try replaced(by: name, of: origin) { reach[run] = .max }
+                for run in try replaced(by: name, of: origin, folder) { reach[run] = .max }
             }
         }
         return reach
     }
 
     /// The runs whose records a packed segment holds in their stead.
-    mutating func replaced(
+    private mutating func replaced(
         by name: SegmentName,
-        of origin: Origin
+        of origin: Origin,
+        _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> [UInt64] {
         guard name.isPacked else { return [] }
         if let known = replaced[name.file] { return known }
-        let path = "\(layout.directory(of: origin))/\(name.file)"
-        guard let bytes = try Files.read(path), let segment = Segment(bytes: bytes) else {
-            return []
-        }
+        guard let segment = try folder.segment(name, of: origin) else { return [] }
         replaced[name.file] = segment.replaces
         return segment.replaces
     }
 
     /// Takes a device off the list; what it wrote stays.
     func forget(_ device: UInt64) throws(RemoteError) {
-        try check()
-        for origin in try layout.present() where origin.device == device {
-            try Files.remove(layout.presence(of: origin))
-        }
+        try open().forget(device)
     }
 }

@@ -16,7 +16,7 @@ final class FolderWatch: @unchecked Sendable {
     private let inotify: Int32
     private var events: (any DispatchSourceRead)?
     /// The state of the directories that were last looked at, by path.
-    private var seen: [String: Files.Stamp] = [:]
+    private var seen: [String: DirectoryStamp] = [:]
     /// The directories that inotify watches, by path.
     private var watched: [String: Int32] = [:]
 
@@ -63,13 +63,17 @@ final class FolderWatch: @unchecked Sendable {
 
     /// The directories whose changes are news: that of all devices, and each one's but ours.
     private var directories: [String] {
-        let others = (try? layout.origins().filter { $0 != own }) ?? []
+        let others = ((try? OpenFolder(layout).origins()) ?? []).filter { $0 != own }
         return [layout.devices] + others.map { layout.directory(of: $0) }
     }
 
-    private func current() -> [String: Files.Stamp] {
-        var current: [String: Files.Stamp] = [:]
-        for directory in directories { current[directory] = Files.changed(directory) }
+    /// What is looked at: also whether all is there that a round needs.
+    private func current() -> [String: DirectoryStamp] {
+        var current: [String: DirectoryStamp] = [:]
+        for path in [layout.root, layout.presences] {
+            current[path] = DirectoryStamp(of: path)?.existence
+        }
+        for directory in directories { current[directory] = DirectoryStamp(of: directory) }
         return current
     }
 

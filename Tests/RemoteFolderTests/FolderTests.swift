@@ -15,9 +15,19 @@ struct SharedFolder {
         directory = try TemporaryDirectory()
     }
 
-    func remote(_ device: UInt64, life: Int = 1, known: RemoteIdentity? = nil) -> FolderRemote {
-        let origin = Origin(device: device, incarnation: life)
-        return FolderRemote(path: path, origin: origin, known: known, pollInterval: 50)
+    func remote(
+        _ device: UInt64,
+        life: Int = 1,
+        known: RemoteIdentity? = nil,
+        meanwhile: @escaping @Sendable (FolderMoment) -> Void = { _ in }
+    ) -> FolderRemote {
+        FolderRemote(
+            path: path,
+            origin: Origin(device: device, incarnation: life),
+            known: known,
+            pollInterval: 50,
+            meanwhile: meanwhile
+        )
     }
 
     /// The files below, by path from the folder.

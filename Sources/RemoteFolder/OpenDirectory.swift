@@ -1,0 +1,113 @@
+internal import Glibc
+internal import StateModel
+
+/// A directory that was opened: it is read as the one that it was then, wherever it is put
+/// meanwhile, and whatever is put in its place.
+struct OpenDirectory: ~Copyable {
+    /// What it is reached by; valid as long as this value is.
+    let descriptor: Int32
+    private let path: String
+
+    private init(_ descriptor: Int32, _ path: String) {
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    /// The directory at that path; nil: there is none.
+    static func at(_ path: String) throws(RemoteError) -> OpenDirectory? {
+        try within(AT_FDCWD, path, path)
+    }
+
+    /// The directory of that name in this one; nil: there is none.
+    func directory(_ name: String) throws(RemoteError) -> OpenDirectory? {
+        try Self.within(descriptor, name, "\(path)/\(name)")
+    }
+
+    private static func within(
+        _ parent: Int32,
+        _ name: String,
+        _ path: String
+    ) throws(RemoteError) -> OpenDirectory? {
+        let descriptor = openat(parent, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if descriptor >= 0 { return OpenDirectory(descriptor, path) }
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw RemoteError(errno, "read", path)
+    }
+
+    /// All bytes of a file in it; nil: there is none of that name.
+    func read(_ name: String) throws(RemoteError) -> [UInt8]? {
+        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw failure("read", name)
+        }
+        defer { close(file) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = Glibc.read(file, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes.append(contentsOf: buffer.prefix(count))
+            } else if errno != EINTR {
+                throw failure("read", name)
+            }
+        }
+    }
+
+    /// The names in it, sorted, without those that begin with a dot.
+    func names() throws(RemoteError) -> [String] {
+        try entries().filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Whether its path still leads to it.
+    var isInPlace: Bool {
+        var (here, there) = (stat(), stat())
+        return fstat(descriptor, &here) == 0 && stat(path, &there) == 0
+            && here.st_dev == there.st_dev && here.st_ino == there.st_ino
+    }
+
+    /// All names in it, in no order.
+    func entries() throws(RemoteError) -> [String] {
+        // A descriptor of its own: one that is listed remembers how far.
+        let listed = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard listed >= 0 else { throw failure("read", ".") }
+        guard let stream = fdopendir(listed) else {
+            defer { close(listed) }
+            throw failure("read", ".")
+        }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while true {
+            // The end and a failure look the same but for errno.
+            errno = 0
+            guard let entry = readdir(stream) else { break }
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            names.append(name)
+        }
+        guard errno == 0 else { throw failure("read", ".") }
+        return names
+    }
+
+    /// What `errno` says against an operation on something in it.
+    func failure(_ operation: String, _ name: String) -> RemoteError {
+        RemoteError(errno, operation, name == "." ? path : "\(path)/\(name)")
+    }
+}
+
+extension RemoteError {
+    /// What the system says against an operation on a path.
+    fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
+        let why = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
+        let text = "can't \(operation) \(path): \(why)"
+        switch code {
+        // What was there a moment ago is not, or what serves it: its disk, or who mounted it.
+        case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)
+        default: self = .transient(text)
+        }
+    }
+}

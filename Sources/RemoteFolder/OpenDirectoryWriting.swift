@@ -1,0 +1,78 @@
+internal import Glibc
+internal import StateModel
+
+extension OpenDirectory {
+    /// How the name of a file ends that is being written.
+    private static var unfinished: String { ".tmp" }
+
+    /// Writes a file in it that is either there as a whole, on stable storage, or not at all.
+    ///
+    /// - Parameters:
+    ///   - bytes: what it is to hold.
+    ///   - name: its name.
+    ///   - isNew: whether it is a failure that there is one already.
+    ///   - writer: tells apart those who may write it at the same time; empty: there is one alone.
+    /// - Throws: what the system says against it.
+    func write(
+        _ bytes: [UInt8],
+        to name: String,
+        isNew: Bool = false,
+        by writer: String = ""
+    ) throws(RemoteError) {
+        let temporary = ".\(name)\(writer)\(Self.unfinished)"
+        try fill(temporary, bytes)
+        let isPlaced =
+            isNew
+            ? linkat(descriptor, temporary, descriptor, name, 0) == 0
+            : renameat(descriptor, temporary, descriptor, name) == 0
+        let code = errno
+        if isNew || !isPlaced { unlinkat(descriptor, temporary, 0) }
+        errno = code
+        guard isPlaced else { throw failure("write", name) }
+        try synchronize()
+    }
+
+    private func fill(_ name: String, _ bytes: [UInt8]) throws(RemoteError) {
+        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw failure("write", name) }
+        defer { close(file) }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count > 0 {
+                rest = rest.dropFirst(count)
+            } else if errno != EINTR {
+                throw failure("write", name)
+            }
+        }
+        guard fsync(file) == 0 else { throw failure("write", name) }
+    }
+
+    private func synchronize() throws(RemoteError) {
+        // Some network file systems have nothing to synchronise a directory with.
+        guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
+            throw failure("write", ".")
+        }
+    }
+
+    /// Makes a directory in it for its owner alone, unless there is one.
+    func makeDirectory(_ name: String) throws(RemoteError) {
+        if mkdirat(descriptor, name, 0o700) == 0 {
+            try synchronize()
+        } else if errno != EEXIST {
+            throw failure("make", name)
+        }
+    }
+
+    /// Removes what was being written when a process died.
+    func removeUnfinished() throws(RemoteError) {
+        for name in try entries() where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
+            try remove(name)
+        }
+    }
+
+    /// Removes a file in it, if there is one.
+    func remove(_ name: String) throws(RemoteError) {
+        if unlinkat(descriptor, name, 0) != 0, errno != ENOENT { throw failure("remove", name) }
+    }
+}
