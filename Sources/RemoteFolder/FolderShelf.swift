@@ -115,9 +115,16 @@ extension FolderShelf {
             last: written + batch.count,
             isPacked: false
         )
-        // A call that was given up may have written it: those records are there, and these
-        // follow them under numbers of their own.
-        try folder.write(Segment(batch), as: name, of: origin)
+        do {
+            try folder.write(Segment(batch), as: name, of: origin)
+        } catch {
+            // It may be there all the same, and others may have read it: what comes next, perhaps
+            // other records, must not bear its numbers.
+            beginRun(generation: generation + 1)
+            throw error
+        }
+        // A call that was given up gets here, too: those records are there, and the next follow
+        // them under numbers of their own.
         written += batch.count
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }

@@ -240,4 +240,24 @@ extension SharedFolder {
         unlink("\(folder.path)/\(folder.presence(3))")
         try await expectSame()
     }
+
+    @Test func `after a push that failed numbers what follows anew`() async throws {
+        let folder = folder
+        let runs = { Set(folder.files(".seg").map { $0.split(separator: "-").dropFirst(2).first }) }
+        let before = runs()
+        let home = "devices/\(Origin(device: 1, incarnation: 1))"
+        let batch = [try #require(await records().first)]
+        mishaps.at(.opened) { folder.hide(home) }
+        await #expect(throws: RemoteError.self) { try await remote.push(batch) }
+        folder.show(home)
+        _ = try await remote.push(batch)
+        #expect(runs().subtracting(before).count == 1)
+    }
+
+    private func records() async throws -> [RemoteRecord] {
+        guard case .entries(let entries, _, _) = try await remote.page(after: nil, limit: 9) else {
+            return []
+        }
+        return entries.map(\.record)
+    }
 }
