@@ -116,6 +116,9 @@ extension SyncWork {
     ///
     /// - Returns: why this device must begin a new life; nil: it need not.
     mutating func note(_ presences: [DevicePresence]) -> String? {
+        // Who takes a device off the list is on it. A list of nobody, once this device was on it,
+        // is one that was lost: it says nothing, and neither that the others have seen all.
+        if presences.isEmpty, state.isListed { return nil }
         if let why = lifeIsOver(presences) {
             beginLife()
             return why
@@ -126,8 +129,6 @@ extension SyncWork {
 
     /// What the remote says of this device that can't be said of it as it is.
     private mutating func lifeIsOver(_ presences: [DevicePresence]) -> String? {
-        // A folder that went away while it was read lists nobody; who takes a device off is listed.
-        if presences.isEmpty { return nil }
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
             return "the store is older than what its device has told: somebody put a copy back"

@@ -1,0 +1,111 @@
+import StateModel
+import StateSync
+import SyncTesting
+import Testing
+
+@Suite struct `The list of those who share a remote` {
+    private let takenOff = RemoteError.transient("somebody took this device off the remote's list")
+    private let hour = 3_600_000
+    private var server = SimulatedServer()
+    private let attic = SimulatedDevice(1)
+    private let cellar = SimulatedDevice(2)
+
+    init() {
+        attic.store.save("book", 10, now: 100)
+        attic.store.append("a1", now: 100)
+        attic.round(&server, now: 200)
+        cellar.store.append("c1", now: 300)
+        cellar.round(&server, now: 400)
+        attic.round(&server, now: 500)
+        cellar.round(&server, now: 500)
+    }
+
+    /// Who is on the list.
+    private var listed: [String] {
+        mutating get {
+            guard case .devices(let presences) = server.answer(.devices, now: 0) else { return [] }
+            return presences.map { "\($0.label), life \($0.origin.incarnation)" }
+        }
+    }
+
+    @Test mutating func `holds everybody after the first round, and new ones are not missed`() {
+        #expect(listed == ["device-1, life 1", "device-2, life 1"])
+        let shed = SimulatedDevice(3)
+        #expect(shed.round(&server, now: 600).error == nil)
+        #expect(shed.round(&server, now: 700).error == nil)
+        #expect(listed == ["device-1, life 1", "device-2, life 1", "device-3, life 1"])
+    }
+
+    @Test mutating func `begins a new life of who is taken off it, which reads before it sends`() {
+        server.forget(1)
+        attic.store.append("a2", now: 600)
+        let first = attic.round(&server, now: 700)
+        #expect(first.error == takenOff)
+        #expect(first.pushed == 0 && first.pulled == 0)
+        #expect(listed == ["device-2, life 1"])
+        var calls: [String] = []
+        let second = attic.round(&server, now: 800) { call in
+            if case .push = call { calls.append("push") }
+            if case .page(nil, _) = call { calls.append("all") }
+            return nil
+        }
+        #expect(second.error == nil && second.pushed == 1)
+        #expect(calls == ["all", "push"])
+        #expect(listed == ["device-1, life 2", "device-2, life 1"])
+        cellar.round(&server, now: 900)
+        #expect(cellar.store.eventIDs == ["c1", "a1", "a2"])
+        #expect(attic.round(&server, now: 1_000).error == nil)
+        #expect(attic.store.origin.incarnation == 2)
+    }
+
+    @Test mutating func `takes nobody off where it is a list of nobody`() {
+        server.forget(1)
+        server.forget(2)
+        for now in [600, 700] { #expect(attic.round(&server, now: now).error == nil) }
+        #expect(attic.store.origin.incarnation == 1)
+        attic.store.append("a2", now: 800)
+        let told = attic.round(&server, now: 900)
+        #expect(told.error == nil && told.pushed == 1)
+        #expect(listed == ["device-1, life 1"])
+        // Who is missing where others are listed was taken off.
+        #expect(cellar.round(&server, now: 1_000).error == takenOff)
+        #expect(cellar.round(&server, now: 1_100).error == nil)
+        #expect(listed == ["device-1, life 1", "device-2, life 2"])
+    }
+
+    @Test mutating func `is still remembered after it was one of nobody for a while`() {
+        let other = server
+        server.forget(1)
+        server.forget(2)
+        attic.round(&server, now: 600)
+        server = other
+        #expect(attic.round(&server, now: 700).error == nil)
+        server.forget(1)
+        #expect(attic.round(&server, now: 800).error == takenOff)
+    }
+
+    @Test mutating func `says not that all have seen a tombstone where it is one of nobody`() {
+        attic.store.clear("book", now: hour)
+        attic.round(&server, now: hour)
+        server.forget(1)
+        server.forget(2)
+        for hours in [2, 40, 80] {
+            #expect(attic.round(&server, now: hours * hour).error == nil)
+            #expect(attic.store.item(SyncKey(kind: .point, name: "book")) != nil)
+        }
+        cellar.round(&server, now: 81 * hour)
+        #expect(cellar.store.position("book") == nil)
+    }
+
+    @Test mutating func `tells a device whose store is an older copy that it is one`() {
+        let backup = attic.store.disk
+        attic.store.append("a2", now: 600)
+        attic.round(&server, now: 700)
+        attic.store.disk = backup
+        let why = "the store is older than what its device has told: somebody put a copy back"
+        #expect(attic.round(&server, now: 800).error == .transient(why))
+        #expect(attic.round(&server, now: 900).error == nil)
+        #expect(attic.store.eventIDs == ["a1", "c1", "a2"])
+        #expect(listed == ["device-1, life 2", "device-2, life 1"])
+    }
+}
