@@ -137,7 +137,7 @@ let package = Package(
         // Layer 4: the programs.
         .executableTarget(
             name: "stated",
-            dependencies: ["StateDaemon", "StateSystem", arguments],
+            dependencies: ["StateDaemon", "StateSystem", "VarlinkNIO", arguments],
             swiftSettings: house
         ),
         .executableTarget(

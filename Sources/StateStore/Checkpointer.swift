@@ -34,11 +34,13 @@ package final class Checkpointer: Sendable {
 
     private func copy() {
         // A failure here costs nothing but a longer log: the next commit asks again.
-        let file = try? StoreFile(path: path)
-        var goesOn = true
-        while goesOn {
-            let copied = file.flatMap { try? RawSQLite.checkpoint($0.handle).copied } ?? 0
-            goesOn = tending.withLock { $0.copied(frames: copied) }
+        let file = try? SideConnection(path: path)
+        withExtendedLifetime(file) {
+            var goesOn = true
+            while goesOn {
+                let copied = file.flatMap { try? RawSQLite.checkpoint($0.handle).copied } ?? 0
+                goesOn = tending.withLock { $0.copied(frames: copied) }
+            }
         }
     }
 }

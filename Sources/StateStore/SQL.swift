@@ -3,8 +3,9 @@ internal import GRDBSQLite
 
 /// A prepared statement: SQLite's C interface, as far as the hot path needs it.
 ///
-/// That interface stays in this file. GRDB opens, migrates and owns the connection; a statement that runs for every Save is
-/// driven here by hand because binding through GRDB costs as much again as the insert does.
+/// That interface stays in this file and ``SideConnection``'s. GRDB opens, migrates and owns the
+/// store's connection; a statement that runs for every Save is driven here by hand because binding
+/// through GRDB costs as much again as the insert does.
 /// A connection and its statements belong to one thread, the store's.
 final class Statement {
     private let handle: OpaquePointer
@@ -197,6 +198,16 @@ enum RawSQLite {
     static func keepLogFiles(_ connection: OpaquePointer) {
         var keeps: Int32 = 1
         sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)
+    }
+
+    /// What SQLite finds wrong with a database, which it reads all of; nil: it is intact.
+    static func complaint(_ connection: OpaquePointer) throws(StoreError) -> String? {
+        let check = try Statement("PRAGMA quick_check(1)", on: connection)
+        defer { check.reset() }
+        guard try check.step() else { return nil }
+        // The first line says no more than that this is the main database.
+        let words = check.text(0).split(separator: "\n").last.map(String.init) ?? ""
+        return words == "ok" ? nil : words
     }
 
     /// Whether a transaction is open.

@@ -51,16 +51,6 @@ final class StoreFile {
             throw StoreError(.other, "\(path): \(error)")
         }
     }
-
-    /// What SQLite finds wrong with the file, which it reads all of; nil: it is intact.
-    func complaint() throws(StoreError) -> String? {
-        let check = try Statement("PRAGMA quick_check(1)", on: handle)
-        defer { check.reset() }
-        guard try check.step() else { return nil }
-        // The first line says no more than that this is the main database.
-        let words = check.text(0).split(separator: "\n").last.map(String.init) ?? ""
-        return words == "ok" ? nil : words
-    }
 }
 
 extension StoreError {

@@ -80,7 +80,10 @@ extension Store {
 
     private static func isGood(_ path: String) -> Bool {
         do throws(StoreError) {
-            return try StoreFile(path: path).complaint() == nil
+            let file = try StoreFile(path: path)
+            return try withExtendedLifetime(file) { () throws(StoreError) in
+                try RawSQLite.complaint(file.handle) == nil
+            }
         } catch {
             return false
         }

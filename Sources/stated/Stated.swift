@@ -3,9 +3,18 @@ import FoundationEssentials
 import Glibc
 import StateDaemon
 import StateSystem
+import VarlinkNIO
+
+/// Where the program begins.
+@main
+enum Main {
+    /// Runs the command line on a thread that sleeps as long as there is nothing to do.
+    static func main() async {
+        await TaskThread.run { await Stated.main() }
+    }
+}
 
 /// The daemon's command line.
-@main
 struct Stated: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated",

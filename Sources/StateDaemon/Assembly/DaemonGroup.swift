@@ -24,7 +24,7 @@ extension Daemon {
             }
         )
         services.append(
-            LogindService(address: .system, clock: ContinuousClock(), logger: logger) {
+            LogindService(address: .system, clock: server.clock, logger: logger) {
                 // A server that has stopped has stored everything.
                 try? await server.submit { $0.suspends() }
             } wake: {
@@ -53,8 +53,8 @@ extension Daemon {
     private static func watchdog(
         _ server: VarlinkServer<Services>,
         timeout: Duration
-    ) -> WatchdogService<ContinuousClock> {
-        WatchdogService(timeout: timeout, clock: ContinuousClock()) {
+    ) -> WatchdogService<LoopClock> {
+        WatchdogService(timeout: timeout, clock: server.clock) {
             (try? await server.submit { _ in true }) ?? false
         } beat: {
             ServiceManager.notify(.watchdog)

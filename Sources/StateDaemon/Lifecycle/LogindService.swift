@@ -34,8 +34,10 @@ package struct LogindService<Timer: Clock>: Service where Timer.Duration == Dura
 
     /// Listens until the daemon shuts down; without a bus it just stays.
     package func run() async {
-        await cancelWhenGracefulShutdown { await watch() }
-        try? await gracefulShutdown()
+        await cancelWhenGracefulShutdown {
+            await watch()
+            try? await gracefulShutdown()
+        }
     }
 
     /// Follows the bus, and again whenever it comes back.

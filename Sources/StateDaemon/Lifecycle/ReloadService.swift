@@ -18,10 +18,12 @@ package struct ReloadService: Service {
 
     /// Reloads at each signal, until the daemon shuts down.
     package func run() async {
-        for await _ in signals.cancelOnGracefulShutdown() {
-            ServiceManager.notify(.reloading)
-            await reload()
-            ServiceManager.notify(.ready)
+        await cancelWhenGracefulShutdown {
+            for await _ in signals {
+                ServiceManager.notify(.reloading)
+                await reload()
+                ServiceManager.notify(.ready)
+            }
         }
     }
 }

@@ -12,6 +12,6 @@ struct StopService: Service {
 
     /// Waits for a signal, or for the daemon to shut down.
     func run() async {
-        for await _ in signals.cancelOnGracefulShutdown() { return }
+        await cancelWhenGracefulShutdown { for await _ in signals { return } }
     }
 }

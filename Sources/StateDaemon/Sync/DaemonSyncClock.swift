@@ -1,6 +1,7 @@
 internal import StateModel
 internal import StateSync
 internal import StateSystem
+internal import VarlinkNIO
 
 /// The daemon's time, as sync sees it: trusted time, and CLOCK_BOOTTIME to wait by.
 struct DaemonSyncClock: SyncClock {
@@ -8,6 +9,8 @@ struct DaemonSyncClock: SyncClock {
     let trusted: TrustedClock
     /// The machine's clocks.
     let clocks: any MachineClocks
+    /// Ends the waits.
+    let timer: LoopClock
 
     var now: SyncMoment {
         SyncMoment(trusted: trusted.now(), elapsed: clocks.reading().boottime)
@@ -18,6 +21,6 @@ struct DaemonSyncClock: SyncClock {
         let rest = elapsed - clocks.reading().boottime
         guard rest > 0 else { return }
         // Cancelled or over: the driver looks at the time.
-        try? await Task.sleep(for: .milliseconds(rest))
+        try? await timer.sleep(for: .milliseconds(rest))
     }
 }

@@ -44,7 +44,7 @@ final class SyncService: Service {
             let found = try? await server.submit { $0.syncSeat() }
             guard let seat = found ?? nil else {
                 // There is no store at this moment: it may be in the middle of being replaced.
-                try? await Task.sleep(for: .seconds(5))
+                try? await server.clock.sleep(for: .seconds(5))
                 continue
             }
             let remote = maker.remote(at: mailbox.address, for: seat.origin, known: seat.remote)
@@ -53,7 +53,11 @@ final class SyncService: Service {
                 mailbox: mailbox,
                 remote: remote,
                 options: options,
-                clock: DaemonSyncClock(trusted: seat.clock, clocks: clocks),
+                clock: DaemonSyncClock(
+                    trusted: seat.clock,
+                    clocks: clocks,
+                    timer: server.clock
+                ),
                 logger: logger
             )
             await session.run()

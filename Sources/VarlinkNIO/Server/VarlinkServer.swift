@@ -108,6 +108,16 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         try? await done.futureResult.get()
     }
 
+    /// A clock whose sleeps the server's thread ends, until it has stopped.
+    package var clock: LoopClock {
+        LoopClock { [self] delay in
+            stage.withLock { stage in
+                if case .stopped = stage { return nil }
+                return loop.scheduleTask(in: delay) {}
+            }
+        }
+    }
+
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
     /// - Parameters:

@@ -1,0 +1,78 @@
+import Glibc
+import Testing
+import VarlinkNIO
+
+@Suite(.timeLimit(.minutes(2)))
+struct `A clock of a server` {
+    @Test func `ends a sleep when its time has come`() async throws {
+        try await withServer { server, _ in
+            let clock = server.clock
+            let end = clock.now + .milliseconds(20)
+            try await clock.sleep(until: end, tolerance: nil)
+            #expect(clock.now >= end)
+        }
+    }
+
+    @Test func `ends a sleep of a task that is cancelled`() async throws {
+        try await withServer { server, _ in
+            let clock = server.clock
+            let (starts, started) = AsyncStream<Void>.makeStream()
+            await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    started.finish()
+                    try await clock.sleep(for: .seconds(1_000_000))
+                }
+                for await _ in starts {}
+                group.cancelAll()
+                await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+            }
+        }
+    }
+
+    @Test func `ends all sleeps when the server stops`() async throws {
+        try await withServer { server, _ in
+            let clock = server.clock
+            let (starts, started) = AsyncStream<Void>.makeStream()
+            await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    started.finish()
+                    try await clock.sleep(for: .seconds(1_000_000))
+                }
+                for await _ in starts {}
+                await server.stop()
+                await #expect(throws: CancellationError.self) { try await group.waitForAll() }
+            }
+            await #expect(throws: CancellationError.self) {
+                try await clock.sleep(for: .seconds(1))
+            }
+        }
+    }
+}
+
+@Suite(.timeLimit(.minutes(2)))
+struct `A thread for tasks` {
+    @Test func `runs a task and its children, and nothing else of the process`() async {
+        await TaskThread.run {
+            let own = Self.thread
+            await withTaskGroup(of: pthread_t.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        await Task.yield()
+                        return Self.thread
+                    }
+                }
+                for await thread in group { #expect(thread == own) }
+            }
+            let keeper = Keeper()
+            await #expect(keeper.thread == own)
+        }
+    }
+
+    /// An actor that says where it runs.
+    private actor Keeper {
+        var thread: pthread_t { `A thread for tasks`.thread }
+    }
+
+    /// The thread that asks.
+    private static var thread: pthread_t { pthread_self() }
+}
