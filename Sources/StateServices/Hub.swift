@@ -112,11 +112,12 @@ final class Hub {
         behind.insert(connection)
     }
 
-    /// Tells the live subscribers what a turn of the loop brought, once all of it is stored.
-    func publish(_ told: [Told], from store: Store, now: Int) {
-        guard !told.isEmpty, !subscriptions.isEmpty else { return }
-        let end = (sequence: store.figures.lastSequence, time: store.figures.lastTime)
-        let parcels = Parcel.parcels(of: told, upTo: end, identity: store.figures.identity)
+    /// Tells the live subscribers what a commit brought.
+    ///
+    /// Those who are not live read it from the log.
+    func publish(_ batch: Space.Untold, identity: StoreIdentity, now: Int) {
+        guard !batch.told.isEmpty, !subscriptions.isEmpty else { return }
+        let parcels = Parcel.parcels(of: batch.told, upTo: batch.end, identity: identity)
         var everything: [ConnectionID] = []
         // By its places, not as a sequence: that would be another owner of the dictionary, and the
         // first subscriber written to would copy all of them.
@@ -131,9 +132,9 @@ final class Hub {
             }
             var subscription = subscriptions.values[place]
             let shared = subscription.wantsAll && subscription.skipped == 0
-            subscription.sequence = end.sequence
-            subscription.time = end.time
-            subscription.surfacesSeen = surfaceChange
+            subscription.sequence = batch.end.sequence
+            subscription.time = batch.end.time
+            subscription.surfacesSeen = batch.surfaces
             if shared {
                 subscription.toldAt = now
                 everything.append(connection)
@@ -198,7 +199,7 @@ final class Hub {
             players.map { $0.change(revision: revision) }
             + (alert.map { [$0.change(revision)] } ?? [])
         let told = changes.map { Told(change: $0, sequence: nil) }
-        let end = (sequence: subscription.sequence, time: subscription.time)
+        let end = LogPlace(sequence: subscription.sequence, time: subscription.time)
         deliver(
             Parcel.parcels(of: told, upTo: end, identity: store.figures.identity),
             to: &subscription,

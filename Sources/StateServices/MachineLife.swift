@@ -30,6 +30,7 @@ extension Services {
         for space in spaces.values {
             space.storeAllTicks()
             space.turnEnded()
+            space.turnAnswered()
         }
     }
 

@@ -16,7 +16,7 @@ struct Parcel {
     /// - Returns: parcels in order; the last one's token stands for everything.
     static func parcels(
         of told: [Hub.Told],
-        upTo end: (sequence: Int, time: Int),
+        upTo end: LogPlace,
         identity: StoreIdentity
     ) -> [Parcel] {
         var parcels: [Parcel] = []

@@ -147,6 +147,10 @@ package final class Services: ServerHandler {
         armDeadline()
     }
 
+    package func turnAnswered() {
+        for space in spaces.values { space.turnAnswered() }
+    }
+
     package func turnSent() {
         for space in spaces.values { space.turnSent() }
         replaceDamaged()

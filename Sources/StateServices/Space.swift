@@ -41,6 +41,8 @@ final class Space {
     var unsettled: [TickBuffer.Tick] = []
     /// What this turn of the loop brought, for the subscribers.
     var told: [Hub.Told] = []
+    /// What is on stable storage and subscribers have yet to hear, a commit each.
+    var untold: [Untold] = []
     /// When a resume point may expire next, on the trusted clock; nil: none stands.
     var nextExpiry: Int?
     /// When the store is to be copied next, on the trusted clock; nil: not yet known.
@@ -71,6 +73,16 @@ final class Space {
     var tellsTokensAt: Int?
     /// When somebody wants to be woken, on the trusted clock.
     var wakeAt: Int?
+
+    /// What a commit brought.
+    struct Untold {
+        /// Its changes, in order.
+        let told: [Hub.Told]
+        /// The newest row as of then.
+        let end: LogPlace
+        /// How many changes of surfaces there had been.
+        let surfaces: Int
+    }
 
     /// What waits for the commit.
     enum Held {

@@ -6,7 +6,7 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    /// Stores what the turn brought, answers and tells it.
+    /// Stores what the turn brought, and answers it.
     func turnEnded() {
         let now = clock.now()
         backUpIfDue(now: now)
@@ -14,7 +14,15 @@ extension Space {
         if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
         commit(now: now)
-        hubTurn(now: now)
+    }
+
+    /// Tells what the turn brought, once those who wait for answers have them.
+    func turnAnswered() {
+        let now = clock.now()
+        tellUntold(now: now)
+        // Calls that came meanwhile may have written what is not stored yet, and readers of the log
+        // would see it: they go on when this turn of theirs ends.
+        if !store.isDirty { hubTurn(now: now) }
     }
 
     /// Sees to the upkeep, while the answers are on their way.
@@ -25,16 +33,17 @@ extension Space {
         upkeep(now: now)
         lookAtCheck(now: now)
         tendReserve(now: now)
+        tellUntold(now: now)
     }
 
-    /// Puts what was written on stable storage, and answers and tells what waited for that.
+    /// Puts what was written on stable storage, and answers what waited for that.
     func commit(now: Int) {
         let wasDirty = store.isDirty
         if wasDirty, failure == nil { storeTurn(now: now) }
         if let failure {
             fail(failure, now: now)
         } else {
-            release(now: now)
+            release()
         }
         failure = nil
     }
@@ -77,7 +86,7 @@ extension Space {
         }
     }
 
-    private func release(now: Int) {
+    private func release() {
         for answer in held {
             switch answer {
             case .written(let message, let connection), .read(let message, let connection, _):
@@ -88,10 +97,24 @@ extension Space {
         held.removeAll(keepingCapacity: true)
         unsettled.removeAll(keepingCapacity: true)
         suspicions = jumps.suspicions
-        let told = told
-        self.told.removeAll(keepingCapacity: true)
-        hub.publish(told, from: store, now: now)
-        tellNews(told)
+        note(untold: told)
+        told = []
+    }
+
+    /// Notes what is to be told once the turn's answers are on their way.
+    private func note(untold told: [Hub.Told]) {
+        untold.append(Untold(told: told, end: store.figures.end, surfaces: hub.surfacesNow))
+    }
+
+    /// Tells subscribers, and the schedule of the sync, of what was committed.
+    private func tellUntold(now: Int) {
+        guard !untold.isEmpty else { return }
+        let batches = untold
+        untold.removeAll(keepingCapacity: true)
+        for batch in batches {
+            hub.publish(batch, identity: store.figures.identity, now: now)
+            tellNews(batch.told)
+        }
         tellCircumstances()
     }
 
@@ -120,7 +143,8 @@ extension Space {
         held = []
         let stands = told.compactMap { $0.change.map(withoutBatch) }
         told = []
-        hub.publish(stands.map { Hub.Told(change: $0, sequence: nil) }, from: store, now: now)
+        let changes = stands.map { Hub.Told(change: $0, sequence: nil) }
+        note(untold: changes)
         failJobs(refusal)
     }
 

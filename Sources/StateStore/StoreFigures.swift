@@ -1,5 +1,19 @@
 package import StateModel
 
+/// A place in the log: that of a row.
+package struct LogPlace: Sendable, Equatable {
+    /// The row's number.
+    package let sequence: Int
+    /// When it was written, in milliseconds since 1970.
+    package let time: Int
+
+    /// The place of a row.
+    package init(sequence: Int, time: Int) {
+        self.sequence = sequence
+        self.time = time
+    }
+}
+
 /// What the log adds up to, apart from the items themselves: as of the last commit.
 package struct StoreFigures: Sendable {
     /// Names the store and its epoch, for tokens.
@@ -60,6 +74,9 @@ package struct StoreFigures: Sendable {
         self.hasAliases = hasAliases
         revision = lastSequence
     }
+
+    /// Where the log ends.
+    package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
 
     /// How much was ever written: rows of the log and events.
     package var written: Int { lastSequence + events.last }

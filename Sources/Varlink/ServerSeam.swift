@@ -68,19 +68,26 @@ package protocol ServerHandler: AnyObject {
     func closed(_ connection: ConnectionID)
     /// Everything that had arrived when this turn of the loop began was handed over.
     func turnEnded()
-    /// What was sent by the end of the turn is on its way: time for what nobody waits for.
+    /// What was sent by the end of the turn is on its way, the answers: time to send to those who
+    /// only listen.
+    func turnAnswered()
+    /// All that was sent is on its way: time for what nobody waits for.
     func turnSent()
     /// The time asked for with ``ServerTransport/wake(afterMilliseconds:)`` has come.
     func woken()
 }
 
 extension ServerHandler {
+    /// Most have told everybody.
+    package func turnAnswered() {}
+
     /// Most have nothing left to do.
     package func turnSent() {}
 
     /// Ends a turn for a driver that has sent everything as soon as it was asked to.
     package func endTurn() {
         turnEnded()
+        turnAnswered()
         turnSent()
     }
 }

@@ -70,6 +70,45 @@ struct SubscribingTests {
         }
     }
 
+    @Test func `subscribers hear of a save once it is answered`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        player.handSave("a", 100)
+        #expect(try player.replies().isEmpty)
+        world.services.turnEnded()
+        #expect(try player.replies().count == 1)
+        #expect(try watcher.told().isEmpty)
+        world.services.turnAnswered()
+        #expect(
+            try watcher.told().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
+        )
+    }
+
+    @Test func `a call between a save's answer and its change is told of in its turn`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        let late = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        player.handSave("a", 100)
+        world.services.turnEnded()
+        player.handSave("a", 200)
+        late.hand(Playback.Subscribe.self, .init(), more: true)
+        world.services.turnAnswered()
+        #expect(
+            try watcher.told().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
+        )
+        #expect(try late.told().isEmpty)
+        world.services.endTurn()
+        #expect(try watcher.told().flatMap(\.changes).map(\.words) == ["saved a 200"])
+        let told = try late.told().flatMap(\.changes).map(\.words)
+        #expect(told == ["player mpv", "saved a 200"])
+    }
+
     @Test func `one that does not read is parked, and gets what it missed when it reads`() throws {
         let world = try World()
         let player = world.connect()

@@ -210,6 +210,12 @@ struct Client {
         return try call(Playback.Save.self, Playback.Save.Parameters(snapshot: snapshot)).result
     }
 
+    /// Saves in a turn that goes on.
+    func handSave(_ item: String, _ position: Double) {
+        let snapshot = Snapshot(item: item, player: "mpv", status: .paused, position: position)
+        hand(Playback.Save.self, Playback.Save.Parameters(snapshot: snapshot))
+    }
+
     func tick(_ item: String, _ position: Double, _ status: Status = .playing, cause: Cause = .tick)
     {
         let snapshot = Snapshot(

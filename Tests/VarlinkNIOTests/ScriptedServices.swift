@@ -6,6 +6,8 @@ import VarlinkNIO
 ///
 /// - `t.Echo` answers its parameters at once, `t.Batch` when the turn ends.
 /// - `t.Wait` waits until `t.Release` comes from anyone; then both are answered.
+/// - `t.Later` sends its parameters to all streams once the turn's answers are on their way, and is
+///   answered at once.
 /// - `t.Stream` makes the connection a stream; `t.Publish` sends its parameters to all streams.
 /// - `t.Big` answers so many bytes: `{"bytes": 70000}`.
 /// - `t.Close` asks for the connection's end after its answer.
@@ -36,6 +38,7 @@ final class ScriptedServices: ServerHandler {
 
     private var batch: [(connection: ConnectionID, reply: [UInt8])] = []
     private var waiting: [ConnectionID] = []
+    private var later: [[UInt8]] = []
     private var watchers: [(condition: (ScriptedServices) -> Bool, met: () -> Void)] = []
 
     init(transport: any ServerTransport) {
@@ -68,6 +71,9 @@ final class ScriptedServices: ServerHandler {
             let message = Message.reply(parameters: call.parameters, continues: true)
             transport.send(message, toAll: streams)
             transport.send(echo, to: connection)
+        case "t.Later":
+            later.append(Message.reply(parameters: call.parameters, continues: true))
+            transport.send(echo, to: connection)
         case "t.Big": transport.send(big(call), to: connection)
         case "t.Close":
             transport.send(echo, to: connection)
@@ -91,6 +97,11 @@ final class ScriptedServices: ServerHandler {
         for (connection, reply) in batch { transport.send(reply, to: connection) }
         batch = []
         note(.turnEnded)
+    }
+
+    func turnAnswered() {
+        for message in later { transport.send(message, toAll: streams) }
+        later = []
     }
 
     /// Calls `met` once, as soon as `condition` holds.

@@ -123,6 +123,18 @@ struct `A turn of the loop` {
         }
     }
 
+    @Test func `sends what follows the answers, too`() async throws {
+        try await withServer { _, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Stream", 0, flags: #","more":true"#))
+            #expect(try client.receive() == Text.streaming)
+            let caller = try RawClient(path)
+            try caller.send(Text.call("Later", 1))
+            #expect(try caller.receive() == Text.echo(1))
+            #expect(try client.receive() == Text.published(1))
+        }
+    }
+
     @Test func `sends what it gathered for a connection in one piece`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)

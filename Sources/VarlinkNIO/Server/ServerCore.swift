@@ -122,13 +122,20 @@ final class ServerCore {
         defer { isEndingTurn = false }
         let wasCalled = handlerWasCalled
         handlerWasCalled = false
-        if wasCalled {
+        guard wasCalled else { return settle() }
+        settle { $0.turnEnded() }
+        settle { $0.turnAnswered() }
+        handler?.turnSent()
+    }
+
+    /// Calls the handler, and sends what it gave connections to send.
+    private func settle(after body: (any ServerHandler) -> Void) {
+        if let handler {
             isAboutToSettle = true
-            handler?.turnEnded()
+            body(handler)
             isAboutToSettle = false
         }
         settle()
-        if wasCalled { handler?.turnSent() }
     }
 
     private func settle() {

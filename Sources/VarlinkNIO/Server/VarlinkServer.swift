@@ -18,7 +18,8 @@ package struct ServerStopped: Error, Equatable {
 /// - What the handler asks of the transport takes effect when the turn ends: it is never called
 ///   from inside one of its own calls.
 /// - `turnEnded` comes once after every turn in which the handler was called for whatever
-///   reason. Everything sent before it returns leaves with one write per connection.
+///   reason. Everything sent before it returns leaves with one write per connection, and then what
+///   is sent before `turnAnswered` returns.
 /// - Between two calls of `woken`, however soon it asks for the next, clients have their turn.
 /// - A call answered with `next` that wants an answer gets it by `turnEnded` or later, in order. A
 ///   peer that shut down its side is closed once each of its calls was answered, a message each.
