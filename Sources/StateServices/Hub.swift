@@ -8,49 +8,6 @@ internal import Varlink
 /// A change is encoded once. A subscriber that takes no more is left alone; once it takes more
 /// again it goes on from the log, at its own place, as one does that comes back with a token.
 final class Hub {
-    /// A change as it will be sent, encoded once for everybody.
-    ///
-    /// It goes through several hands and never changes, so it is shared.
-    final class Told {
-        /// What it is about, for those who want some changes alone.
-        let concern: Change.Concern
-        /// The change.
-        let json: [UInt8]
-        /// It comes with a resume point that plays.
-        let isPlaying: Bool
-        /// The row that made it; an observation has none.
-        let sequence: Int?
-        /// The change again, where no row holds it: should the batch fail, it is told otherwise.
-        let change: Change?
-
-        /// A change and the row that made it.
-        init(change: Change, sequence: Int?) {
-            concern = change.concern
-            json = change.json
-            isPlaying = change.point?.status == .playing
-            self.sequence = sequence
-            self.change = sequence == nil ? change : nil
-        }
-
-        /// A change of a player, by the row of that number.
-        init(_ player: Player, revision: Int, sequence: Int) {
-            concern = Change.Concern(kind: .player, item: nil, player: player.player)
-            json = Change.json(revision: revision, of: player)
-            isPlaying = false
-            self.sequence = sequence
-            change = nil
-        }
-
-        /// What happened to the resume point of an item, by the row of that number.
-        init(_ kind: ChangeKind, _ point: ResumePoint, revision: Int, sequence: Int) {
-            concern = Change.Concern(kind: kind, item: point.item, player: point.player)
-            json = Change.json(kind, revision: revision, of: point)
-            isPlaying = point.status == .playing
-            self.sequence = sequence
-            change = nil
-        }
-    }
-
     /// How many bytes of changes one reply holds at most, roughly.
     static let replyBytes = 256 << 10
 
