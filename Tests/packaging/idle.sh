@@ -1,10 +1,10 @@
 #!/bin/sh
 # What the installed daemon costs while nobody uses it: idle.sh PROGRAM
 # Resident memory, nine tenths of it pages of the program's file of which the kernel maps more or
-# fewer (28.6 to 31.3 MiB); and how often its threads are woken, which is not at all: once is let pass.
+# fewer (27 to 28 MiB); and how often its threads are woken, which is not at all: once is let pass.
 set -eu
 program=$1
-limit=32768
+limit=30720
 scratch=$(mktemp -d)
 pid=
 trap '[ -z "$pid" ] || kill "$pid"; rm -rf "$scratch"' EXIT
