@@ -4,8 +4,6 @@ internal import StateModel
 
 /// Tells when another device's segments have changed: by inotify, and by looking now and then for
 /// file systems that tell of nothing done elsewhere.
-///
-/// What runs on `queue` alone may be changed there: that is the proof for all its members.
 final class FolderWatch: @unchecked Sendable {
     // Safe: every member that changes is used on `queue` alone, and `init` ends before it starts.
     private let layout: FolderLayout

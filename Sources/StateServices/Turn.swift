@@ -38,8 +38,7 @@ extension Space {
 
     /// Puts what was written on stable storage, and answers what waited for that.
     func commit(now: Int) {
-        let wasDirty = store.isDirty
-        if wasDirty, failure == nil { storeTurn(now: now) }
+        if store.isDirty, failure == nil { storeTurn(now: now) }
         if let failure {
             fail(failure, now: now)
         } else {

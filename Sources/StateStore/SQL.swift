@@ -200,16 +200,6 @@ enum RawSQLite {
         sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)
     }
 
-    /// What SQLite finds wrong with a database, which it reads all of; nil: it is intact.
-    static func complaint(_ connection: OpaquePointer) throws(StoreError) -> String? {
-        let check = try Statement("PRAGMA quick_check(1)", on: connection)
-        defer { check.reset() }
-        guard try check.step() else { return nil }
-        // The first line says no more than that this is the main database.
-        let words = check.text(0).split(separator: "\n").last.map(String.init) ?? ""
-        return words == "ok" ? nil : words
-    }
-
     /// Whether a transaction is open.
     static func isInTransaction(_ connection: OpaquePointer) -> Bool {
         sqlite3_get_autocommit(connection) == 0

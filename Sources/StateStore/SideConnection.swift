@@ -20,13 +20,25 @@ final class SideConnection {
         }
         handle = opened
         sqlite3_busy_timeout(handle, 5_000)
-        // The log is copied when we say so, and stays where it is. That there is one is known once
-        // the file was read.
+        // The log is copied when we say so. That there is one is known once the file was read.
         try RawSQLite.execute(
             "PRAGMA wal_autocheckpoint = 0; SELECT 1 FROM sqlite_schema LIMIT 1",
             on: handle
         )
-        RawSQLite.keepLogFiles(handle)
+    }
+
+    /// What SQLite finds wrong with the file, which it reads all of; nil: it is intact.
+    func complaint() throws(StoreError) -> String? {
+        try withExtendedLifetime(self) { () throws(StoreError) in
+            // It passes each page once, so there is nothing to gain by keeping many.
+            try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
+            let check = try Statement("PRAGMA quick_check(1)", on: handle)
+            defer { check.reset() }
+            guard try check.step() else { return nil }
+            // The first line says no more than that this is the main database.
+            let words = check.text(0).split(separator: "\n").last.map(String.init) ?? ""
+            return words == "ok" ? nil : words
+        }
     }
 
     deinit {

@@ -43,12 +43,7 @@ package final class StoreCheck: Sendable {
 
     private static func finding(_ path: String) -> Finding {
         do throws(StoreError) {
-            let file = try SideConnection(path: path)
-            let complaint = try withExtendedLifetime(file) { () throws(StoreError) in
-                // It passes each page once, so there is nothing to gain by keeping many.
-                try RawSQLite.execute("PRAGMA cache_size = -512", on: file.handle)
-                return try RawSQLite.complaint(file.handle)
-            }
+            let complaint = try SideConnection(path: path).complaint()
             return complaint.map { .damaged($0) } ?? .sound
         } catch {
             // What keeps us from looking is not damage.

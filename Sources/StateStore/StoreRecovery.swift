@@ -80,10 +80,7 @@ extension Store {
 
     private static func isGood(_ path: String) -> Bool {
         do throws(StoreError) {
-            let file = try StoreFile(path: path)
-            return try withExtendedLifetime(file) { () throws(StoreError) in
-                try RawSQLite.complaint(file.handle) == nil
-            }
+            return try SideConnection(path: path).complaint() == nil
         } catch {
             return false
         }

@@ -15,36 +15,34 @@ struct `A clock of a server` {
 
     @Test func `ends a sleep of a task that is cancelled`() async throws {
         try await withServer { server, _ in
-            let clock = server.clock
-            let (starts, started) = AsyncStream<Void>.makeStream()
-            await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    started.finish()
-                    try await clock.sleep(for: .seconds(1_000_000))
-                }
-                for await _ in starts {}
-                group.cancelAll()
-                await #expect(throws: CancellationError.self) { try await group.waitForAll() }
-            }
+            await expectEnd(of: server.clock) { $0.cancelAll() }
         }
     }
 
     @Test func `ends all sleeps when the server stops`() async throws {
         try await withServer { server, _ in
             let clock = server.clock
-            let (starts, started) = AsyncStream<Void>.makeStream()
-            await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    started.finish()
-                    try await clock.sleep(for: .seconds(1_000_000))
-                }
-                for await _ in starts {}
-                await server.stop()
-                await #expect(throws: CancellationError.self) { try await group.waitForAll() }
-            }
+            await expectEnd(of: clock) { _ in await server.stop() }
             await #expect(throws: CancellationError.self) {
                 try await clock.sleep(for: .seconds(1))
             }
+        }
+    }
+
+    /// Sleeps long in a task, and expects that `body` ends that.
+    private func expectEnd(
+        of clock: LoopClock,
+        by body: (inout ThrowingTaskGroup<Void, any Error>) async -> Void
+    ) async {
+        let (starts, started) = AsyncStream<Void>.makeStream()
+        await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                started.finish()
+                try await clock.sleep(for: .seconds(1_000_000))
+            }
+            for await _ in starts {}
+            await body(&group)
+            await #expect(throws: CancellationError.self) { try await group.waitForAll() }
         }
     }
 }
