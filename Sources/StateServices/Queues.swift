@@ -55,6 +55,9 @@ extension Space {
     }
 
     /// Changes a player's queue or current item, in one row, and tells of it.
+    ///
+    /// A player that nobody knows and that has nothing after it either is not made: its revision
+    /// stays 0.
     private func changeQueue(
         of name: String,
         ifRevision: Int? = nil,
@@ -64,14 +67,14 @@ extension Space {
         // What the player said before must not move it back later on.
         storeTicks(of: name)
         store.beginCall()
-        var player =
-            store.player(named: name)
-            ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
+        let known = store.player(named: name)
+        var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
         if let ifRevision, ifRevision != player.revision {
             throw .queueChanged(revision: player.revision)
         }
         change(&player)
         try checkQueue(player.queue)
+        if known == nil, player.item == nil, player.queue.isEmpty { return player }
         try write(player, now: clock.now())
         told.append(Hub.Told(change: playerChange(name), sequence: store.lastWritten))
         return store.player(named: name) ?? player

@@ -153,6 +153,19 @@ struct SessionTests {
         #expect(skipped.item == "x")
     }
 
+    @Test func `a player that nobody knows is not made by skipping`() throws {
+        let world = try World()
+        let player = world.connect()
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        let skipped = try player.call(Session.Skip.self, Session.Skip.Parameters(player: "mvp"))
+        #expect(skipped.item == nil && skipped.queue == [] && skipped.revision == 0)
+        #expect(try player.enqueue([]) == [])
+        #expect(try player.players().isEmpty)
+        #expect(try watcher.changes() == [])
+    }
+
     @Test func `a queue that changed meanwhile is not replaced`() throws {
         let world = try World()
         let player = world.connect()

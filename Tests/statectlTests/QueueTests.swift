@@ -87,6 +87,22 @@ import Testing
         #expect(try await daemon.said("queue skip m,v").hasSuffix("[65]"))
     }
 
+    @Test func `a slip of a name makes no player`() async throws {
+        let nobody = "statectl: no player mvp; “statectl players” shows those there are\n[1]"
+        #expect(try await daemon.said("queue skip mvp") == nobody)
+        #expect(try await daemon.said("queue skip mvp --json") == nobody)
+        #expect(try await daemon.said("queue set mvp --empty") == nobody)
+        #expect(try await daemon.said("queue add mvp -", input: "") == nobody)
+        #expect(try await daemon.said("players") == "")
+        let surface = try daemon.surface(of: "mvp")
+        #expect(try await daemon.said("queue skip mvp") == "mvp: nothing is left to play\n")
+        #expect(
+            try await daemon.said("queue skip mvp --json") == #"{"queue":[],"revision":0}"# + "\n"
+        )
+        #expect(try surface.call("io.stated.Session.SetPhase", ["phase": "background"]) == .ok())
+        #expect(try await daemon.said("players") == "mvp\tidle\tbackground\t1\t0\t0\t\n")
+    }
+
     @Test func `a person sees who plays what, and what comes next`() async throws {
         let client = try daemon.client()
         let surfaces = try [daemon.surface(of: "mpv"), daemon.surface(of: "mpv")]

@@ -30,9 +30,10 @@ struct AddToQueue: AsyncParsableCommand {
             next: next ? true : nil
         )
         let answer = try await daemon.client.answer(Session.Enqueue.self, parameters)
+        let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
+        try await player.mustBeKnown(at: reply.revision, to: daemon.client)
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
-        let reply = try StateClient.decode(Session.Enqueue.Reply.self, answer)
         output.line(
             QueueReport.sentence(player.player, queue: reply.queue, revision: reply.revision)
         )

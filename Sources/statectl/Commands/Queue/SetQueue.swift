@@ -46,9 +46,10 @@ struct SetQueue: AsyncParsableCommand {
             ifRevision: try ifRevision?.value(at: "--if-revision").number
         )
         let answer = try await answer(parameters)
+        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
+        try await player.mustBeKnown(at: revision, to: daemon.client)
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
-        let revision = try StateClient.decode(Session.SetQueue.Reply.self, answer).revision
         output.line(
             QueueReport.sentence(player.player, queue: parameters.items, revision: revision)
         )

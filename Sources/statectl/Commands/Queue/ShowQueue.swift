@@ -23,10 +23,7 @@ struct ShowQueue: AsyncParsableCommand {
         let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
         let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
         guard let index = players.firstIndex(where: { $0.player == player.player }) else {
-            throw Failure(
-                .notThere,
-                "no player \(player.player.visible); “statectl players” shows those there are"
-            )
+            throw Failure(noPlayer: player.player)
         }
         let output = Output.standard()
         if daemon.json { return output.json([try Pick.elements("players", of: answer)[index]]) }
