@@ -24,6 +24,11 @@ struct Moment {
         "\(civil.date) \(civil.hourAndMinute)"
     }
 
+    /// `2026-11-21 08:40:12`, here.
+    var dateAndSeconds: String {
+        "\(civil.date) \(civil.time)"
+    }
+
     /// `08:40:12`, or the date on another day, here.
     var timeOrDate: String {
         let today = CivilTime(seconds: view.zone.local(view.now / 1000))

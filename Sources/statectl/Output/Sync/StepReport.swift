@@ -16,7 +16,10 @@ struct StepReport {
             .joined(separator: " ").visible
         let headline =
             "\(number)  \(step.outcome.visible)  \(place) \(origin), \(view.moment(step.at).ago)"
-        let why = TextWidth.wrapped(step.why.visible, to: max(20, width - indent.count))
+        let why = TextWidth.wrapped(
+            why { view.moment($0).dateAndSeconds }.visible,
+            to: max(20, width - indent.count)
+        )
         return [style.strong(TextWidth.cut(headline, to: width))]
             + why.map { TextWidth.cut(indent + $0, to: width) }
     }
@@ -29,7 +32,13 @@ struct StepReport {
         [
             String(step.revision), Instant(milliseconds: step.at).iso, step.device.visible,
             step.player?.visible ?? "", step.position.map { Position(seconds: $0).plain } ?? "",
-            step.outcome.visible, step.why.visible,
+            step.outcome.visible, why { Instant(milliseconds: $0).iso }.visible,
         ].joined(separator: "\t")
+    }
+
+    /// The reason, with what the hybrid clock showed as a date and a time.
+    private func why(time: (Int) -> String) -> String {
+        guard let reading = ClockReading(endOf: step.why) else { return step.why }
+        return "\(reading.reason) clock \(time(reading.milliseconds))"
     }
 }
