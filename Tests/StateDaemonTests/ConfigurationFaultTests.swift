@@ -88,12 +88,17 @@ import Testing
         #expect(fault.hasPrefix("/etc/stated.yaml:2: not YAML: "))
     }
 
-    @Test func `a key that stands there twice is a fault`() {
-        #expect(
-            configurationFaults(file: "ttl: 1h\nttl: 2h") == [
-                "/etc/stated.yaml: ttl: stands there twice"
-            ]
-        )
+    @Test(arguments: [
+        ("ttl: 1h\nttl: 2h", "2: ttl: stands on line 1 already"),
+        ("# ours\n\nttl: 1h\ndevice: x\n\nttl:\n  2h\nnope: 1", "6: ttl: stands on line 3 already"),
+        ("limits:\n  points: 1\n  points: 2\n", "3: points: stands on line 2 already"),
+        ("ttl: 1h\nlimits: {points: 1,\n points: 2}", "3: points: stands on line 2 already"),
+        ("a: 'x\n  y'\r\nb: 1\r\nb: 2", "4: b: stands on line 3 already"),
+        ("a: 1\nb: 1\nb: 2\na: 2", "3: b: stands on line 2 already"),
+    ])
+    func `a key that stands there twice is a fault of the second line`(file: String, fault: String)
+    {
+        #expect(configurationFaults(file: file) == ["/etc/stated.yaml:" + fault])
     }
 
     @Test func `a file that was named has to exist`() {

@@ -22,7 +22,7 @@ struct ConfigurationOutline: Equatable {
         do {
             root = try Yams.compose(yaml: yaml)
         } catch {
-            throw ConfigurationOutlineError(error)
+            throw ConfigurationOutlineError(error, in: yaml)
         }
         if let root, root != Node("", Tag(.null)) {
             try add(root, path: [])
@@ -70,20 +70,43 @@ struct ConfigurationOutlineError: Error, Equatable {
 }
 
 extension ConfigurationOutlineError {
-    /// What the YAML reader found.
-    init(_ error: any Error) {
+    /// What the YAML reader found in that text.
+    init(_ error: any Error, in yaml: String) {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _),
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let place = context.map { "\($0.text), " } ?? ""
             self.init(key: "", line: mark.line, why: "not YAML: \(place)\(problem)")
-        case .duplicatedKeysInMapping(let keys, _):
-            self.init(key: keys.joined(separator: ", "), line: nil, why: "stands there twice")
+        case .duplicatedKeysInMapping(let keys, let first):
+            self =
+                Self.repetition(in: yaml)
+                ?? Self(keys, line: nil, first: first.mark.line)
         case .reader(let problem, _, _, _):
             self.init(key: "", line: nil, why: "not YAML: \(problem)")
         default:
             self.init(key: "", line: nil, why: "not YAML: \(error)")
         }
+    }
+
+    /// The first key that comes again: the shortest beginning of the text that has one twice ends
+    /// on its line, which the reader does not tell.
+    private static func repetition(in yaml: String) -> Self? {
+        let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for count in 1...max(1, lines.count) {
+            do {
+                _ = try Yams.compose(yaml: lines.prefix(count).joined(separator: "\n"))
+            } catch YamlError.duplicatedKeysInMapping(let keys, let first) {
+                return Self(keys, line: count, first: first.mark.line)
+            } catch {
+                // A text that breaks off is often no YAML; the whole one is.
+            }
+        }
+        return nil
+    }
+
+    private init(_ keys: [String], line: Int?, first: Int) {
+        let key = keys.joined(separator: ", ")
+        self.init(key: key, line: line, why: "stands on line \(first) already")
     }
 }
