@@ -33,6 +33,20 @@ import Varlink
         }
     }
 
+    @Test func `an export tells a program what it wrote`() throws {
+        let daemon = try DaemonProcess.running()
+        let file = daemon.directory.file("my points")
+        #expect(
+            try daemon.shell("statectl export '\(file)' --json")
+                == #"{"file":"\#(file)","points":0}"# + "\n"
+        )
+        _ = try daemon.shell("statectl save i --position 5")
+        #expect(
+            try daemon.shell("statectl export --json '\(file)'")
+                == #"{"file":"\#(file)","points":1}"# + "\n"
+        )
+    }
+
     @Test func `an export that fails leaves no file behind, and the old one alone`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { call in

@@ -1,5 +1,6 @@
 import ArgumentParser
 import StateClient
+import Varlink
 
 /// `statectl export`: writes every resume point as JSON.
 struct Export: AsyncParsableCommand {
@@ -8,6 +9,8 @@ struct Export: AsyncParsableCommand {
         abstract: "Write every resume point as JSON, one a line.",
         discussion: """
             “statectl import” reads what it writes.
+
+            With a file, --json tells its name and how many points it holds.
 
             Example:
               statectl export points.jsonl
@@ -31,10 +34,23 @@ struct Export: AsyncParsableCommand {
             try target.write(Array(points.joined(separator: [0x0A])) + [0x0A])
         }
         try target.finish()
-        guard !daemon.json else { return }
-        Output.standard().line(
+        let output = Output.standard()
+        if daemon.json { return output.json([Self.told(file, points: count)]) }
+        output.line(
             "exported \(HealthReport.count(count, "resume point")) to \(file.visible)"
         )
+    }
+
+    /// What was written, for programs.
+    private static func told(_ file: String, points: Int) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.key("file")
+        writer.string(file)
+        writer.key("points")
+        writer.int(points)
+        writer.endObject()
+        return writer.bytes
     }
 
     /// Hands over the points page by page; answers how many there were.
