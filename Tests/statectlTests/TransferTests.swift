@@ -47,6 +47,30 @@ import Varlink
         )
     }
 
+    @Test func `an export through a link leaves the link`() throws {
+        let daemon = try DaemonProcess.running()
+        _ = try daemon.shell("statectl save i --position 5")
+        let folder = daemon.directory.file("e")
+        func said(_ line: String) throws -> String {
+            try daemon.shell("mkdir -p \(folder)/far; cd \(folder); \(line)")
+        }
+        let line = #"{"item":"i","#
+        #expect(try said("echo old >far/a; ln -s far/a one; ln -s one two") == "")
+        #expect(try said("statectl export two") == "exported 1 resume point to two\n")
+        #expect(try said("test -h one && test -h two && cat far/a").hasPrefix(line))
+        #expect(try said("ln -s \(folder)/far/b new; statectl export new --json >far/told") == "")
+        #expect(try said("test -h new && cat far/b").hasPrefix(line))
+        #expect(try said("ls . far") == ".:\nfar\nnew\none\ntwo\n\nfar:\na\nb\ntold\n")
+        #expect(
+            try said("ln -s round round; statectl export round")
+                == "statectl: round: Too many levels of symbolic links\n[65]"
+        )
+        #expect(
+            try said("ln -s gone/c lost; statectl export lost")
+                == "statectl: gone/c.part: No such file or directory\n[65]"
+        )
+    }
+
     @Test func `an export that fails leaves no file behind, and the old one alone`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { call in

@@ -2,6 +2,8 @@ import Glibc
 
 /// A file that is there in full or not at all: written beside its place, then moved to it.
 ///
+/// The place of a symbolic link is where it leads, whether there is something or not: it stays.
+///
 /// What is no regular file, a device or a pipe, is written into as it is: moving a file to its place
 /// would take it away.
 final class NewFile {
@@ -18,6 +20,7 @@ final class NewFile {
             (self.path, draft, isInPlace) = (path, path, true)
             return
         }
+        let path = try Self.place(of: path)
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         // Thrown before there is an object: what could not be opened is not ours to remove.
@@ -36,6 +39,21 @@ final class NewFile {
     private static func takesNoOther(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+    }
+
+    /// Where a path leads, over as many symbolic links as the system would follow.
+    private static func place(of path: String) throws(Failure) -> String {
+        var place = path
+        for _ in 0..<40 {
+            var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+            let count = readlink(place, &buffer, buffer.count)
+            guard count >= 0 else { return place }
+            let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
+            let target = String(decoding: bytes, as: UTF8.self)
+            let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
+            place = target.hasPrefix("/") ? target : folder + target
+        }
+        throw Failure(file: path, ELOOP)
     }
 
     /// Adds bytes.
