@@ -8,7 +8,9 @@ struct Export: AsyncParsableCommand {
         commandName: "export",
         abstract: "Write every resume point as JSON, one a line.",
         discussion: """
-            “statectl import” reads what it writes.
+            “statectl import” reads what it writes. Resume points are all there is in it: history, \
+            aliases, queues, alerts and events stay where they are. “statectl backup” copies \
+            everything.
 
             With a file, --json tells its name and how many points it holds.
 

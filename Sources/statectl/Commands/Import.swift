@@ -10,7 +10,8 @@ struct Import: AsyncParsableCommand {
         abstract: "Save the resume points that “statectl export” or mpv wrote.",
         discussion: """
             Each point keeps its age, and expires --ttl after it was observed. A point that is \
-            older than what is stored changes nothing, so importing twice does no harm.
+            older than what is stored changes nothing, so importing twice does no harm. Points \
+            are all that it takes over; whole stores are moved with “statectl backup”.
 
             With --from mpv the arguments are mpv's watch_later directories (default: its usual \
             ones), and files, URLs or directories of files: mpv does not write down which file an \
