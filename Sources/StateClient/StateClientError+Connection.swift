@@ -12,14 +12,27 @@ extension StateClientError {
                 case .refused: .noDaemon(socket: socket, why: "nobody listens there")
                 case .denied: .notAllowed(why: "\(socket) is not for this user")
                 case .busy: .unavailable(why: "the daemon takes no more connections just now")
-                case .other, nil: .noDaemon(socket: socket, why: "\(error)")
+                // One that is cut at once looks as if there had been none.
+                case .other, nil:
+                    Self.refusal(at: socket) ?? .noDaemon(socket: socket, why: "\(error)")
                 }
-            case .closed, .failed, .timedOut: .disconnected(why: "\(error)")
+            case .closed, .failed:
+                Self.refusal(at: socket) ?? .disconnected(why: "\(error)")
+            case .timedOut: .disconnected(why: "\(error)")
             case .violation: .misunderstood(why: "\(error)")
             case .reply(let name, let parameters):
                 StateClientError(StateError(name: name, parameters: parameters))
             case .cancelled: .cancelled
             }
+    }
+
+    /// That the daemon there is not for this user; nil: it may be.
+    private static func refusal(at socket: String) -> Self? {
+        guard Gate.turnsAway(at: socket) else { return nil }
+        return .notAllowed(
+            why: "the daemon at \(socket) is another user's, and serves nobody else unless "
+                + "“multi-user” is true in its stated.yaml(5)"
+        )
     }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import StateClient
 import StateTesting
 import Testing
 import Varlink
@@ -26,6 +27,21 @@ import Varlink
         }
         #expect(daemon.log.contains("64321"))
         #expect(try daemon.client().service("GetHealth")["health.connections"] == 1)
+    }
+
+    @Test func `another user is told why, though the daemon tells them nothing`() async throws {
+        let daemon = try DaemonProcess.running()
+        open(daemon)
+        await #expect(processExitsWith: .success) { [socket = daemon.socket as String] in
+            try #require(setuid(64_321) == 0)
+            let refusal = StateClientError.notAllowed(
+                why: "the daemon at \(socket) is another user's, and serves nobody else unless "
+                    + "“multi-user” is true in its stated.yaml(5)"
+            )
+            let client = StateClient(socket: socket)
+            await #expect(throws: refusal) { try await client.get("film") }
+            await #expect(throws: refusal) { for try await _ in client.follow() {} }
+        }
     }
 
     @Test func `even root is another user, unless it is the daemon's own`() throws {
