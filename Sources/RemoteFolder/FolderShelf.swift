@@ -142,15 +142,17 @@ extension FolderShelf {
     /// The presences of all devices.
     ///
     /// One that has read more than has arrived here speaks of no round yet: what it tells of
-    /// having seen is true all the same.
+    /// having seen is true all the same. One that can't be read has seen nothing, as far as is
+    /// known: it is waited for until it can, or is taken off the list.
     mutating func devices() throws(RemoteError) -> [DevicePresence] {
         let folder = try open()
         let reach = try reach(folder)
-        let presences = try folder.presences().compactMap { origin, bytes in
-            PresenceFile(bytes: bytes).flatMap { $0.presence.origin == origin ? $0 : nil }
-        }
+        let presences = try folder.presences()
         try folder.stays()
-        return presences.map { file in
+        return presences.map { origin, bytes in
+            guard let file = PresenceFile(bytes: bytes), file.presence.origin == origin else {
+                return DevicePresence(unread: origin)
+            }
             var presence = file.presence
             if !file.position.last.allSatisfy({ reach[$0.key, default: 0] >= $0.value }) {
                 presence.round = 0

@@ -57,6 +57,28 @@ struct OpenDirectory: ~Copyable {
         }
     }
 
+    /// What is there under a name.
+    enum Entry {
+        /// A file, perhaps behind links.
+        case file
+        /// Something else: a link that leads nowhere, a directory, a pipe.
+        case noFile
+    }
+
+    /// What is there under that name, before it is opened: a pipe would let one wait for ever; nil:
+    /// nothing is.
+    func entry(_ name: String) throws(RemoteError) -> Entry? {
+        var status = stat()
+        if fstatat(descriptor, name, &status, 0) == 0 {
+            return status.st_mode & S_IFMT == S_IFREG ? .file : .noFile
+        }
+        let leadsNowhere = errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+        guard leadsNowhere else { throw failure("read", name) }
+        if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return .noFile }
+        guard errno == ENOENT else { throw failure("read", name) }
+        return nil
+    }
+
     /// The names in it, sorted, without those that begin with a dot.
     func names() throws(RemoteError) -> [String] {
         try entries().filter { !$0.hasPrefix(".") }.sorted()

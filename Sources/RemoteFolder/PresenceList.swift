@@ -6,6 +6,9 @@ extension OpenFolder {
 
     /// What each device says of itself, as a whole: no device that stays is missing.
     ///
+    /// One whose name leads to no file, as a link to what is not there, is on the list and says
+    /// nothing, and neither holds up the others nor is taken off it.
+    ///
     /// Where a file takes another's place, a list may show neither: two looks must agree. So must
     /// list and files: one that is listed and not there was removed, or is another by now.
     ///
@@ -17,7 +20,7 @@ extension OpenFolder {
             meanwhile(.listed)
             var files: [(origin: Origin, bytes: [UInt8])] = []
             for origin in origins {
-                if let bytes = try list.read("\(origin)") { files.append((origin, bytes)) }
+                if let bytes = try list.says(origin) { files.append((origin, bytes)) }
             }
             meanwhile(.read)
             let again = try list.names().compactMap { Origin($0) }.sorted()
@@ -39,6 +42,18 @@ extension OpenFolder {
         let list = try directory(FolderLayout.presences)
         for origin in try list.names().compactMap({ Origin($0) }) where origin.device == device {
             try list.remove("\(origin)")
+        }
+    }
+}
+
+extension OpenDirectory {
+    /// What a device says of itself in it, or nothing where that can't be read; nil: it is not
+    /// listed.
+    fileprivate func says(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
+        switch try entry("\(origin)") {
+        case .file: try read("\(origin)")
+        case .noFile: []
+        case nil: nil
         }
     }
 }

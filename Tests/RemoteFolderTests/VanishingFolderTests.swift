@@ -7,12 +7,23 @@ import SyncTesting
 import Synchronization
 import Testing
 
-/// What happens to a folder at moments of its driver's, once each.
+/// What happens to a folder at moments of its driver's, once each or always.
 private final class Mishaps: Sendable {
     private let bodies = Mutex<[FolderMoment: @Sendable () -> Void]>([:])
 
     func at(_ moment: FolderMoment, _ body: @escaping @Sendable () -> Void) {
         bodies.withLock { $0[moment] = body }
+    }
+
+    func always(_ moment: FolderMoment, _ body: @escaping @Sendable () -> Void) {
+        at(moment) { [self] in
+            body()
+            always(moment, body)
+        }
+    }
+
+    func clear() {
+        bodies.withLock { $0 = [:] }
     }
 
     func pass(_ moment: FolderMoment) {
@@ -232,13 +243,20 @@ extension SharedFolder {
     }
 
     @Test func `or whose list never stays the same is tried again later`() async throws {
-        symlink("nowhere", "\(folder.path)/\(folder.presence(3))")
+        neverStays()
         guard case .transient = await attic.round(now: 10).error else {
             Issue.record("half a list was taken for a whole one")
             return
         }
-        unlink("\(folder.path)/\(folder.presence(3))")
+        mishaps.clear()
         try await expectSame()
+    }
+
+    /// Lets a device be listed every time, and then not be there.
+    private func neverStays() {
+        let (folder, mishaps) = (folder, mishaps)
+        mishaps.always(.listed) { folder.hide(folder.presence(2)) }
+        mishaps.always(.read) { folder.show(folder.presence(2)) }
     }
 
     @Test func `after a push that failed numbers what follows anew`() async throws {

@@ -156,6 +156,15 @@ import Testing
         )
     }
 
+    @Test func `a device that is listed and says nothing was never heard of`() {
+        let device = Sync.Device(device: "0000000000000009-1", lastSeenAt: 0, clockOffsetMs: 0)
+        let report = DeviceReport(device: SyncDevice(device))
+        #expect(
+            DeviceReport.table([report], from: view, width: 80, style: .plain).last
+                == "0000000000000009-1  never"
+        )
+    }
+
     @Test(arguments: [
         (0, "0 ms"), (999, "999 ms"), (1_000, "1.0 s"), (59_999, "59.9 s"), (60_000, "1 min"),
     ])

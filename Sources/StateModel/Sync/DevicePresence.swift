@@ -4,7 +4,7 @@ package struct DevicePresence: Sendable, Hashable {
     package var origin: Origin
     /// What people call it.
     package var label: String
-    /// Its trusted time when it said so, in milliseconds since 1970.
+    /// Its trusted time when it said so, in milliseconds since 1970; 0: not known.
     package var at: Int
     /// The number of this report; all that the device had sent or read by then is in the remote.
     package var round: Int
@@ -23,6 +23,12 @@ package struct DevicePresence: Sendable, Hashable {
 }
 
 extension DevicePresence {
+    /// A device that is listed, and of which no more is known: neither its label nor when it last
+    /// said something, and nothing that it has seen.
+    package init(unread origin: Origin) {
+        self.init(origin: origin, label: "\(origin)", at: 0, round: 0, seen: [:])
+    }
+
     /// The layout of the bytes; a reader refuses one that it does not know.
     package static let layout: UInt8 = 1
 

@@ -135,9 +135,10 @@ extension Space {
         var devices = namedDevices(desk).map { named in
             let behind = desk.devices.clocks.offset(of: named.presence.origin) ?? 0
             let isOwn = named.presence.origin.device == store.origin.device
+            let said = named.presence.at
             return Sync.Device(
                 device: named.name,
-                lastSeenAt: isOwn ? now : named.presence.at + behind,
+                lastSeenAt: isOwn ? now : said == 0 ? 0 : said + behind,
                 clockOffsetMs: isOwn ? 0 : -behind
             )
         }

@@ -19,7 +19,7 @@ package struct DeviceClocks: Sendable, Equatable {
 
     /// Takes note of presences that were read at `now`, trusted time in milliseconds since 1970.
     package mutating func note(_ presences: [DevicePresence], now: Int) {
-        for presence in presences {
+        for presence in presences where presence.at != 0 {
             var known = readings[presence.origin] ?? []
             if known.last?.round == presence.round { continue }
             let (difference, overflow) = now.subtractingReportingOverflow(presence.at)

@@ -19,12 +19,18 @@ struct DeviceReport {
         ].joined(separator: "\t")
     }
 
-    /// `agrees`, `5 min ahead`, `3 h behind`.
+    /// `agrees`, `5 min ahead`, `3 h behind`; empty: it was never heard of.
     var clock: String {
+        guard device.lastSeenAt != 0 else { return "" }
         let offset = device.clockOffset
         guard offset.magnitude >= Self.agreement else { return "agrees" }
         let span = TimeSpan(seconds: Int(offset.magnitude / 1_000)).rough
         return offset > 0 ? "\(span) ahead" : "\(span) behind"
+    }
+
+    /// `2 min ago`, or `never`: it is listed, and what it says can't be read.
+    private func heardOf(from view: Viewpoint) -> String {
+        device.lastSeenAt == 0 ? "never" : view.moment(device.lastSeenAt).ago
     }
 
     /// The lines of a table of devices, at most `width` wide.
@@ -40,8 +46,7 @@ struct DeviceReport {
         ])
         table.rows = devices.map { report in
             [
-                report.device.device.visible, view.moment(report.device.lastSeenAt).ago,
-                report.clock,
+                report.device.device.visible, report.heardOf(from: view), report.clock,
             ]
         }
         return table.lines(width: width, style: style)
