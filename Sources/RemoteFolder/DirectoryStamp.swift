@@ -2,6 +2,7 @@ internal import Glibc
 
 /// What tells a directory's state from another.
 struct DirectoryStamp: Equatable {
+    private let device: UInt64
     private let inode: UInt64
     private var seconds: Int
     private var nanoseconds: Int
@@ -10,6 +11,7 @@ struct DirectoryStamp: Equatable {
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
+        device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         seconds = status.st_mtim.tv_sec
         nanoseconds = status.st_mtim.tv_nsec

@@ -15,8 +15,8 @@ final class FolderWatch: @unchecked Sendable {
     private var events: (any DispatchSourceRead)?
     /// The state of the directories that were last looked at, by path.
     private var seen: [String: DirectoryStamp] = [:]
-    /// The directories that inotify watches, by path.
-    private var watched: [String: Int32] = [:]
+    /// inotify's numbers of the directories that it watches.
+    private var watched: Set<Int32> = []
 
     /// Watches from now on, until ``stop()``.
     init(
@@ -92,14 +92,19 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
+    /// Has inotify watch the directories that are there now.
+    ///
+    /// Another one, or one on another disk, may have taken a path since; one that is watched keeps
+    /// its number.
     private func watch() {
         guard inotify >= 0 else { return }
-        for directory in directories where watched[directory] == nil {
-            let mask = UInt32(
-                IN_MOVED_TO | IN_CREATE | IN_CLOSE_WRITE | IN_ONLYDIR | IN_DELETE_SELF
-            )
-            let number = inotify_add_watch(inotify, directory, mask)
-            if number >= 0 { watched[directory] = number }
-        }
+        let mask = UInt32(
+            IN_MOVED_TO | IN_CREATE | IN_CLOSE_WRITE | IN_ONLYDIR | IN_DELETE_SELF
+        )
+        let numbers = Set(
+            directories.map { inotify_add_watch(inotify, $0, mask) }.filter { $0 >= 0 }
+        )
+        for number in watched.subtracting(numbers) { inotify_rm_watch(inotify, number) }
+        watched = numbers
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import RemoteFolder
 import StateModel
@@ -47,6 +48,21 @@ struct SharedFolder {
         }
         visit(path, "")
         return found.filter { $0.hasSuffix(suffix) }.sorted()
+    }
+}
+
+extension SharedFolder {
+    /// Whether inotify tells this process what happens in a directory of the folder.
+    fileprivate func isWatched(_ name: String) -> Bool {
+        var status = stat()
+        guard stat("\(path)/\(name)", &status) == 0 else { return false }
+        let inode = " ino:\(String(status.st_ino, radix: 16)) "
+        return DaemonFiles.names(in: "/proc/self/fdinfo").contains { number in
+            guard let bytes = try? Data(contentsOf: URL(filePath: "/proc/self/fdinfo/\(number)"))
+            else { return false }
+            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+                .contains { $0.hasPrefix("inotify wd:") && $0.contains(inode) }
+        }
     }
 }
 
@@ -182,5 +198,21 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         await writer.save("book", 10, now: 1)
         await writer.round(now: 2)
         #expect(await news.next() != nil)
+    }
+
+    @Test func `whose place another takes is watched where it is now`() async throws {
+        let (attic, cellar) = (folder.remote(1), folder.remote(2))
+        _ = try await attic.setUp()
+        _ = try await cellar.setUp()
+        var news = attic.notifications().makeAsyncIterator()
+        let (copy, away) = (try TemporaryDirectory(), try TemporaryDirectory())
+        #expect(try Child("/bin/cp", ["-a", folder.path + "/.", copy.path]).wait() == 0)
+        #expect(rename(folder.path, away.path + "/a") == 0)
+        #expect(await news.next() != nil)
+        #expect(rename(copy.path, folder.path) == 0)
+        let cellars = "devices/\(Origin(device: 2, incarnation: 1))"
+        while !(folder.isWatched("devices") && folder.isWatched(cellars)) {
+            try #require(await news.next() != nil)
+        }
     }
 }
