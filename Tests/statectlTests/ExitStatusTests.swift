@@ -46,6 +46,33 @@ import Testing
         #expect(isOneLine(run.errors))
     }
 
+    @Test(arguments: [
+        (
+            "sav film.mkv",
+            "there is no command “sav” (did you mean “statectl save”?); see “statectl"
+        ),
+        ("--json wahtever", "there is no command “wahtever”; see “statectl"),
+        (
+            "--socket /s queue shw mpv",
+            "there is no command “queue shw” (did you mean “statectl queue show”?); see “statectl queue"
+        ),
+        (
+            "sync noww",
+            "there is no command “sync noww” (did you mean “statectl sync now”?); see “statectl sync"
+        ),
+        ("get a b", "unexpected argument 'b'; see “statectl get"),
+        ("get a b\u{1b}[2J", "unexpected argument 'b\\u{1b}[2J'; see “statectl get"),
+        ("get --nope a", "unknown option '--nope'; see “statectl get"),
+        ("save a", "missing expected argument '--position <time>'; see “statectl save"),
+        ("clear", "name one of ITEM, --player and --all; see “statectl clear"),
+    ])
+    func `what is wrong with a line is said like all else`(line: String, said: String) async throws
+    {
+        let run = try await Program.run(line.split(separator: " ").map(String.init), socket: "/s")
+        #expect(run.errors == "statectl: \(said) --help”\n")
+        #expect(run.status == 64)
+    }
+
     @Test func `a bad value is named with the option it belongs to`() async throws {
         let run = try await Program.run("save", "i", "--position", "abc")
         #expect(

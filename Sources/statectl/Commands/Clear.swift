@@ -28,7 +28,7 @@ struct Clear: AsyncParsableCommand {
     func validate() throws {
         let choices = [item != nil, player.player != nil, all].count(where: \.self)
         guard choices == 1 else {
-            throw ValidationError("Name one of ITEM, --player and --all")
+            throw ValidationError("name one of ITEM, --player and --all")
         }
     }
 

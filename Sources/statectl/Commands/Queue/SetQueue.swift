@@ -35,7 +35,7 @@ struct SetQueue: AsyncParsableCommand {
 
     func validate() throws {
         guard items.isEmpty == empty else {
-            throw ValidationError("Name the items, or use --empty")
+            throw ValidationError("name the items, or use --empty")
         }
     }
 
