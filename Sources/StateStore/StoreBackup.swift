@@ -18,7 +18,7 @@ package final class StoreBackup {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = errno == EEXIST ? "the file exists" : String(cString: strerror(errno))
-            throw StoreError(.inputOutput, "\(path): \(reason)")
+            throw StoreError(.inputOutput, reason)
         }
         close(descriptor)
         do throws(StoreError) {

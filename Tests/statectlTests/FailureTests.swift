@@ -33,6 +33,19 @@ import Testing
         )
     }
 
+    @Test func `an error leads to what helps, and not to an empty list`() {
+        #expect(
+            Failure(.notFound(item: nil, player: nil), from: view).message
+                == "there is no resume point yet; players make them as they play, and so does "
+                + "“statectl save”"
+        )
+        #expect(
+            Failure(.resyncRequired(why: "it is older than the log"), from: view).message
+                == "the stream can't be continued from that token: it is older than the log; begin "
+                + "anew without --since"
+        )
+    }
+
     @Test(arguments: [
         (StateClientError.notFound(item: "i", player: nil), ShellStatus.notThere),
         (.notFound(item: nil, player: nil), .notThere), (.expired(item: "i", at: 0), .notThere),

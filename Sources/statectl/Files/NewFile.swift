@@ -24,7 +24,7 @@ final class NewFile {
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         // Thrown before there is an object: what could not be opened is not ours to remove.
-        guard descriptor >= 0 else { throw Failure(file: draft, errno) }
+        guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
         self.path = path
         self.draft = draft
         self.descriptor = descriptor
@@ -54,6 +54,12 @@ final class NewFile {
             place = target.hasPrefix("/") ? target : folder + target
         }
         throw Failure(file: path, ELOOP)
+    }
+
+    /// Why there is no draft: it is what people are told of only if something stands there.
+    private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
+        var status = stat()
+        return Failure(file: lstat(draft, &status) == 0 ? draft : path, number)
     }
 
     /// Adds bytes.
@@ -89,6 +95,6 @@ extension Failure {
             case ENOSPC, EDQUOT, EIO: .tryAgain
             default: .badValue
             }
-        self.init(status, "\(file.visible): \(why)")
+        self.init(status, "\(file.isEmpty ? "“”" : file.visible): \(why)")
     }
 }

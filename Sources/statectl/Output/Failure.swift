@@ -30,6 +30,11 @@ extension Failure {
                 .notThere,
                 "\(error); “statectl history \(item.quoted)” shows earlier values".visible
             )
+        case .notFound(nil, nil):
+            self.init(
+                .notThere,
+                "\(error); players make them as they play, and so does “statectl save”"
+            )
         case .notFound:
             self.init(.notThere, "\(error); “statectl list” shows what there is")
         case .expired(let item, let at):
@@ -49,7 +54,9 @@ extension Failure {
             self.init(sync: error)
         case .queueChanged:
             self.init(.tryAgain, "\(error); look at it again with “statectl queue show”")
-        case .invalid, .aliasConflict, .invalidConfiguration, .resyncRequired:
+        case .resyncRequired:
+            self.init(.badValue, "\(error); begin anew without --since".visible)
+        case .invalid, .aliasConflict, .invalidConfiguration:
             self.init(.badValue, "\(error)".visible)
         case .unavailable, .limitReached, .backupFailed:
             self.init(.tryAgain, "\(error)".visible)
