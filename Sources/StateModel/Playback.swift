@@ -30,14 +30,14 @@ public enum Cause: String, Sendable, CaseIterable {
 
 /// One observation of one item by one player.
 public struct Snapshot: Sendable, Equatable {
+    /// Seconds from the item's beginning.
+    public var position: Double
     /// A URI, a path or the player's own stable id: 1 to 1024 bytes of UTF-8, kept verbatim.
     public var item: String
     /// The player's name: 1 to 64 bytes of `[A-Za-z0-9._-]`.
     public var player: String
     /// How playback stood.
     public var status: Status
-    /// Seconds from the item's beginning.
-    public var position: Double
     /// The item's length in seconds; nil: not known, or a live stream.
     public var duration: Double?
     /// Playback speed, 1 being normal; nil: not told.
@@ -52,7 +52,11 @@ public struct Snapshot: Sendable, Equatable {
     public var at: Int?
     /// Seconds until the resume point expires; nil: as configured.
     public var ttl: Int?
+}
 
+extension Snapshot {
+    // By way of the initialiser that the compiler makes, which is told from this one by the order: one
+    // that sets a struct of this size member by member copies the whole and destroys it once more.
     /// A snapshot of `item` by `player`; whatever is not given is not known.
     public init(
         item: String,
@@ -67,22 +71,26 @@ public struct Snapshot: Sendable, Equatable {
         at: Int? = nil,
         ttl: Int? = nil
     ) {
-        self.item = item
-        self.player = player
-        self.status = status
-        self.position = position
-        self.duration = duration
-        self.rate = rate
-        self.title = title
-        self.reason = reason
-        self.cause = cause
-        self.at = at
-        self.ttl = ttl
+        self.init(
+            position: position,
+            item: item,
+            player: player,
+            status: status,
+            duration: duration,
+            rate: rate,
+            title: title,
+            reason: reason,
+            cause: cause,
+            at: at,
+            ttl: ttl
+        )
     }
 }
 
 /// The position worth coming back to, and where it came from.
 public struct ResumePoint: Sendable, Equatable {
+    /// The store's revision that wrote it.
+    public var revision: Int
     /// The item's own name, never an alias.
     public var item: String
     /// The player that observed it.
@@ -101,9 +109,10 @@ public struct ResumePoint: Sendable, Equatable {
     public var at: Int
     /// When it ceases to be served, in milliseconds since 1970.
     public var expiresAt: Int
-    /// The store's revision that wrote it.
-    public var revision: Int
+}
 
+extension ResumePoint {
+    // As a snapshot's: in another order.
     /// A resume point with all its members.
     public init(
         item: String,
@@ -117,16 +126,18 @@ public struct ResumePoint: Sendable, Equatable {
         expiresAt: Int,
         revision: Int
     ) {
-        self.item = item
-        self.player = player
-        self.status = status
-        self.position = position
-        self.duration = duration
-        self.title = title
-        self.device = device
-        self.at = at
-        self.expiresAt = expiresAt
-        self.revision = revision
+        self.init(
+            revision: revision,
+            item: item,
+            player: player,
+            status: status,
+            position: position,
+            duration: duration,
+            title: title,
+            device: device,
+            at: at,
+            expiresAt: expiresAt
+        )
     }
 }
 

@@ -8,6 +8,8 @@ public enum Phase: String, Sendable, CaseIterable {
 
 /// Who is playing, in front or behind, and what comes next.
 public struct Player: Sendable, Equatable {
+    /// The revision of its latest change.
+    public var revision: Int
     /// The player's name.
     public var player: String
     /// Its current item, if it has one.
@@ -20,9 +22,10 @@ public struct Player: Sendable, Equatable {
     public var surfaces: Int
     /// The items after the current one, in order.
     public var queue: [String]
-    /// The revision of its latest change.
-    public var revision: Int
+}
 
+extension Player {
+    // As a snapshot's: in another order.
     /// A player with all its members.
     public init(
         player: String,
@@ -33,13 +36,15 @@ public struct Player: Sendable, Equatable {
         queue: [String],
         revision: Int
     ) {
-        self.player = player
-        self.item = item
-        self.playing = playing
-        self.phase = phase
-        self.surfaces = surfaces
-        self.queue = queue
-        self.revision = revision
+        self.init(
+            revision: revision,
+            player: player,
+            item: item,
+            playing: playing,
+            phase: phase,
+            surfaces: surfaces,
+            queue: queue
+        )
     }
 }
 
