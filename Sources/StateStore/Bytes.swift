@@ -17,30 +17,79 @@ struct ByteWriter {
 
     /// A number of at least 0, in groups of seven bits, lowest first.
     mutating func number(_ value: Int) {
-        var rest = UInt64(bitPattern: Int64(value))
-        if rest < 0x80 { return bytes.append(UInt8(truncatingIfNeeded: rest)) }
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+        append(room: OutputSpan.numberBytes) { $0.number(value) }
     }
 
     /// A number of either sign; those near 0 are short.
     mutating func signed(_ value: Int) {
-        number((value << 1) ^ (value >> 63))
+        append(room: OutputSpan.numberBytes) { $0.signed(value) }
     }
 
     mutating func double(_ value: Double) {
-        withUnsafeBytes(of: value.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
+        append(room: OutputSpan.doubleBytes) { $0.double(value) }
     }
 
     mutating func text(_ value: String) {
-        number(value.utf8.count)
-        let whole: Void? = value.utf8.withContiguousStorageIfAvailable {
-            bytes.append(contentsOf: UnsafeRawBufferPointer($0))
+        append(room: OutputSpan.bytes(of: value)) { $0.text(value) }
+    }
+
+    /// Appends what `body` writes, of so many bytes at most: to look for room takes longer than to
+    /// write a number, and for a whole row it is done once.
+    @inline(__always)
+    mutating func append(room: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
+        bytes.append(addingCapacity: room, initializingWith: body)
+    }
+}
+
+/// Numbers and texts where there is room for them; where there is not, it traps.
+extension OutputSpan<UInt8> {
+    /// How many bytes a number takes at most.
+    static var numberBytes: Int { 10 }
+    /// How many bytes a number with a fraction takes.
+    static var doubleBytes: Int { 8 }
+
+    /// How many bytes a text takes at most.
+    static func bytes(of text: String) -> Int { numberBytes + text.utf8.count }
+
+    /// A number of at least 0, in groups of seven bits, lowest first.
+    @inline(__always)
+    mutating func number(_ value: Int) {
+        var rest = UInt64(bitPattern: Int64(value))
+        while rest >= 0x80 {
+            append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
         }
-        if whole == nil { bytes.append(contentsOf: value.utf8) }
+        append(UInt8(truncatingIfNeeded: rest))
+    }
+
+    /// A number of either sign; those near 0 are short.
+    @inline(__always)
+    mutating func signed(_ value: Int) {
+        number((value << 1) ^ (value >> 63))
+    }
+
+    @inline(__always)
+    mutating func double(_ value: Double) {
+        precondition(Self.doubleBytes <= freeCapacity)
+        withUnsafeMutableBufferPointer { buffer, count in
+            UnsafeMutableRawBufferPointer(buffer).storeBytes(
+                of: value.bitPattern.littleEndian,
+                toByteOffset: count,
+                as: UInt64.self
+            )
+            count += Self.doubleBytes
+        }
+    }
+
+    @inline(__always)
+    mutating func text(_ value: String) {
+        let text = value.utf8.span
+        number(text.count)
+        precondition(text.count <= freeCapacity)
+        withUnsafeMutableBufferPointer { buffer, count in
+            text.withUnsafeBufferPointer { _ = buffer[count...].initialize(fromContentsOf: $0) }
+            count += text.count
+        }
     }
 }
 

@@ -41,9 +41,10 @@ package enum RecordCodec {
 
     /// Appends the bytes of `body`.
     static func encode(_ body: LogRow.Body, into writer: inout ByteWriter) {
+        if case .item(let record) = body { return encode(record, into: &writer) }
         writer.byte(layout)
         switch body {
-        case .item(let record): encode(record, into: &writer)
+        case .item: break
         case .player(let player): encode(player, into: &writer)
         case .alert(let alert): encode(alert, into: &writer)
         case .alias(let alias):
@@ -52,34 +53,44 @@ package enum RecordCodec {
         }
     }
 
-    private static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
-        let point = record.point
+    /// Appends the bytes of the body of a row about an item.
+    static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
+        let texts = record.point.title.map(OutputSpan.bytes) ?? 0
+        let room = 2 * OutputSpan.doubleBytes + 13 * OutputSpan.numberBytes
+        writer.append(
+            room: room + texts + OutputSpan.bytes(of: record.point.item)
+                + OutputSpan.bytes(of: record.point.player)
+        ) { encode(record, into: &$0) }
+    }
+
+    private static func encode(_ record: ItemRecord, into output: inout OutputSpan<UInt8>) {
         var present: Present = []
-        if point.duration != nil { present.insert(.duration) }
-        if point.title != nil { present.insert(.title) }
+        if record.point.duration != nil { present.insert(.duration) }
+        if record.point.title != nil { present.insert(.title) }
         if record.link != nil { present.insert(.link) }
         if record.aside != nil { present.insert(.aside) }
         if record.interrupted { present.insert(.interrupted) }
-        writer.number(present.rawValue)
-        writer.text(point.item)
-        writer.text(point.player)
-        writer.number(statuses.firstIndex(of: point.status) ?? 1)
-        writer.double(point.position)
-        if let duration = point.duration { writer.double(duration) }
-        if let title = point.title { writer.text(title) }
-        writer.number(record.device)
-        let at = clamped(point.at)
-        writer.signed(at)
-        writer.signed(clamped(point.expiresAt) - at)
+        output.append(layout)
+        output.number(present.rawValue)
+        output.text(record.point.item)
+        output.text(record.point.player)
+        output.number(statuses.firstIndex(of: record.point.status) ?? 1)
+        output.double(record.point.position)
+        if let duration = record.point.duration { output.double(duration) }
+        if let title = record.point.title { output.text(title) }
+        output.number(record.device)
+        let at = clamped(record.point.at)
+        output.signed(at)
+        output.signed(clamped(record.point.expiresAt) - at)
         if let link = record.link {
-            writer.number(link.sequence)
-            writer.number(endings.firstIndex(of: link.ending) ?? 0)
-            writer.signed(clamped(link.endedAt))
+            output.number(link.sequence)
+            output.number(endings.firstIndex(of: link.ending) ?? 0)
+            output.signed(clamped(link.endedAt))
         }
-        if let aside = record.aside { writer.number(aside) }
-        writer.signed(at - clamped(record.since))
-        writer.signed(record.standingDelta)
-        writer.number(record.ordinal)
+        if let aside = record.aside { output.number(aside) }
+        output.signed(at - clamped(record.since))
+        output.signed(record.standingDelta)
+        output.number(record.ordinal)
     }
 
     private static func encode(_ player: PlayerRecord, into writer: inout ByteWriter) {
