@@ -4,27 +4,6 @@
 /// overwritten hours of listening in many programs. A jump back of that kind is put in
 /// quarantine, until a seek shows that a person means it or the player goes on from there.
 package struct JumpGuard: Sendable {
-    /// A player's dealings with one item.
-    private struct Pair: Hashable {
-        let player: String
-        let item: Verbatim
-        /// What both hash to: a pair is looked for in each half, and put into one.
-        private let digest: Int
-
-        init(player: String, item: Verbatim) {
-            self.player = player
-            self.item = item
-            var hasher = Hasher()
-            hasher.combine(player)
-            hasher.combine(item)
-            digest = hasher.finalize()
-        }
-
-        func hash(into hasher: inout Hasher) {
-            hasher.combine(digest)
-        }
-    }
-
     /// A player's jump that waits to be explained.
     fileprivate struct Quarantine {
         let position: Double
@@ -42,10 +21,13 @@ package struct JumpGuard: Sendable {
     /// How many pairs are remembered; beyond that the older half is forgotten, which errs on
     /// the side of quarantine.
     private let capacity: Int
-    /// When pairs were opened, in two halves: to forget the older one is to let it go whole, and
-    /// keeps nobody waiting.
-    private var opened: [Pair: Int] = [:]
-    private var openedEarlier: [Pair: Int] = [:]
+    /// When pairs were opened, in two halves.
+    ///
+    /// To forget the older half is to let it go whole, and keeps nobody waiting. A pair goes by what it
+    /// hashes to: that two share a hash is less likely than that the memory fails, and they would but
+    /// share a window.
+    private var opened: [Int: Int] = [:]
+    private var openedEarlier: [Int: Int] = [:]
     /// When the newer half began, in milliseconds since 1970.
     private var newerSince = Int.min
     private var quarantined: [Verbatim: [String: Quarantine]] = [:]
@@ -58,22 +40,22 @@ package struct JumpGuard: Sendable {
         self.capacity = capacity
     }
 
-    /// When the snapshot's player first spoke of its item, this snapshot included.
-    mutating func opened(_ snapshot: Snapshot, name: Verbatim, now: Int) -> Int {
-        let pair = Pair(player: snapshot.player, item: name)
+    /// When the player first spoke of the item, counting from now if it never has.
+    mutating func opened(_ pair: PlayerItem, now: Int) -> Int {
+        let pair = pair.hashValue
         if let first = opened[pair] ?? openedEarlier[pair] { return first }
         remember(pair, now: now)
         return now
     }
 
-    private mutating func remember(_ pair: Pair, now: Int) {
-        if opened.count >= capacity / 2, opened[pair] == nil { forgetOlderHalf(now: now) }
-        opened[pair] = now
-    }
-
     /// Starts the window anew, as when a player attaches.
     package mutating func reopened(player: String, item: String, now: Int) {
-        remember(Pair(player: player, item: Verbatim(item)), now: now)
+        remember(PlayerItem(player: player, item: item).hashValue, now: now)
+    }
+
+    private mutating func remember(_ pair: Int, now: Int) {
+        if opened.count >= capacity / 2, opened[pair] == nil { forgetOlderHalf(now: now) }
+        opened[pair] = now
     }
 
     /// The jumps that wait to be explained.
@@ -108,7 +90,7 @@ package struct JumpGuard: Sendable {
         now: Int
     ) -> Verdict.Ruling? {
         let isMeant = snapshot.cause == nil || snapshot.cause == .seek
-        guard !isMeant, let stored = standing?.point.position,
+        guard !isMeant, let stored = standing?.position,
             snapshot.position < stored - settings.jumpLimit
         else {
             if isMeant { settle(snapshot.item) } else { settle(snapshot.item, of: snapshot.player) }

@@ -29,6 +29,22 @@ package struct Verdict: Sendable, Equatable {
     /// Its own time lay so far ahead that it was taken as now.
     package var clockAhead = false
 
+    /// The resume point that the snapshot makes; the store fills in revision and device.
+    package func point(of snapshot: Snapshot) -> ResumePoint {
+        ResumePoint(
+            item: snapshot.item,
+            player: snapshot.player,
+            status: status,
+            position: snapshot.position,
+            duration: snapshot.duration,
+            title: snapshot.title,
+            device: "",
+            at: at,
+            expiresAt: expiresAt,
+            revision: 0
+        )
+    }
+
     /// The answer to the caller, at `revision`.
     package func result(revision: Int) -> SaveResult {
         switch ruling {
@@ -43,16 +59,25 @@ package struct Verdict: Sendable, Equatable {
     }
 }
 
-/// The resume point that a snapshot is judged against.
+/// What a snapshot is judged against: as much as that takes of a resume point that has not expired.
 package struct Standing: Sendable, Equatable {
-    /// The point itself; it has not expired.
-    package var point: ResumePoint
+    /// How playback stood.
+    package let status: Status
+    /// Seconds from the item's beginning.
+    package let position: Double
+    /// The item's length in seconds, if known.
+    package let duration: Double?
+    /// When it was observed, in milliseconds since 1970.
+    package let at: Int
     /// Whether this very device observed it.
-    package var own: Bool
+    package let own: Bool
 
-    /// A standing point with both its members.
-    package init(point: ResumePoint, own: Bool) {
-        self.point = point
+    /// What is to be known of a standing point.
+    package init(point: borrowing ResumePoint, own: Bool) {
+        status = point.status
+        position = point.position
+        duration = point.duration
+        at = point.at
         self.own = own
     }
 }
@@ -68,7 +93,7 @@ extension PolicySettings {
     ///   - snapshot: what a player said; valid.
     ///   - standing: the item's resume point, if it has one that has not expired.
     ///   - isEcho: a surface long silent repeats its last position, though another saved since.
-    ///   - name: the snapshot's item, where somebody has made a key of it already.
+    ///   - names: the snapshot's player and item, where somebody has made keys of them already.
     ///   - jumps: what is remembered about players that just opened an item.
     ///   - now: trusted time in milliseconds since 1970.
     /// - Returns: what is to be done.
@@ -76,7 +101,7 @@ extension PolicySettings {
         _ snapshot: Snapshot,
         against standing: Standing?,
         isEcho: Bool = false,
-        name: Verbatim? = nil,
+        names: PlayerItem? = nil,
         jumps: inout JumpGuard,
         now: Int
     ) -> Verdict {
@@ -90,7 +115,7 @@ extension PolicySettings {
             expiresAt: at + lifetime,
             clockAhead: ahead
         )
-        let opened = jumps.opened(snapshot, name: name ?? Verbatim(snapshot.item), now: now)
+        let opened = jumps.opened(names ?? snapshot.names, now: now)
         if let early = earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now) {
             verdict.ruling = early
             return verdict
@@ -126,13 +151,13 @@ extension PolicySettings {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
         // A stored time ahead of now came from a clock that was wrong: it must not win for ever.
-        if standing.point.at <= now, at < standing.point.at { return .ignore(.stale) }
+        if standing.at <= now, at < standing.at { return .ignore(.stale) }
         return nil
     }
 
     /// Rule 5: whether "finished" is believed: near a known end, not in mid-stream.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
-        guard let end = snapshot.duration ?? standing?.point.duration else { return false }
+        guard let end = snapshot.duration ?? standing?.duration else { return false }
         return snapshot.position >= end - min(finishMargin, end / 10)
     }
 
@@ -155,8 +180,7 @@ extension PolicySettings {
         status: Status,
         _ standing: Standing?
     ) -> Verdict.Ruling? {
-        guard let point = standing?.point, point.status == status,
-            point.position == snapshot.position
+        guard let standing, standing.status == status, standing.position == snapshot.position
         else { return nil }
         let opens = snapshot.cause == .load || snapshot.cause == .pause
         return opens ? .renew : .ignore(.unchanged)

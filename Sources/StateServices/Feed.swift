@@ -157,7 +157,7 @@ struct Feed {
     private func isNewest(_ row: LogRow) throws(StoreError) -> Bool {
         switch row.body {
         case .item: try store.head(row.id)?.sequence == row.sequence
-        case .player(let player): store.figures.players[player.name]?.revision == row.revision
+        case .player(let player): store.figures.players[player.key]?.revision == row.revision
         case .alert(let alert): store.figures.alerts[alert.id].map { $0 == alert } ?? true
         case .alias: true
         }
@@ -237,7 +237,7 @@ struct Feed {
                 point: point
             )
             // A save that moved its player to another item has no row of the player's own.
-            guard row.kind == .saved, let player = store.figures.players[point.player],
+            guard row.kind == .saved, let player = store.figures.players[Verbatim(point.player)],
                 player.revision == row.revision
             else { return [change] }
             return [change, self.change(player, revision: row.revision)]

@@ -4,13 +4,29 @@ internal import StateStore
 internal import Varlink
 
 /// What a connection said last, and the state of the item that this made or met.
-struct Echo {
-    var item: Verbatim
-    var position: Double
+final class Echo {
+    private(set) var item: Verbatim
+    private(set) var position: Double
     /// When it said so, in milliseconds since 1970.
-    var at: Int
+    private(set) var at: Int
     /// The row that stood then.
-    var sequence: Int?
+    private(set) var sequence: Int?
+
+    /// What the snapshot said of the item of that name, whose state is now `head`.
+    init(_ snapshot: Snapshot, _ item: Verbatim, _ head: Head?, now: Int) {
+        self.item = item
+        position = snapshot.position
+        at = now
+        sequence = head?.sequence
+    }
+
+    /// The same, in place of what was said before.
+    func note(_ snapshot: Snapshot, _ item: Verbatim, _ head: Head?, now: Int) {
+        self.item = item
+        position = snapshot.position
+        at = now
+        sequence = head?.sequence
+    }
 }
 
 extension Space {
@@ -24,6 +40,7 @@ extension Space {
     /// other needs a row of the player's.
     func follow(
         _ snapshot: Snapshot,
+        _ names: PlayerItem,
         _ verdict: Verdict,
         before: PlayerRecord?,
         now: Int
@@ -37,7 +54,7 @@ extension Space {
         if verdict.ruling != .save {
             var after =
                 before
-                ?? PlayerRecord(name: snapshot.player, item: nil, playing: false, revision: 0)
+                ?? PlayerRecord(key: names.player, item: nil, playing: false, revision: 0)
             if moved { after.makeCurrent(snapshot.item) }
             after.playing = verdict.status == .playing
             if verdict.ruling == .clear { after.advance() }
@@ -46,7 +63,7 @@ extension Space {
         guard moved || verdict.ruling == .clear, isHeard else { return }
         told.append(
             Hub.Told(
-                player(named: snapshot.player),
+                player(named: names.player),
                 revision: store.revision,
                 sequence: store.lastWritten
             )
@@ -65,7 +82,7 @@ extension Space {
         case .save where snapshot.status == .failed:
             try raise(
                 .streamFailed,
-                about: ResumePoint(snapshot, verdict),
+                about: verdict.point(of: snapshot),
                 player: player,
                 reason: snapshot.reason,
                 now: now
@@ -73,7 +90,7 @@ extension Space {
         case .quarantine:
             try raise(
                 .jumpQuarantined,
-                about: ResumePoint(snapshot, verdict),
+                about: verdict.point(of: snapshot),
                 player: player,
                 now: now
             )
@@ -92,10 +109,10 @@ extension Space {
     func isEcho(
         _ snapshot: Snapshot,
         of head: Head?,
-        from connection: ConnectionID?,
+        after last: Echo?,
         now: Int
     ) -> Bool {
-        guard let connection, let last = echoes[connection], now - last.at >= Self.silence,
+        guard let last, now - last.at >= Self.silence,
             last.item.isText(snapshot.item), last.position == snapshot.position
         else { return false }
         return head?.sequence != last.sequence
@@ -107,14 +124,11 @@ extension Space {
         _ name: Verbatim,
         _ head: Head?,
         from connection: ConnectionID?,
+        after last: Echo?,
         now: Int
     ) {
         guard let connection else { return }
-        echoes[connection] = Echo(
-            item: name,
-            position: snapshot.position,
-            at: now,
-            sequence: head?.sequence
-        )
+        if let last { return last.note(snapshot, name, head, now: now) }
+        echoes[connection] = Echo(snapshot, name, head, now: now)
     }
 }

@@ -23,27 +23,25 @@ extension Space {
             throw .invalidSnapshot(field: fault.field, why: fault.why)
         }
         let now = clock.now()
-        let name = Verbatim(snapshot.item)
-        let head = try standingHead(of: name, now: now)
-        let standing = head?.standing(at: now).map { point in
-            Standing(point: point, own: head?.record.device == Self.ownDevice)
-        }
+        let names = snapshot.names
+        let head = try standingHead(of: names.item, now: now)
+        let last = connection.flatMap { echoes[$0] }
         let verdict = settings.policy.judge(
             snapshot,
-            against: standing,
-            isEcho: isEcho(snapshot, of: head, from: connection, now: now),
-            name: name,
+            against: head.flatMap { Standing($0, at: now) },
+            isEcho: isEcho(snapshot, of: head, after: last, now: now),
+            names: names,
             jumps: &jumps,
             now: now
         )
         if verdict.clockAhead {
             logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
         }
-        let before = store.player(named: snapshot.player)
-        let after = try carryOut(verdict, snapshot, name, head: head, isTold: isTold, now: now)
-        try follow(snapshot, verdict, before: before, now: now)
-        try watch(snapshot, name, verdict, now: now)
-        remember(snapshot, name, after, from: connection, now: now)
+        let before = store.player(named: names.player)
+        let after = try carryOut(verdict, snapshot, names, head: head, isTold: isTold, now: now)
+        try follow(snapshot, names, verdict, before: before, now: now)
+        try watch(snapshot, names.item, verdict, now: now)
+        remember(snapshot, names.item, after, from: connection, after: last, now: now)
         let result = verdict.result(revision: store.revision)
         metrics.saves.count(result.outcome)
         return result
@@ -68,7 +66,7 @@ extension Space {
     private func carryOut(
         _ verdict: Verdict,
         _ snapshot: Snapshot,
-        _ name: Verbatim,
+        _ names: PlayerItem,
         head: Head?,
         isTold: Bool,
         now: Int
@@ -76,11 +74,10 @@ extension Space {
         let time = verdict.at
         switch verdict.ruling {
         case .save:
-            let record = ItemRecord(snapshot, verdict)
             let written = try write(
-                record,
+                verdict.record(of: snapshot),
                 .saved,
-                name: name,
+                names: names,
                 after: head,
                 keyTime: time,
                 now: now
@@ -89,7 +86,7 @@ extension Space {
             return written
         case .clear:
             let removed = head.flatMap { $0.kind.isLive ? $0.record : nil }
-            let record = removed ?? ItemRecord(snapshot, verdict)
+            let record = removed ?? verdict.record(of: snapshot)
             let written = try write(record, .cleared, after: head, keyTime: time, now: now)
             tell(.cleared, written, removed: head)
             try buryNames(of: written, now: now)
@@ -104,7 +101,7 @@ extension Space {
             return written
         case .archive, .quarantine:
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
-            let record = ItemRecord(snapshot, verdict)
+            let record = verdict.record(of: snapshot)
             let written = try write(record, kind, after: head, keyTime: time, now: now)
             tellObserved(snapshot, verdict, isTold: isTold)
             return written
@@ -116,24 +113,27 @@ extension Space {
 
     @discardableResult
     func write(
-        _ record: ItemRecord,
+        _ record: consuming ItemRecord,
         _ kind: RowKind,
-        name: Verbatim? = nil,
+        names: PlayerItem? = nil,
         after head: Head?,
         keyTime: Int,
         keeps: Bool = false,
         now: Int
     ) throws(StateError) -> Head {
-        let written = try onStore { () throws(StoreError) in
-            try store.write(
+        let written: Head
+        do throws(StoreError) {
+            written = try store.write(
                 record,
                 kind,
-                name: name,
+                names: names,
                 after: head,
                 keyTime: keyTime,
                 keeps: keeps,
                 now: now
             )
+        } catch {
+            throw refusal(of: error)
         }
         if kind.isLive {
             nextExpiry = min(nextExpiry ?? .max, written.record.point.expiresAt)
@@ -177,27 +177,17 @@ extension Space {
     }
 }
 
-extension ItemRecord {
-    /// The record of the resume point that a judged snapshot makes, observed on this device.
-    init(_ snapshot: Snapshot, _ verdict: Verdict) {
-        self.init(point: ResumePoint(snapshot, verdict), device: Space.ownDevice)
+extension Verdict {
+    /// The record of the resume point that the snapshot makes, observed on this device.
+    func record(of snapshot: Snapshot) -> ItemRecord {
+        ItemRecord(point: point(of: snapshot), device: Space.ownDevice)
     }
 }
 
-extension ResumePoint {
-    /// The resume point that a judged snapshot makes; the store fills in revision and device.
-    init(_ snapshot: Snapshot, _ verdict: Verdict) {
-        self.init(
-            item: snapshot.item,
-            player: snapshot.player,
-            status: verdict.status,
-            position: snapshot.position,
-            duration: snapshot.duration,
-            title: snapshot.title,
-            device: "",
-            at: verdict.at,
-            expiresAt: verdict.expiresAt,
-            revision: 0
-        )
+extension Standing {
+    /// What is to be known of the item's newest state, if a resume point stands at `now`.
+    init?(_ head: Head, at now: Int) {
+        guard head.stands(at: now) else { return nil }
+        self.init(point: head.record.point, own: head.record.device == Space.ownDevice)
     }
 }

@@ -178,15 +178,16 @@ final class Space {
     func onStore<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
-        do throws(StoreError) {
-            return try body()
-        } catch {
-            if case .quota(let limit, let value) = error.kind {
-                throw .quotaExceeded(limit: limit, value: value)
-            }
-            if store.isDirty || error.kind != .other { failure = failure ?? error }
-            note(error)
-            throw .storageUnavailable(why: error.message)
+        do throws(StoreError) { return try body() } catch { throw refusal(of: error) }
+    }
+
+    /// What a caller hears of a failure of the store, which fails the whole batch.
+    func refusal(of error: StoreError) -> StateError {
+        if case .quota(let limit, let value) = error.kind {
+            return .quotaExceeded(limit: limit, value: value)
         }
+        if store.isDirty || error.kind != .other { failure = failure ?? error }
+        note(error)
+        return .storageUnavailable(why: error.message)
     }
 }

@@ -149,19 +149,32 @@ extension Space {
 
     /// Every player that has state or a surface, as clients see it.
     func allPlayers() -> [Player] {
-        let names = Set(store.figures.players.keys).union(surfaces.values.map(\.player))
+        let names = Set(store.figures.players.values.map(\.name)).union(
+            surfaces.values.map(\.player)
+        )
         return names.sorted().map { player(named: $0) }
     }
 
     /// The player of that name as clients see it.
     func player(named name: String) -> Player {
-        let record = store.player(named: name)
+        player(named: Verbatim(name))
+    }
+
+    /// The same, by a name that is a key already.
+    func player(named key: Verbatim) -> Player {
+        let record = store.player(named: key)
+        var shown = 0
+        var isSeen = false
+        for surface in surfaces.values where surface.player == key.text {
+            shown += 1
+            isSeen = isSeen || surface.phase == .foreground
+        }
         return Player(
-            player: name,
+            player: key.text,
             item: record?.item,
             playing: record?.playing ?? false,
-            phase: phase(of: name),
-            surfaces: surfaces.values.count { $0.player == name },
+            phase: isSeen ? .foreground : .background,
+            surfaces: shown,
             queue: record?.queue ?? [],
             revision: record?.revision ?? 0
         )

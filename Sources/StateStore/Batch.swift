@@ -8,7 +8,7 @@ struct Batch {
     private var heads: [Int: Head] = [:]
     /// The numbers of the items of the names that were written; 0: the name has been taken off.
     private(set) var ids: [Verbatim: Int] = [:]
-    private(set) var players: [String: PlayerRecord] = [:]
+    private(set) var players: [Verbatim: PlayerRecord] = [:]
     /// The player that was asked for or written last: a Save asks for the same one time and again.
     private var latestPlayer: PlayerRecord?
     private(set) var alerts: [Int: Alert] = [:]
@@ -71,17 +71,17 @@ struct Batch {
 
     /// The player of that name: as written in the batch, or else as it was before.
     mutating func player(
-        named name: String,
-        before: (String) -> PlayerRecord?
+        named name: Verbatim,
+        before: (Verbatim) -> PlayerRecord?
     ) -> PlayerRecord? {
-        if let latestPlayer, latestPlayer.name == name { return latestPlayer }
+        if let latestPlayer, latestPlayer.key == name { return latestPlayer }
         let player = players[name] ?? before(name)
         latestPlayer = player
         return player
     }
 
     private mutating func note(_ player: PlayerRecord) {
-        players[player.name] = player
+        players[player.key] = player
         latestPlayer = player
     }
 
@@ -95,29 +95,27 @@ struct Batch {
         for index in entries.indices { entries[index].setDue(due, of: id) }
     }
 
-    /// Takes in a row and answers with the item's newest state.
-    mutating func add(_ row: LogRow, _ context: Ledger.Context) -> Head? {
-        guard case .item(let record) = row.body else {
-            add(other: row, context)
-            return nil
-        }
-        let head =
-            row.kind.isAside
-            ? context.standing?.noting(aside: row, record) ?? Head(row)
-            : Head(row, due: context.dueAfter(row.kind, record.point.expiresAt))
-        guard let head else { return nil }
-        standingDelta += record.standingDelta
+    /// Takes in a row about an item.
+    ///
+    /// - Parameters:
+    ///   - row: the state that the row makes by itself.
+    ///   - context: what is known around the row.
+    /// - Returns: the item's newest state.
+    mutating func add(_ row: Head, _ context: Ledger.Context) -> Head {
+        var head = row
+        if row.kind.isAside, let standing = context.standing { head = standing.noting(aside: row) }
+        standingDelta += row.record.standingDelta
         if let player = context.player { note(player) }
         if context.isNew { newcomers += 1 }
         heads[row.id] = head
-        ids[context.name ?? Verbatim(record.point.item)] = row.id
-        let delta = record.standingDelta
-        entries.append(BatchEntry(.item(head, delta: delta), row, context))
+        ids[context.name ?? Verbatim(row.record.point.item)] = row.id
+        entries.append(BatchEntry(head, by: row, context))
         return head
     }
 
-    private mutating func add(other row: LogRow, _ context: Ledger.Context) {
-        entries.append(BatchEntry(.other(OtherRow(row)), row, context))
+    /// Takes in a row about no item.
+    mutating func add(_ row: LogRow, _ context: Ledger.Context) {
+        entries.append(BatchEntry(row, context))
         switch row.body {
         case .item: break
         case .player(let player): note(player)

@@ -25,8 +25,20 @@ struct BatchEntry {
     /// Whether the row leaves the item's resume point as it was.
     let isAside: Bool
 
-    init(_ what: What, _ row: borrowing LogRow, _ context: Ledger.Context) {
-        self.what = what
+    /// An entry of the row about an item that made the state `row` by itself, and `head` with what
+    /// came before.
+    init(_ head: Head, by row: Head, _ context: consuming Ledger.Context) {
+        what = .item(head, delta: row.record.standingDelta)
+        self.context = context
+        sequence = row.sequence
+        revision = row.revision
+        time = row.time
+        isAside = row.kind.isAside
+    }
+
+    /// An entry of a row about no item.
+    init(_ row: LogRow, _ context: consuming Ledger.Context) {
+        what = .other(OtherRow(row))
         self.context = context
         sequence = row.sequence
         revision = row.revision

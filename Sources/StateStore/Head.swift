@@ -15,6 +15,8 @@ package final class Head: Sendable {
     package let kind: RowKind
     /// Its place in the order of all devices' writes.
     package let key: OrderKey
+    /// When that row was written, in milliseconds since 1970.
+    package let time: Int
     /// What that row held.
     package let record: ItemRecord
     /// The newest snapshot put aside since, if any.
@@ -39,19 +41,43 @@ package final class Head: Sendable {
         due: Int? = nil
     ) {
         guard case .item(let record) = row.body else { return nil }
-        self.init(row, record, aside: aside, ordinal: ordinal ?? record.ordinal, due: due)
+        self.init(
+            id: row.id,
+            sequence: row.sequence,
+            revision: row.revision,
+            kind: row.kind,
+            key: row.key,
+            time: row.time,
+            record: record,
+            aside: aside,
+            ordinal: ordinal,
+            due: due
+        )
     }
 
-    private init(_ row: LogRow, _ record: ItemRecord, aside: Int?, ordinal: Int, due: Int?) {
-        id = row.id
-        sequence = row.sequence
-        revision = row.revision
-        kind = row.kind
-        key = row.key
-        self.record = record
+    /// The state that a row of an item makes of it, given what it consists of.
+    init(
+        id: Int,
+        sequence: Int,
+        revision: Int,
+        kind: RowKind,
+        key: OrderKey,
+        time: Int,
+        record: consuming ItemRecord,
+        aside: Int? = nil,
+        ordinal: Int? = nil,
+        due: Int?
+    ) {
+        self.id = id
+        self.sequence = sequence
+        self.revision = revision
+        self.kind = kind
+        self.key = key
+        self.time = time
         self.aside = aside
-        self.ordinal = ordinal
+        self.ordinal = ordinal ?? record.ordinal
         self.due = due
+        self.record = record
     }
 
     private init(_ head: Head, record: ItemRecord, aside: Int?, ordinal: Int, due: Int?) {
@@ -60,15 +86,16 @@ package final class Head: Sendable {
         revision = head.revision
         kind = head.kind
         key = head.key
+        time = head.time
         self.record = record
         self.aside = aside
         self.ordinal = ordinal
         self.due = due
     }
 
-    /// The state once the snapshot in `row` was put aside.
-    func noting(aside row: LogRow, _ record: ItemRecord) -> Head {
-        Head(self, record: self.record, aside: row.sequence, ordinal: record.ordinal, due: due)
+    /// The state once the snapshot of a row was put aside.
+    func noting(aside row: Head) -> Head {
+        Head(self, record: record, aside: row.sequence, ordinal: row.record.ordinal, due: due)
     }
 
     /// The state with an entry of that time that looks at it, or none.
@@ -87,9 +114,17 @@ package final class Head: Sendable {
         aside ?? (kind.isAside ? sequence : kind.isLive ? nil : record.aside)
     }
 
+    /// How many rows of the same call came before the row; they share one revision.
+    var offset: Int { sequence - revision }
+
+    /// Whether the resume point stands at `now`.
+    package func stands(at now: Int) -> Bool {
+        kind.isLive && record.point.expiresAt > now
+    }
+
     /// The resume point, if one stands at `now`.
     package func standing(at now: Int) -> ResumePoint? {
-        kind.isLive && record.point.expiresAt > now ? record.point : nil
+        stands(at: now) ? record.point : nil
     }
 
     /// When the resume point expired, if that is how it ended by `now`.
@@ -108,7 +143,7 @@ extension Head: Equatable {
         one === other
             || one.id == other.id && one.sequence == other.sequence
                 && one.revision == other.revision && one.kind == other.kind
-                && one.key == other.key && one.record == other.record
+                && one.key == other.key && one.time == other.time && one.record == other.record
                 && one.aside == other.aside && one.ordinal == other.ordinal
                 && one.due == other.due
     }

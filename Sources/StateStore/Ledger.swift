@@ -15,7 +15,7 @@ package struct Ledger: Sendable {
         /// The items of the aliases that changed; 0: none any more.
         package fileprivate(set) var aliases: [Verbatim: Int] = [:]
         /// The players that changed, by name.
-        package fileprivate(set) var players: [String: PlayerRecord] = [:]
+        package fileprivate(set) var players: [Verbatim: PlayerRecord] = [:]
         /// The alerts that changed, by number.
         package fileprivate(set) var alerts: [Int: Alert] = [:]
         /// The times at which something in `heads` may expire, as far as no table holds them.
@@ -51,23 +51,24 @@ package struct Ledger: Sendable {
             if let outdated = context.outdated { self.outdated.append(outdated) }
             if context.isNew { newcomers.append(id) }
             if context.isUnsettled { unsettled.append(id) }
-            if let player = context.player { players[player.name] = player }
+            if let player = context.player { players[player.key] = player }
         }
 
         /// Takes in what `row` says.
         fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
             note(row.sequence, of: row.id, context)
             switch row.body {
-            case .player(let player): players[player.name] = player
+            case .player(let player): players[player.key] = player
             case .alert(let alert): alerts[alert.id] = alert
             case .alias(let alias):
                 aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
                 ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
-            case .item(let record):
+            case .item:
+                guard let made = Head(row) else { return }
                 if row.kind.isAside, let head = heads[row.id] {
-                    heads[row.id] = head.noting(aside: row, record)
-                } else if let head = Head(row) {
-                    set(head, context)
+                    heads[row.id] = head.noting(aside: made)
+                } else {
+                    set(made, context)
                 }
             }
         }

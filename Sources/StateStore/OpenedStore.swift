@@ -36,14 +36,14 @@ struct OpenedStore {
         return try statement.step() ? statement.int(0) : 0
     }
 
-    private static func players(_ file: StoreFile) throws(StoreError) -> [String: PlayerRecord] {
+    private static func players(_ file: StoreFile) throws(StoreError) -> [Verbatim: PlayerRecord] {
         let statement = try Statement("SELECT body FROM player", on: file.handle)
-        var players: [String: PlayerRecord] = [:]
+        var players: [Verbatim: PlayerRecord] = [:]
         while try statement.step() {
             guard case .player(let player) = RecordCodec.decode(statement.bytes(0), kind: .player)
             else { throw StoreError(.corrupt, "\(file.path): a player cannot be read") }
             // One that another device's points name has a number here, but was never seen.
-            if player.revision > 0 { players[player.name] = player }
+            if player.revision > 0 { players[player.key] = player }
         }
         return players
     }

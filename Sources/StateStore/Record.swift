@@ -80,14 +80,15 @@ package struct ItemRecord: Sendable, Equatable {
     package var interrupted = false
     /// How the number of standing points changed with the row: 1, 0 or -1.
     package var standingDelta = 0
+}
 
+extension ItemRecord {
+    // By way of the initialiser that the compiler makes: see Snapshot's.
     /// A record of `point` without a past.
-    package init(point: ResumePoint, device: Int) {
-        self.point = point
-        self.point.device = ""
-        self.point.revision = 0
-        self.device = device
-        since = point.at
+    package init(point: consuming ResumePoint, device: Int) {
+        point.device = ""
+        point.revision = 0
+        self.init(point: point, device: device, since: point.at)
     }
 }
 

@@ -27,6 +27,6 @@ extension Store {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alias(alias), .aliased, id: id, key: key, now: now)
-        _ = batch.add(row, Ledger.Context())
+        batch.add(row, Ledger.Context())
     }
 }

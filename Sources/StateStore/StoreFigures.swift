@@ -31,7 +31,7 @@ package struct StoreFigures: Sendable {
     /// Tokens of rows before this one are void.
     package internal(set) var compacted: Int
     /// Every player by name.
-    package private(set) var players: [String: PlayerRecord]
+    package private(set) var players: [Verbatim: PlayerRecord]
     /// Every alert that is not dismissed, by number.
     package private(set) var alerts: [Int: Alert] {
         didSet { alertedItems = Self.items(of: alerts) }
@@ -55,7 +55,7 @@ package struct StoreFigures: Sendable {
         nextID: Int,
         standing: Int,
         compacted: Int,
-        players: [String: PlayerRecord],
+        players: [Verbatim: PlayerRecord],
         alerts: [Int: Alert],
         origin: Origin,
         devices: DeviceBook,
@@ -90,12 +90,12 @@ package struct StoreFigures: Sendable {
         note(row)
         nextID = max(nextID, row.id + 1)
         switch row.body {
-        case .player(let player): players[player.name] = player
+        case .player(let player): players[player.key] = player
         case .alert(let alert): alerts[alert.id] = alert.state == .dismissed ? nil : alert
         case .alias: hasAliases = true
         case .item(let record):
             standing += record.standingDelta
-            if let player { players[player.name] = player }
+            if let player { players[player.key] = player }
         }
     }
 
@@ -111,7 +111,7 @@ package struct StoreFigures: Sendable {
             case .item(let head, let delta):
                 standing += delta
                 nextID = max(nextID, head.id + 1)
-                if let player = entries[index].context.player { players[player.name] = player }
+                if let player = entries[index].context.player { players[player.key] = player }
             }
         }
         guard let newest = entries.last else { return }

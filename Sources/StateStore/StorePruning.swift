@@ -27,7 +27,7 @@ extension Store {
             switch row.what {
             case .item(let item): try sweep(row, item, kept: &kept, now: now)
             case .other(.player(let player)):
-                if figures.players[player.name]?.revision != row.revision {
+                if figures.players[player.key]?.revision != row.revision {
                     try tables.folding.dropRow(row.sequence)
                 }
             case .other(.alert(let alert)): try sweep(row, alert, now: now)

@@ -24,7 +24,7 @@ extension Store {
     /// - Parameters:
     ///   - record: the value, without a past.
     ///   - kind: what the row says.
-    ///   - name: the item's name, where somebody has made a key of it already.
+    ///   - names: the item's and its player's name, where somebody has made keys of them already.
     ///   - head: the item's newest state, as read before; nil: there is none.
     ///   - keyTime: the time that the write has in the order of all devices' writes.
     ///   - keeps: the value displaced goes to the history, whatever it was.
@@ -33,21 +33,22 @@ extension Store {
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     @discardableResult
     package func write(
-        _ record: ItemRecord,
+        _ record: consuming ItemRecord,
         _ kind: RowKind,
-        name: Verbatim? = nil,
+        names: PlayerItem? = nil,
         after head: Head?,
         keyTime: Int,
         keeps: Bool = false,
         now: Int
     ) throws(StoreError) -> Head {
         try checkQuota(head, kind)
+        let key = try key(of: kind, record.point.item, at: keyTime, after: head)
         return try write(
             record,
             kind,
-            name: name,
+            names: names,
             after: head,
-            key: try key(of: kind, record.point.item, at: keyTime, after: head),
+            key: key,
             keeps: keeps,
             isPending: !kind.isAside && kind != .expired,
             now: now
@@ -57,32 +58,43 @@ extension Store {
     /// Writes a row about an item under a key of the caller's; the remote store is to hear of it,
     /// or not.
     func write(
-        _ record: ItemRecord,
+        _ record: consuming ItemRecord,
         _ kind: RowKind,
-        name: Verbatim? = nil,
+        names: PlayerItem? = nil,
         after head: Head?,
         key: OrderKey,
         keeps: Bool,
         isPending: Bool,
         now: Int
     ) throws(StoreError) -> Head {
-        let succession = Succession(record, kind: kind, after: head, keeps: keeps, now: now)
-        let id = head?.id ?? figures.nextID + batch.newcomers
-        let row = try append(.item(succession.record), kind, id: id, key: key, now: now)
-        if isPending, options.syncs { try enqueue(.head, id) }
         var context = Ledger.Context()
-        context.name = name ?? Verbatim(record.point.item)
+        context.name = names?.item ?? Verbatim(record.point.item)
         context.isNew = head == nil
         context.standing = try head.map { head throws(StoreError) in try stored(head) }
         context.due = head?.due
-        context.garbage = succession.garbage
+        context.garbage = record.succeed(head, as: kind, keeps: keeps, now: now)
         context.outdated = outdated(by: kind, head)
-        context.player = PlayerRecord.derived(from: row) { player(named: $0) }
-        guard let written = batch.add(row, context) else {
-            throw StoreError(.other, "a row about an item made no state of it")
-        }
-        return served(written)
+        let sequence = nextSequence
+        let due = context.dueAfter(kind, record.point.expiresAt)
+        let row = Head(
+            id: head?.id ?? figures.nextID + batch.newcomers,
+            sequence: sequence,
+            revision: sequence - batch.offset(of: sequence),
+            kind: kind,
+            key: key,
+            time: now,
+            record: record,
+            due: due
+        )
+        try tables.open()
+        try tables.append(row)
+        if isPending, options.syncs { try enqueue(.head, row.id) }
+        context.player = PlayerRecord.derived(from: row, key: names?.player) { player(named: $0) }
+        return served(batch.add(row, context))
     }
+
+    /// The number of the row that is written next.
+    private var nextSequence: Int { figures.lastSequence + batch.entries.count + 1 }
 
     /// The entry of `recent` that a row after `head` makes wrong, if a fold has written one.
     private func outdated(by kind: RowKind, _ head: Head?) -> Ledger.Outdated? {
@@ -100,7 +112,7 @@ extension Store {
         if alert.id == 0 { alert.id = lastWritten + 1 }
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alert(alert), .alert, id: 0, key: key, now: now)
-        _ = batch.add(row, Ledger.Context())
+        batch.add(row, Ledger.Context())
         return alert
     }
 
@@ -121,11 +133,11 @@ extension Store {
     /// Writes a player's state; its revision is filled in.
     package func write(_ player: PlayerRecord, now: Int) throws(StoreError) {
         var player = player
-        let sequence = figures.lastSequence + batch.entries.count + 1
+        let sequence = nextSequence
         player.revision = sequence - batch.offset(of: sequence)
         let key = OrderKey(time: now, after: nil)
         let row = try append(.player(player), .player, id: 0, key: key, now: now)
-        _ = batch.add(row, Ledger.Context())
+        batch.add(row, Ledger.Context())
     }
 
     /// Looks at the files' size, once in a while: it only ever grows by so much a row.
@@ -147,7 +159,7 @@ extension Store {
         key: OrderKey,
         now: Int
     ) throws(StoreError) -> LogRow {
-        let sequence = figures.lastSequence + batch.entries.count + 1
+        let sequence = nextSequence
         let row = LogRow(
             sequence: sequence,
             offset: batch.offset(of: sequence),

@@ -1,76 +1,65 @@
 internal import StateModel
 
-/// How a new row takes its place after an item's head: what becomes history, what is dropped.
-///
-/// A row links to the newest older value that is kept, and to the newest snapshot put aside
-/// while the value before it stood. So the history is read by following links, and a row to
-/// which nothing links, and which is no head, is garbage the moment it is displaced.
-package struct Succession: Sendable, Equatable {
-    /// The record of the new row.
-    package var record: ItemRecord
-    /// The displaced row, if nobody will need it any more.
-    package var garbage: Int?
-
-    /// What a row of `kind` with `record`, which has no past yet, is once it follows `head`.
+// How a new row takes its place after an item's head: what becomes history, what is dropped.
+//
+// A row links to the newest older value that is kept, and to the newest snapshot put aside
+// while the value before it stood. So the history is read by following links, and a row to
+// which nothing links, and which is no head, is garbage the moment it is displaced.
+extension ItemRecord {
+    /// Gives a record that has no past yet the one that a row of `kind` after `head` has.
     ///
     /// - Parameters:
-    ///   - record: the value written or, with kinds that remove, the value removed.
-    ///   - kind: what the row says.
     ///   - head: the item's newest state; nil: there is none.
+    ///   - kind: what the row says; with kinds that remove, this is the value removed.
     ///   - keeps: the value displaced goes to the history, whatever it was.
     ///   - now: trusted time.
-    package init(
-        _ record: ItemRecord,
-        kind: RowKind,
-        after head: Head?,
-        keeps: Bool = false,
-        now: Int
-    ) {
-        self.record = record
+    /// - Returns: the displaced row, if nobody will need it any more.
+    mutating func succeed(_ head: Head?, as kind: RowKind, keeps: Bool = false, now: Int) -> Int? {
+        let isValue = kind.isLive || kind.isAside
         guard let head else {
-            self.record.standingDelta = kind.isLive ? 1 : 0
-            self.record.ordinal = kind.isLive || kind.isAside ? 1 : 0
-            return
+            standingDelta = kind.isLive ? 1 : 0
+            ordinal = isValue ? 1 : 0
+            return nil
         }
-        self.record.ordinal = head.ordinal + (kind.isLive || kind.isAside ? 1 : 0)
+        ordinal = head.ordinal + (isValue ? 1 : 0)
         if kind.isAside {
-            self.record.aside = head.newestAside
-        } else if head.kind.isLive {
-            displace(head, kind: kind, keeps: keeps, now: now)
-        } else {
-            follow(ended: head, kind: kind)
+            aside = head.newestAside
+            return nil
         }
+        guard head.kind.isLive else { return follow(ended: head, kind: kind) }
+        return displace(head, kind: kind, keeps: keeps, now: now)
     }
 
-    private mutating func displace(_ head: Head, kind: RowKind, keeps: Bool, now: Int) {
-        let old = head.record
-        record.standingDelta = kind.isLive ? 0 : -1
-        if kind.isLive, record.point.expiresAt > now, let expiry = head.expired(at: now) {
+    private mutating func displace(_ head: Head, kind: RowKind, keeps: Bool, now: Int) -> Int? {
+        standingDelta = kind.isLive ? 0 : -1
+        if kind.isLive, point.expiresAt > now, let expiry = head.expired(at: now) {
             // Its time was up, though nobody had written that down yet.
-            record.link = Link(sequence: head.sequence, ending: .expired, endedAt: expiry)
-            record.aside = head.aside
-        } else if keeps || Self.keeps(head, before: record, kind: kind) {
-            record.link = Link(
+            link = Link(sequence: head.sequence, ending: .expired, endedAt: expiry)
+            aside = head.aside
+            return nil
+        }
+        if keeps || Self.keeps(head, before: self, kind: kind) {
+            link = Link(
                 sequence: head.sequence,
                 ending: Self.ending(by: kind),
-                endedAt: kind == .expired ? min(now, old.point.expiresAt) : now
+                endedAt: kind == .expired ? min(now, head.record.point.expiresAt) : now
             )
-            record.aside = head.aside
-        } else {
-            record.link = old.link
-            record.aside = old.aside
-            record.since = old.since
-            record.ordinal = old.ordinal
-            garbage = head.sequence
+            aside = head.aside
+            return nil
         }
+        link = head.record.link
+        aside = head.record.aside
+        since = head.record.since
+        ordinal = head.record.ordinal
+        return head.sequence
     }
 
-    private mutating func follow(ended head: Head, kind: RowKind) {
-        record.standingDelta = kind.isLive ? 1 : 0
-        record.aside = head.newestAside
-        record.link = head.record.link
+    private mutating func follow(ended head: Head, kind: RowKind) -> Int? {
+        standingDelta = kind.isLive ? 1 : 0
+        aside = head.newestAside
+        link = head.record.link
         // A head that was itself put aside is the oldest of what came aside.
-        if !head.kind.isAside { garbage = head.sequence }
+        return head.kind.isAside ? nil : head.sequence
     }
 
     private static func keeps(_ head: Head, before record: ItemRecord, kind: RowKind) -> Bool {

@@ -123,6 +123,23 @@ final class Tables {
         insertChange.bind(6, row.key.value)
         body.clear()
         RecordCodec.encode(row.body, into: &body)
+        try insertBody()
+    }
+
+    /// Appends a row about an item: the one that makes this state of it.
+    func append(_ row: Head) throws(StoreError) {
+        insertChange.bind(1, row.sequence)
+        insertChange.bind(2, row.id)
+        insertChange.bind(3, Int(row.kind.rawValue))
+        insertChange.bind(4, row.offset)
+        insertChange.bind(5, row.time)
+        insertChange.bind(6, row.key.value)
+        body.clear()
+        RecordCodec.encode(row.record, into: &body)
+        try insertBody()
+    }
+
+    private func insertBody() throws(StoreError) {
         try insertChange.binding(7, body.bytes) { () throws(StoreError) in
             try insertChange.run()
         }

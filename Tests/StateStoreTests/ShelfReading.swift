@@ -64,7 +64,11 @@ extension Shelf {
             histories: [:],
             list: try list(page: 7),
             standing: store.figures.standing,
-            players: store.figures.players.mapValues { "\($0.item ?? "-") \($0.playing)" },
+            players: [String: String](
+                uniqueKeysWithValues: store.figures.players.values.map {
+                    ($0.name, "\($0.item ?? "-") \($0.playing)")
+                }
+            ),
             playing: try playing(),
             revision: store.figures.revision
         )

@@ -3,6 +3,18 @@ import Testing
 
 @testable import StateStore
 
+/// A record that took its place after an item's head.
+private struct Succession {
+    var record: ItemRecord
+    /// The row that it displaced for good.
+    let garbage: Int?
+
+    init(_ record: ItemRecord, kind: RowKind, after head: Head?, now: Int) {
+        self.record = record
+        garbage = self.record.succeed(head, as: kind, now: now)
+    }
+}
+
 @Suite struct `Succession of rows` {
     private let hourly = Rows.record(at: 0)
 
