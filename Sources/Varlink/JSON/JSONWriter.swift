@@ -59,27 +59,19 @@ package struct JSONWriter {
 
     /// Writes a whole number.
     package mutating func int(_ value: Int) {
-        separate()
-        var digits = [20 of UInt8](repeating: 0)
-        var first = digits.count
-        var rest = value.magnitude
-        repeat {
-            first -= 1
-            digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
-        } while rest > 0
-        bytes.append(addingCapacity: digits.count - first + 1) { output in
-            if value < 0 { output.append(UInt8(ascii: "-")) }
-            for index in first..<digits.count { output.append(digits[index]) }
-        }
+        digits(JSONDigits(value))
     }
 
     /// Writes a number with a point or an exponent, in the fewest digits that read back equal.
     ///
     /// Infinity and not-a-number, which JSON cannot write, become `null`.
     package mutating func double(_ value: Double) {
-        separate()
-        bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+        if let thousandths = value.thousandths {
+            digits(JSONDigits(thousandths: thousandths))
+        } else {
+            separate()
+            bytes.append(contentsOf: (value.isFinite ? value.description : "null").utf8)
+        }
     }
 
     /// Writes `true` or `false`.
@@ -158,6 +150,12 @@ package struct JSONWriter {
             }
         }
         needsComma = !isKey
+    }
+
+    private mutating func digits(_ digits: JSONDigits) {
+        separate()
+        let text = digits.room.span.extracting(digits.start...)
+        unsafe text.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
     }
 
     private mutating func escape(_ text: Span<UInt8>) {

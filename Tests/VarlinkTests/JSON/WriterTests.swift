@@ -43,6 +43,18 @@ import Varlink
         #expect(try json(String(value)) == .int(value))
     }
 
+    @Test func `a double is written as it describes itself`() {
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<20_000 {
+            let digits = random.next() % 1_000_000_000_000_000 >> (random.next() % 50)
+            let short = Double(digits) / [1, 10, 100, 1000, 10_000][Int(random.next() % 5)]
+            let near = [short, short.nextUp, short.nextDown, -short]
+            for value in near + [Double(bitPattern: random.next())] where value.isFinite {
+                #expect(written { $0.double(value) } == value.description)
+            }
+        }
+    }
+
     @Test(arguments: [
         (0.0, "0.0"), (-0.0, "-0.0"), (1.0, "1.0"), (0.1, "0.1"), (1234.567, "1234.567"),
         (1e16, "1e+16"),
