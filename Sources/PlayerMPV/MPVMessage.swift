@@ -38,8 +38,8 @@ package enum MPVMessage: Equatable, Sendable {
         var request: Int?
         var entry: Int?
 
-        mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
-            switch key {
+        mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
+            switch reader.text(of: key) {
             case "event": event = try reader.string()
             case "name": name = try reader.string()
             case "data": data = try reader.value()

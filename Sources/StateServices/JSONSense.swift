@@ -28,7 +28,7 @@ enum JSONSense: Equatable {
         case UInt8(ascii: "{"):
             var members: [Verbatim: JSONSense] = [:]
             try reader.object { (key, reader) throws(JSONError) in
-                members[Verbatim(key)] = try JSONSense(from: &reader)
+                members[Verbatim(reader.text(of: key))] = try JSONSense(from: &reader)
             }
             self = .object(members)
         case UInt8(ascii: "["):

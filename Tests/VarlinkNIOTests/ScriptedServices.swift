@@ -121,7 +121,7 @@ final class ScriptedServices: ServerHandler {
         var bytes = 0
         var reader = JSONReader(call.parameters)
         try? reader.object { (key, reader) throws(JSONError) in
-            if key == "bytes" { bytes = try reader.int() } else { try reader.skip() }
+            if case "bytes" = key { bytes = try reader.int() } else { try reader.skip() }
         }
         var writer = JSONWriter()
         writer.beginObject()

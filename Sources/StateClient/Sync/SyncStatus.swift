@@ -78,7 +78,7 @@ public struct SyncStatus: Sendable, Equatable {
         var found: [UInt8]?
         do throws(JSONError) {
             try reader.object { (key, reader) throws(JSONError) in
-                if key == "status" { found = try reader.raw() }
+                if case "status" = key { found = try reader.raw() }
             }
         } catch {
             throw .misunderstood(why: error.description)

@@ -53,7 +53,7 @@ private struct Members {
     var position: Double?
     var raisedAt: Int?
 
-    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "id": id = try reader.int()
         case "kind": kind = try reader.named(AlertKind.self)

@@ -1,3 +1,4 @@
+import StateModel
 import Varlink
 
 // An enum goes over the wire as the name of its case.
@@ -10,6 +11,21 @@ extension JSONReader {
             throw invalid("is not one of the names allowed")
         }
         return name
+    }
+
+    /// The same for names that each snapshot has.
+    mutating func named<Name: NameInSnapshot>(_: Name.Type) throws(JSONError) -> Name {
+        guard let name = Name(try name()) else {
+            throw invalid("is not one of the names allowed")
+        }
+        return name
+    }
+
+    /// One of the names that each snapshot may have, or null.
+    mutating func optionalNamed<Name: NameInSnapshot>(
+        _ type: Name.Type
+    ) throws(JSONError) -> Name? {
+        try isNull() ? nil : named(type)
     }
 
     /// One of the names that we know, or null.
@@ -32,5 +48,38 @@ extension JSONReader {
         _: Name.Type
     ) throws(JSONError) -> Name? {
         try isNull() ? nil : Name(rawValue: string())
+    }
+}
+
+/// An enum that is read with each Save, and without making a string of its name.
+protocol NameInSnapshot: RawRepresentable<String> {
+    /// The case of that name; nil: there is none.
+    init?(_ name: JSONKey)
+}
+
+extension Status: NameInSnapshot {
+    init?(_ name: JSONKey) {
+        switch name {
+        case "playing": self = .playing
+        case "paused": self = .paused
+        case "finished": self = .finished
+        case "failed": self = .failed
+        default: return nil
+        }
+    }
+}
+
+extension Cause: NameInSnapshot {
+    init?(_ name: JSONKey) {
+        switch name {
+        case "tick": self = .tick
+        case "pause": self = .pause
+        case "seek": self = .seek
+        case "load": self = .load
+        case "stop": self = .stop
+        case "switch": self = .switch
+        case "background": self = .background
+        default: return nil
+        }
     }
 }

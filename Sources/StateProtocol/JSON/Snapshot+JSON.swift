@@ -56,7 +56,7 @@ private struct Members {
     var at: Int?
     var ttl: Int?
 
-    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "item": item = try reader.string()
         case "player": player = try reader.string()

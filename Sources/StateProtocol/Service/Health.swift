@@ -115,7 +115,7 @@ private struct Members {
     var subscribers: Int?
     var connections: Int?
 
-    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "status": status = try reader.known(HealthStatus.self, else: .degraded)
         case "problems": problems = try reader.strings()

@@ -177,7 +177,7 @@ private struct Members {
     var delay: Sync.Delay?
     var indicator: Sync.Indicator?
 
-    mutating func read(_ key: String, _ reader: inout JSONReader) throws(JSONError) {
+    mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {
         case "state": state = try reader.known(Sync.State.self, else: .failed)
         case "remote": remote = try reader.optionalString()

@@ -11,15 +11,14 @@ extension Span<UInt8> {
     func endOfPlainText(in range: Range<Int>, beyondASCII: Bool = false) -> Int {
         var index = range.lowerBound
         while range.upperBound - index >= 8 {
-            let word = word(at: index)
-            let quote = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
-            let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
-            let control = word &- 0x2020_2020_2020_2020
-            let matches = quote | backslash | control
-            // Of a byte beyond ASCII the three say nothing true.
-            let found = (beyondASCII ? matches & ~word : matches | word) & 0x8080_8080_8080_8080
-            if found != 0 { return index + found.trailingZeroBitCount >> 3 }
-            index += 8
+            let length = Self.plainText(word(at: index), beyondASCII: beyondASCII)
+            index += length
+            if length < 8 { return index }
+        }
+        if index < range.upperBound, range.count >= 8 {
+            // The last eight bytes, of which the first are known to be plain text.
+            let last = range.upperBound - 8
+            return last + Self.plainText(word(at: last), beyondASCII: beyondASCII)
         }
         while index < range.upperBound {
             let byte = self[index]
@@ -28,6 +27,18 @@ extension Span<UInt8> {
             index += 1
         }
         return index
+    }
+
+    /// How many bytes of a word are plain text before the first that is none, as above.
+    @inline(__always)
+    static func plainText(_ word: UInt64, beyondASCII: Bool = false) -> Int {
+        let quote = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
+        let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
+        let control = word &- 0x2020_2020_2020_2020
+        let matches = quote | backslash | control
+        // Of a byte beyond ASCII the three say nothing true.
+        let found = (beyondASCII ? matches & ~word : matches | word) & 0x8080_8080_8080_8080
+        return found.trailingZeroBitCount >> 3
     }
 
     /// The first index in `range` of a zero, or the range's end.
@@ -54,9 +65,23 @@ extension Span<UInt8> {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 
+    /// The first eight bytes of a range, the first one lowest, and zeros where there are fewer.
+    @inline(__always)
+    func word(in range: Range<Int>) -> UInt64 {
+        let missing = 8 - range.count
+        if count - range.lowerBound >= 8 {
+            let word = word(at: range.lowerBound)
+            if missing <= 0 { return word }
+            return range.isEmpty ? 0 : (word &<< (missing * 8)) &>> (missing * 8)
+        }
+        var word: UInt64 = 0
+        for index in range.reversed() { word = word << 8 | UInt64(self[index]) }
+        return word
+    }
+
     /// The eight bytes from `index` on, the first one lowest.
     @inline(__always)
-    private func word(at index: Int) -> UInt64 {
+    func word(at index: Int) -> UInt64 {
         // Checked against the bounds, and any eight bytes are a UInt64.
         let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
         return UInt64(littleEndian: word)

@@ -4,7 +4,7 @@ extension JSONReader {
     /// A member that `member` does not read is skipped. Errors thrown there get the key into their
     /// path. Where a key comes twice, `member` hears of both: let the last one count.
     package mutating func object(
-        _ member: (_ key: String, _ reader: inout JSONReader) throws(JSONError) -> Void
+        _ member: (_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
         guard try enter(UInt8(ascii: "{"), or: "an object", unless: UInt8(ascii: "}")) else {
             return
@@ -16,7 +16,7 @@ extension JSONReader {
                 try member(key, &self)
                 if position == start { try skip() }
             } catch {
-                throw error.inside(member: key)
+                throw error.inside(member: text(of: key))
             }
         } while try goesOn(until: UInt8(ascii: "}"))
     }
@@ -64,7 +64,7 @@ extension JSONReader {
         case UInt8(ascii: "{"):
             var members: [JSONMember] = []
             try object { (key, reader) throws(JSONError) in
-                members.append(JSONMember(key: key, value: try reader.value()))
+                members.append(JSONMember(key: reader.text(of: key), value: try reader.value()))
             }
             return .object(members)
         case UInt8(ascii: "["):
@@ -117,13 +117,22 @@ extension JSONReader {
     }
 
     /// Reads a member's key and the colon, up to the first byte of its value.
-    private mutating func key() throws(JSONError) -> String {
+    @inline(__always)
+    private mutating func key() throws(JSONError) -> JSONKey {
+        guard let key = bytes.span.compactKey(at: position, before: end) else {
+            return try anyKey()
+        }
+        position = key.place.content.upperBound + 2
+        return key
+    }
+
+    private mutating func anyKey() throws(JSONError) -> JSONKey {
         guard try next() == UInt8(ascii: "\"") else { throw failure(.syntax) }
-        let text = try bytes.span.extracting(first: end).text(position)
-        position = text.content.upperBound + 1
+        let place = try bytes.span.extracting(first: end).text(position)
+        position = place.content.upperBound + 1
         guard try next() == UInt8(ascii: ":") else { throw failure(.syntax) }
         position += 1
         _ = try next()
-        return try bytes.span.string(text)
+        return try bytes.span.key(place)
     }
 }

@@ -43,6 +43,20 @@ extension JSONReader {
         return try bytes.span.string(text)
     }
 
+    /// Reads a string that is one of some names.
+    package mutating func name() throws(JSONError) -> JSONKey {
+        guard try next() == UInt8(ascii: "\"") else { throw mismatch("a string") }
+        let place = try bytes.span.extracting(first: end).text(position)
+        position = place.content.upperBound + 1
+        return try bytes.span.key(place)
+    }
+
+    /// The text of a key, or of another name, that was read here.
+    package func text(of key: JSONKey) -> String {
+        // It was found to be text when it was read.
+        (try? bytes.span.string(key.place)) ?? ""
+    }
+
     /// Reads a number with an integral value in `Int`'s range, exactly: `5`, `5.0`, `5e0`.
     ///
     /// Errors: `number` beyond that range, `type` where there is a fraction.

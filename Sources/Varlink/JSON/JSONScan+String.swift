@@ -35,6 +35,14 @@ extension Span<UInt8> {
         text.plain ? ascii(text.content) : try rareString(text)
     }
 
+    /// The key, or another name, that a text is.
+    @inline(__always)
+    func key(_ text: JSONText) throws(JSONError) -> JSONKey {
+        if text.plain { return JSONKey(text, text.content, of: self) }
+        let bytes = try rareString(text).utf8.span
+        return JSONKey(text, 0..<bytes.count, of: bytes)
+    }
+
     /// The string of printable ASCII in a range.
     @inline(__always)
     func ascii(_ range: Range<Int>) -> String {

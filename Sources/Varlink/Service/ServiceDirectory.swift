@@ -77,7 +77,7 @@ package struct ServiceDirectory: Sendable {
         var interface: String?
         do throws(JSONError) {
             try reader.object { (key, reader) throws(JSONError) in
-                if key == "interface" { interface = try reader.string() }
+                if case "interface" = key { interface = try reader.string() }
             }
             return interface
         } catch {

@@ -9,7 +9,7 @@ enum Pick {
         var found: [UInt8]?
         try read(json) { (reader) throws(JSONError) in
             try reader.object { (key, reader) throws(JSONError) in
-                if key == name { found = try reader.raw() }
+                if reader.text(of: key) == name { found = try reader.raw() }
             }
         }
         guard let found else { throw .misunderstood(why: "\(name) is missing") }

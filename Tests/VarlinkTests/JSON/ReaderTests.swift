@@ -6,7 +6,7 @@ import Varlink
         var reader = JSONReader(Array(#" {"a": 1, "b": "x", "c": null, "d": [true]} "#.utf8))
         var seen: [String] = []
         try reader.object { (key, reader) throws(JSONError) in
-            seen.append(key)
+            seen.append(reader.text(of: key))
             switch key {
             case "a": #expect(try reader.int() == 1)
             case "b": #expect(try reader.string() == "x")
@@ -22,7 +22,7 @@ import Varlink
         var reader = JSONReader(Array(#"{"a":{"b":[1,{"c":2}]},"d":[1,[2],"]"],"e":5}"#.utf8))
         var last = 0
         try reader.object { (key, reader) throws(JSONError) in
-            if key == "e" { last = try reader.int() }
+            if case "e" = key { last = try reader.int() }
         }
         try reader.finish()
         #expect(last == 5)
@@ -111,7 +111,7 @@ import Varlink
             try reader.object { (_, reader) throws(JSONError) in
                 try reader.array { (reader) throws(JSONError) in
                     try reader.object { (key, reader) throws(JSONError) in
-                        if key == "position" { _ = try reader.double() }
+                        if case "position" = key { _ = try reader.double() }
                     }
                 }
             }
