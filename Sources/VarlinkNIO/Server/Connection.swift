@@ -190,7 +190,6 @@ extension Connection {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
             context.writeAndFlush(NIOAny(buffer), promise: nil)
-            output.recycle(buffer)
             if machine.isWatched { server.watchForStalls() }
         }
         pump()

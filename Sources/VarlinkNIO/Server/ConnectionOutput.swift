@@ -12,6 +12,8 @@ struct ConnectionOutput {
     private static let keptBytes = 1 << 12
 
     private var gathered = ByteBuffer()
+    /// What was flushed last: once the channel has let go of it, its memory is used again.
+    private var flushed = ByteBuffer()
     private var hasUnflushed = false
 
     /// Bytes that were given to the channel since it opened.
@@ -19,6 +21,10 @@ struct ConnectionOutput {
 
     /// Queues `bytes`; what it answers is to be written now, and flushed later.
     mutating func append(_ bytes: [UInt8]) -> ByteBuffer? {
+        if gathered.capacity == 0 {
+            swap(&gathered, &flushed)
+            gathered.clear()
+        }
         _ = bytes.withUnsafeBytes { gathered.writeBytes($0) }
         return gathered.readableBytes > Self.spillBytes ? takeGathered() : nil
     }
@@ -40,14 +46,8 @@ struct ConnectionOutput {
         guard gathered.readableBytes > 0 || hasUnflushed else { return nil }
         let buffer = takeGathered()
         hasUnflushed = false
+        if buffer.capacity <= Self.keptBytes { flushed = buffer }
         return buffer
-    }
-
-    /// Gives back a buffer that was flushed: if the channel let go of it, its memory is used again.
-    mutating func recycle(_ buffer: consuming ByteBuffer) {
-        guard gathered.capacity == 0, buffer.capacity <= Self.keptBytes else { return }
-        buffer.clear()
-        gathered = buffer
     }
 
     private mutating func takeGathered() -> ByteBuffer {
