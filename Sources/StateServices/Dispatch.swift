@@ -3,15 +3,13 @@ internal import StateStore
 internal import Varlink
 
 extension Services {
-    /// Carries out a call of one of our interfaces.
+    /// Carries out a call of one of our interfaces, but for Save.
     func dispatch(
         _ call: Call,
         from connection: ConnectionID,
         in space: Space
     ) -> CallDisposition {
         switch call.method {
-        case Playback.Save.name:
-            save(call, from: connection, in: space)
         case Playback.SaveMany.name:
             space.write(call, from: connection) { () throws(StateError) in
                 try space.saveMany(try Playback.SaveMany.parameters(of: call), from: connection)
@@ -109,7 +107,8 @@ extension Services {
         }
     }
 
-    private func save(_ call: Call, from connection: ConnectionID, in space: Space) {
+    /// Stores one snapshot, or notes it as a tick.
+    func save(_ call: Call, from connection: ConnectionID, in space: Space) {
         guard call.oneway else {
             space.write(call, from: connection) { () throws(StateError) in
                 try space.save(try Playback.Save.parameters(of: call), from: connection)

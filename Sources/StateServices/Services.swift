@@ -123,6 +123,12 @@ package final class Services: ServerHandler {
 
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let space = connections[connection] else { return .next }
+        // Far more often than all others together: whose it is need not be looked up.
+        if call.method == Playback.Save.name {
+            space.noteCall()
+            save(call, from: connection, in: space)
+            return .next
+        }
         if let message = directory.answer(call) {
             if !message.isEmpty { space.answer(message, to: connection) }
             return .next

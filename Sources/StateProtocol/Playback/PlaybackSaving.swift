@@ -25,7 +25,9 @@ extension Playback {
                     default: break
                     }
                 }
-                self.snapshot = try reader.required(snapshot, "snapshot")
+                // Taken, not copied: there is one with each Save, and it is large.
+                guard let snapshot = snapshot.take() else { throw reader.missing("snapshot") }
+                self.snapshot = snapshot
             }
 
             /// Writes the object; members that are nil are left out.
