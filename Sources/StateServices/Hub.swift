@@ -72,9 +72,14 @@ final class Hub {
     /// Tells the live subscribers what a commit brought.
     ///
     /// Those who are not live read it from the log.
-    func publish(_ batch: Space.Untold, identity: StoreIdentity, now: Int) {
+    func publish(_ batch: Space.Untold, of store: Store, now: Int) {
         guard !batch.told.isEmpty, !subscriptions.isEmpty else { return }
-        let parcels = Parcel.parcels(of: batch.told, upTo: batch.end, identity: identity)
+        let parcels = Parcel.parcels(
+            of: batch.told,
+            store.devices,
+            upTo: batch.end,
+            identity: store.figures.identity
+        )
         var everything: [ConnectionID] = []
         // By its places, not as a sequence: that would be another owner of the dictionary, and the
         // first subscriber written to would copy all of them.
@@ -101,18 +106,15 @@ final class Hub {
             subscriptions.values[place] = subscription
         }
         for parcel in parcels where !everything.isEmpty {
-            transport.send(parcel.message(skipped: 0), toAll: everything)
+            transport.send(parcel.message, toAll: everything)
         }
     }
 
     private func deliver(_ parcels: [Parcel], to subscription: inout Subscription, now: Int) {
         for parcel in parcels {
-            let wanted = parcel.filtered { subscription.wants($0.concern) }
-            guard !wanted.isEmpty else { continue }
-            transport.send(
-                wanted.message(skipped: subscription.skipped),
-                to: subscription.connection
-            )
+            let message = parcel.message(skipped: subscription.skipped, of: subscription.wants)
+            guard let message else { continue }
+            transport.send(message, to: subscription.connection)
             subscription.skipped = 0
             subscription.toldAt = now
         }
@@ -158,7 +160,7 @@ final class Hub {
         let told = changes.map { Told(change: $0, sequence: nil) }
         let end = LogPlace(sequence: subscription.sequence, time: subscription.time)
         deliver(
-            Parcel.parcels(of: told, upTo: end, identity: store.figures.identity),
+            Parcel.parcels(of: told, store.devices, upTo: end, identity: store.figures.identity),
             to: &subscription,
             now: now
         )

@@ -1,80 +1,91 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
+internal import Varlink
 
 /// Changes that go out in one reply, encoded once for everybody.
 struct Parcel {
-    private var told: [Hub.Told]
-    private let token: StreamToken
+    /// Roughly how many bytes a change has.
+    private static let usualBytes = 320
+
+    /// The reply to those who want every change and have missed none.
+    let message: [UInt8]
+    /// Where in the message each change stands.
+    private let places: [Range<Int>]
+    private let told: ArraySlice<Hub.Told>
+    /// Where the stream stands then.
+    private let token: String
 
     /// The changes in as few replies as their size allows.
     ///
     /// - Parameters:
     ///   - told: the changes of a turn, in order.
+    ///   - devices: what devices are called.
     ///   - end: the newest row, and when it was written.
     ///   - identity: the store's.
     /// - Returns: parcels in order; the last one's token stands for everything.
     static func parcels(
         of told: [Hub.Told],
+        _ devices: DeviceBook,
         upTo end: LogPlace,
         identity: StoreIdentity
     ) -> [Parcel] {
         var parcels: [Parcel] = []
-        var open = Parcel(
-            told: [],
-            token: StreamToken(
-                identity: identity,
-                sequence: end.sequence,
-                time: end.time
-            )
-        )
-        var size = told.reduce(0) { $0 + $1.json.count + 1 }
-        if size <= Hub.replyBytes {
-            open.told = told
-            return [open]
+        var rest = told[...]
+        while !rest.isEmpty {
+            let parcel = Parcel(rest, devices, upTo: end, identity: identity)
+            rest = rest.dropFirst(parcel.told.count)
+            parcels.append(parcel)
         }
-        size = 0
-        for one in told {
-            if size + one.json.count > Hub.replyBytes, !open.isEmpty {
-                parcels.append(open.closedEarly(identity))
-                open.told = []
-                size = 0
+        return parcels
+    }
+
+    /// The first of some changes, one at least.
+    private init(
+        _ told: ArraySlice<Hub.Told>,
+        _ devices: DeviceBook,
+        upTo end: LogPlace,
+        identity: StoreIdentity
+    ) {
+        var places: [Range<Int>] = []
+        var token = ""
+        message = Playback.Subscribe.answer(
+            capacity: min(Hub.replyBytes, told.count * Self.usualBytes)
+        ) { writer in
+            let begin = writer.bytes.count
+            for index in told.indices {
+                let before = writer.bytes.count
+                told[index].write(to: &writer, devices)
+                if writer.bytes.count - begin > Hub.replyBytes, !places.isEmpty {
+                    writer.takeBack(to: before)
+                    break
+                }
+                // All but the first come after a comma.
+                places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
-            open.told.append(one)
-            size += one.json.count + 1
+            // The row's time is that of the turn; a token without a row of its own stays put.
+            let isLast = places.count == told.count
+            let last = isLast ? nil : told.prefix(places.count).last { $0.sequence != nil }
+            let sequence = last?.sequence ?? end.sequence
+            token = StreamToken(identity: identity, sequence: sequence, time: end.time).text
+            return token
         }
-        return parcels + [open]
-    }
-
-    /// The parcel with a token of its own last row: more of the turn follows.
-    private func closedEarly(_ identity: StoreIdentity) -> Parcel {
-        // The row's time is that of the turn; a token without a row of its own stays put.
-        guard let sequence = told.last(where: { $0.sequence != nil })?.sequence else { return self }
-        return Parcel(
-            told: told,
-            token: StreamToken(identity: identity, sequence: sequence, time: token.time)
-        )
-    }
-
-    private init(told: [Hub.Told], token: StreamToken) {
-        self.told = told
+        self.places = places
+        self.told = told.prefix(places.count)
         self.token = token
     }
 
-    var isEmpty: Bool { told.isEmpty }
-
-    /// Those changes alone that somebody wants.
-    func filtered(_ wants: (Hub.Told) -> Bool) -> Parcel {
-        Parcel(told: told.filter(wants), token: token)
-    }
-
-    /// The reply.
-    func message(skipped: Int) -> [UInt8] {
-        Playback.Subscribe.answer(
-            changes: told.map(\.json),
+    /// The reply to one who wants some of the changes; nil: it is none of them.
+    func message(skipped: Int, of wanted: (Change.Concern) -> Bool) -> [UInt8]? {
+        let changes = zip(told, places).compactMap { told, place in
+            wanted(told.concern) ? Array(message[place]) : nil
+        }
+        guard !changes.isEmpty else { return nil }
+        return Playback.Subscribe.answer(
+            changes: changes,
             ready: true,
             skipped: skipped,
-            token: token.text
+            token: token
         )
     }
 }

@@ -44,7 +44,7 @@ extension Space {
         guard let newest = store.interruptedUpTo else { return [] }
         let points = try store.restoreInterrupted(limit: RestorePace.atStart, now: now)
         let players = store.figures.players.values.filter { $0.playing && $0.revision <= newest }
-        return points.map { change(.restored, $0) }
+        return points.map { Hub.Told(.restored, $0) }
             + (try players.map { player throws(StoreError) in
                 try writePaused(player, now: now)
                 return Hub.Told(change: playerChange(player.name), sequence: store.lastWritten)

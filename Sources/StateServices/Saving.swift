@@ -148,13 +148,7 @@ extension Space {
 
     /// Tells subscribers of a row about an item.
     func tell(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) {
-        if isHeard { told.append(change(kind, head, removed: removed)) }
-    }
-
-    /// What subscribers hear of a row about an item.
-    func change(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) -> Hub.Told {
-        let point = store.point(head.record, revision: (removed ?? head).revision)
-        return Hub.Told(kind, point, revision: head.revision, sequence: head.sequence)
+        if isHeard { told.append(Hub.Told(kind, head, removed: removed?.revision)) }
     }
 
     /// Tells subscribers of an observation that wrote no resume point.

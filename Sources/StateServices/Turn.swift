@@ -111,7 +111,7 @@ extension Space {
         let batches = untold
         untold.removeAll(keepingCapacity: true)
         for batch in batches {
-            hub.publish(batch, identity: store.figures.identity, now: now)
+            hub.publish(batch, of: store, now: now)
             tellNews(batch.told)
         }
         tellCircumstances()

@@ -53,36 +53,35 @@ extension Change: JSONDecodable, JSONEncodable {
         }
     }
 
-    /// What happened to the resume point of an item, as JSON.
+    /// Writes what happened to the resume point of an item.
     ///
     /// The same as a change of that kind, item and player with the point would write, without a
     /// value in between: one is told of with each Save.
-    package static func json(
+    package static func write(
         _ kind: ChangeKind,
         revision: Int,
-        of point: ResumePoint
-    ) -> [UInt8] {
-        var writer = JSONWriter(capacity: 512)
+        of point: ResumePoint,
+        _ stamp: ResumePoint.Stamp,
+        to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.member("kind", kind)
         writer.member("revision", revision)
         writer.member("item", point.item)
         writer.member("player", point.player)
-        writer.member("point", point)
+        writer.key("point")
+        point.write(to: &writer, stamp)
         writer.endObject()
-        return writer.bytes
     }
 
-    /// A change of a player, as JSON; the same as a change of that kind would write.
-    package static func json(revision: Int, of player: Player) -> [UInt8] {
-        var writer = JSONWriter(capacity: 384)
+    /// Writes a change of a player; the same as a change of that kind would.
+    package static func write(revision: Int, of player: Player, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", ChangeKind.player)
         writer.member("revision", revision)
         writer.member("player", player.player)
         writer.member("about", player)
         writer.endObject()
-        return writer.bytes
     }
 
     /// Writes the object; members that are nil are left out.

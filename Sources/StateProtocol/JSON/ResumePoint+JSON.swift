@@ -23,8 +23,27 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         )
     }
 
+    /// What a store puts to a point that it hands out.
+    package struct Stamp {
+        /// The label of the device where it was observed.
+        package var device: String
+        /// The store's revision that wrote it.
+        package var revision: Int
+
+        /// A stamp with both its members.
+        package init(device: String, revision: Int) {
+            self.device = device
+            self.revision = revision
+        }
+    }
+
     /// Writes the object; members that are nil are left out.
     package func write(to writer: inout JSONWriter) {
+        write(to: &writer, Stamp(device: device, revision: revision))
+    }
+
+    /// Writes the object with that device and revision instead of its own.
+    func write(to writer: inout JSONWriter, _ stamp: Stamp) {
         writer.beginObject()
         writer.member("item", item)
         writer.member("player", player)
@@ -32,10 +51,10 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         writer.member("position", position)
         writer.member("duration", duration)
         writer.member("title", title)
-        writer.member("device", device)
+        writer.member("device", stamp.device)
         writer.member("at", at)
         writer.member("expiresAt", expiresAt)
-        writer.member("revision", revision)
+        writer.member("revision", stamp.revision)
         writer.endObject()
     }
 }

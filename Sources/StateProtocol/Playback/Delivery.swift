@@ -73,4 +73,28 @@ extension Playback.Subscribe {
             writer.endObject()
         }
     }
+
+    /// The message of one reply of a stream that goes on, with its closing NUL, to one who has missed
+    /// nothing.
+    ///
+    /// - Parameters:
+    ///   - capacity: how many bytes the changes will take, roughly.
+    ///   - changes: writes them, one by one, and answers where the stream stands then.
+    /// - Returns: the message.
+    package static func answer(
+        capacity: Int,
+        _ changes: (inout JSONWriter) -> String
+    ) -> [UInt8] {
+        Message.reply(capacity: capacity + 128, continues: true) { writer in
+            writer.beginObject()
+            writer.key("changes")
+            writer.beginArray()
+            let token = changes(&writer)
+            writer.endArray()
+            writer.member("ready", true)
+            writer.member("skipped", 0)
+            writer.member("token", token)
+            writer.endObject()
+        }
+    }
 }

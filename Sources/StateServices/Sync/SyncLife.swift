@@ -104,7 +104,7 @@ extension Space {
         let isTick =
             !told.isEmpty
             && told.allSatisfy { told in
-                told.concern.kind == .saved && told.isPlaying || told.concern.kind == .observed
+                told.kind == .saved && told.isPlaying || told.kind == .observed
             }
         line.note(.changed(isTick: isTick))
     }

@@ -114,6 +114,13 @@ package struct JSONWriter {
         }
     }
 
+    /// Takes back what was written since there were `count` bytes: elements of an array, but not its
+    /// first one.
+    package mutating func takeBack(to count: Int) {
+        bytes.removeLast(bytes.count - count)
+        needsComma = true
+    }
+
     /// Ends the message with the NUL that Varlink puts there.
     mutating func endMessage() {
         bytes.append(0)
