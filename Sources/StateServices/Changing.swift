@@ -9,7 +9,14 @@ extension Space {
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        let snapshot = try named(parameters.snapshot)
+        guard store.hasAliases else { return try save(parameters.snapshot, from: connection) }
+        return try save(try named(parameters.snapshot), from: connection)
+    }
+
+    private func save(
+        _ snapshot: Snapshot,
+        from connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
         settleTicks(before: snapshot)
         store.beginCall()
         let result = try save(snapshot, isTold: false, from: connection)
