@@ -102,6 +102,7 @@ extension JSONReader {
     /// Passes white space and looks at the first byte of a value.
     @inline(__always)
     mutating func next() throws(JSONError) -> UInt8 {
+        if position < end, bytes[position] > UInt8(ascii: " ") { return bytes[position] }
         position = bytes.span.extracting(first: end).skipSpace(position)
         guard position < end else { throw failure(.end) }
         return bytes[position]

@@ -35,6 +35,28 @@ import Varlink
         #expect(!call.oneway && !call.more && !call.upgrade)
     }
 
+    @Test func `a method is read as it is, whatever the one before it was`() throws {
+        let methods = [
+            "a.b.C", "a.b.C", "a.b.CC", "a.b.C", "a.b.D", "a.b", "org.example.long.Method",
+            "org.example.long.Method", "org.example.long.MethoD", "org.example.lonG.Method", "é.é",
+            "é.é", "a.\"", "a.\"", "a.", "a.\\", "a.\\",
+        ]
+        var server = ServerConnection()
+        for method in methods { server.receive(Message.call(method: method)) }
+        server.receive(Array(#"{"method": "a.\u005c"}"#.utf8) + [0])
+        server.receive(
+            Array(#"{"method":"b.c"}"#.utf8) + [0] + Array(#"{"method":"b.c}"#.utf8) + [0]
+        )
+        for method in methods + ["a.\\", "b.c"] { #expect(try server.next()?.method == method) }
+        #expect(throws: ProtocolViolation.self) { try server.next() }
+    }
+
+    @Test func `a name of nothing is none after the first call either`() throws {
+        var server = ServerConnection()
+        server.receive(Array(#"{"method":""}"#.utf8) + [0])
+        #expect(throws: ProtocolViolation.self) { try server.next() }
+    }
+
     @Test(arguments: [
         "x", "[]", "null", "\"a.b.C\"", "{}", #"{"method":"a.b.C""#, #"{"method":"a.b.C"}}"#,
         #"{"method":"a.b.C"} {}"#, #"{"method":1}"#, #"{"method":null}"#, #"{"method":"C"}"#,
