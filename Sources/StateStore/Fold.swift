@@ -8,14 +8,6 @@ internal import StateModel
 /// say it all again, displaced rows go only once the seal says that the tables hold the rest,
 /// and entries of `recent` go while the heads still tell which they are.
 struct Fold {
-    /// An item's name and number, in the order of the table `name`.
-    private struct Name: Comparable {
-        let name: String
-        let id: Int
-
-        static func < (one: Name, other: Name) -> Bool { one.name < other.name }
-    }
-
     private let figures: StoreFigures
     private var stages = FoldStage.allCases[...]
     /// How far the stage has come, of how many rows; nil: it has not begun.
@@ -23,13 +15,11 @@ struct Fold {
     private var count = 0
     private var order: [Int] = []
     private var heads: [Int] = []
-    /// Items are numbered as they come: none from this one on is likely to be in the tables.
-    private var firstNew = Int.max
     private var players: [PlayerRecord] = []
     private var alerts: [Alert] = []
-    private var names = Heap<Name>()
+    private var names = SortedRuns<ItemName>()
     private var aliases: [Verbatim] = []
-    private var places = Heap<RecentPlace>()
+    private var places = SortedRuns<RecentPlace>()
     private var due: [DueQueue.Entry] = []
 
     /// Begins to fold a generation, with the figures as they stood when it was frozen.
@@ -82,16 +72,15 @@ struct Fold {
             alerts = Array(generation.alerts.values)
             return alerts.count
         case .sortNames: return generation.newcomers.count
-        case .names: return names.elements.count
+        case .names: return names.count
         case .aliases:
             aliases = Array(generation.aliases.keys)
             return aliases.count
         case .unsettled: order = generation.unsettled.sorted()
         case .sortOutdated: return generation.outdated.count
-        case .outdated, .recent: return places.elements.count
+        case .outdated, .recent: return places.count
         case .heads:
             heads = generation.heads.keys.sorted()
-            firstNew = generation.newcomers.first ?? .max
             return heads.count
         // The heads' numbers serve two stages.
         case .sortRecent: return heads.count
@@ -116,12 +105,24 @@ struct Fold {
     ) throws(StoreError) -> Int {
         let statements = tables.folding
         switch stage {
+        case .names:
+            let next = names.popFirst(RowStatement.most)
+            try statements.put(next)
+            return next.count
+        case .outdated:
+            let next = places.popFirst(RowStatement.most)
+            for place in next { try statements.drop(place) }
+            return next.count
+        case .heads:
+            let next = heads[place...].prefix(RowStatement.most)
+            try statements.put(next.compactMap { generation.heads[$0] })
+            return next.count
         case .recent:
-            let next = places.popFirst(FoldStatements.several)
+            let next = places.popFirst(RowStatement.most)
             try statements.putRecent(next)
             return next.count
         case .due:
-            let next = due[place...].prefix(FoldStatements.several)
+            let next = Array(due[place...].prefix(RowStatement.most))
             try statements.putDue(next)
             return next.count
         case .garbage:
@@ -150,27 +151,17 @@ struct Fold {
             guard let head = generation.heads[id] else { return }
             // One that has become a further name of another item is none of its own.
             let name = head.record.point.item
-            if generation.ids[Verbatim(name)] == id { names.insert(Name(name: name, id: id)) }
-        case .names:
-            if let next = names.popFirst() { try statements.put(name: next.name, id: next.id) }
+            if generation.ids[Verbatim(name)] == id { names.insert(ItemName(text: name, id: id)) }
         case .aliases: try carry(aliases[place], generation, statements)
         case .unsettled: try settle(order[place], tables)
         case .sortOutdated:
             let entry = generation.outdated[place]
             let number = try statements.number(of: entry.player)
             places.insert(RecentPlace(player: number, at: entry.at, id: entry.id))
-        case .outdated:
-            if let next = places.popFirst() {
-                try statements.dropRecent(player: next.player, at: next.at, id: next.id)
-            }
-        case .heads:
-            if let head = generation.heads[heads[place]] {
-                try statements.put(head, isNew: head.id >= firstNew)
-            }
         case .sortRecent:
             if let head = generation.heads[heads[place]] { try sort(head, statements) }
         case .seal: try seal(generation, meta)
-        case .recent, .due, .garbage: break
+        case .names, .outdated, .heads, .recent, .due, .garbage: break
         }
     }
 
@@ -199,7 +190,7 @@ struct Fold {
         guard let head = try tables.head(id), head.kind.isLive else { return }
         let point = head.record.point
         let player = try tables.folding.number(of: point.player)
-        try tables.folding.dropRecent(player: player, at: point.at, id: id)
+        try tables.folding.drop(RecentPlace(player: player, at: point.at, id: id))
     }
 
     private func seal(_ generation: Ledger.Generation, _ meta: Meta) throws(StoreError) {

@@ -15,17 +15,25 @@ struct RecentPlace: Comparable {
     }
 }
 
+/// An item's name and number, in the order of the table `name`.
+struct ItemName: Comparable {
+    /// The name.
+    let text: String
+    /// The item's number.
+    let id: Int
+
+    static func < (one: ItemName, other: ItemName) -> Bool { one.text < other.text }
+}
+
 /// What a fold writes, prepared once.
 final class FoldStatements {
-    private let putName: Statement
-    private let putHead: Statement
-    private let moveHead: Statement
-    private let putRecentEntry: Statement
+    private let putNames: RowStatement
+    private let moveHeads: RowStatement
+    private let switchHeads: RowStatement
+    private let putRecentEntries: RowStatement
     private let dropRecentEntry: Statement
-    private let putDueEntry: Statement
+    private let putDueEntries: RowStatement
     private let updateDue: Statement
-    private let putRecentEntries: Statement
-    private let putDueEntries: Statement
     private let dropChange: Statement
     private let dropChanges: Statement
     private let putPlayer: Statement
@@ -37,52 +45,42 @@ final class FoldStatements {
     private let dropName: Statement
     private var numbers: [String: Int] = [:]
 
-    /// How many rows one statement inserts where there are as many: setting out on a statement
-    /// costs as much as a row.
-    static let several = 16
     /// How many rows that follow one another are dropped at once, at most: a slice stays a slice.
     static let longestRun = 64
 
     init(_ file: StoreFile) throws(StoreError) {
         let handle = file.handle
-        putName = try Statement(
-            "INSERT INTO name (name, id) VALUES (?1, ?2) "
-                + "ON CONFLICT (name) DO UPDATE SET id = ?2 WHERE id <> ?2",
-            on: handle
-        )
-        putHead = try Statement(
-            "INSERT INTO head (id, sequence, state, playing, at, expires, aside, due, ordinal) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (id) DO UPDATE SET "
-                + "sequence = ?2, state = ?3, playing = ?4, at = ?5, expires = ?6, aside = ?7, "
-                + "due = ?8, ordinal = ?9",
+        putNames = try RowStatement(
+            "INSERT INTO name (name, id)",
+            columns: 2,
+            "ON CONFLICT (name) DO UPDATE SET id = excluded.id WHERE id <> excluded.id",
             on: handle
         )
         // An index lists what plays: where that has not changed, it is not to be written anew.
-        moveHead = try Statement(
-            "UPDATE head SET sequence = ?2, state = ?3, at = ?5, expires = ?6, aside = ?7, "
-                + "due = ?8, ordinal = ?9 WHERE id = ?1 AND playing = ?4",
+        moveHeads = try RowStatement(
+            Self.insertHead,
+            columns: 9,
+            Self.updateHead + " WHERE playing = excluded.playing",
             on: handle
         )
-        putRecentEntry = try Statement(
-            "INSERT OR IGNORE INTO recent (player, at, id) VALUES (?1, ?2, ?3)",
+        switchHeads = try RowStatement(
+            Self.insertHead,
+            columns: 9,
+            Self.updateHead + ", playing = excluded.playing WHERE playing <> excluded.playing",
+            on: handle
+        )
+        putRecentEntries = try RowStatement(
+            "INSERT OR IGNORE INTO recent (player, at, id)",
+            columns: 3,
             on: handle
         )
         dropRecentEntry = try Statement(
             "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3",
             on: handle
         )
-        putDueEntry = try Statement(
-            "INSERT OR IGNORE INTO due (expires, id) VALUES (?1, ?2)",
-            on: handle
-        )
-        putRecentEntries = try Statement(
-            "INSERT OR IGNORE INTO recent (player, at, id) VALUES "
-                + Self.places(Self.several, columns: 3),
-            on: handle
-        )
-        putDueEntries = try Statement(
-            "INSERT OR IGNORE INTO due (expires, id) VALUES "
-                + Self.places(Self.several, columns: 2),
+        putDueEntries = try RowStatement(
+            "INSERT OR IGNORE INTO due (expires, id)",
+            columns: 2,
             on: handle
         )
         updateDue = try Statement("UPDATE head SET due = ?2 WHERE id = ?1", on: handle)
@@ -112,15 +110,25 @@ final class FoldStatements {
         playerNumber = try Statement("SELECT number FROM player WHERE name = ?1", on: handle)
     }
 
-    func put(name: String, id: Int) throws(StoreError) {
-        putName.bind(1, name)
-        putName.bind(2, id)
-        try putName.run()
+    private static let insertHead =
+        "INSERT INTO head (id, sequence, state, playing, at, expires, aside, due, ordinal)"
+
+    private static let updateHead =
+        "ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, state = excluded.state, "
+        + "at = excluded.at, expires = excluded.expires, aside = excluded.aside, "
+        + "due = excluded.due, ordinal = excluded.ordinal"
+
+    /// Notes which items have which names.
+    func put(_ names: [ItemName]) throws(StoreError) {
+        try putNames.run(names) { statement, first, name in
+            statement.bind(first, name.text)
+            statement.bind(first + 1, name.id)
+        }
     }
 
     /// Makes a name a further one of the item of that number.
     func put(alias: String, id: Int) throws(StoreError) {
-        try put(name: alias, id: id)
+        try put([ItemName(text: alias, id: id)])
         putAlias.bind(1, alias)
         putAlias.bind(2, id)
         try putAlias.run()
@@ -135,74 +143,48 @@ final class FoldStatements {
         try dropName.run()
     }
 
-    /// Brings a head up to date; a new one is likely not to be in the table yet.
-    func put(_ head: Head, isNew: Bool) throws(StoreError) {
-        if !isNew {
-            try run(moveHead, head)
-            if moveHead.changes > 0 { return }
-        }
-        try run(putHead, head)
+    /// Brings heads up to date.
+    func put(_ heads: [Head]) throws(StoreError) {
+        let moved = try moveHeads.run(heads, Self.bind)
+        if moved < heads.count { try switchHeads.run(heads, Self.bind) }
     }
 
-    private func run(_ statement: Statement, _ head: Head) throws(StoreError) {
+    private static func bind(_ statement: Statement, _ first: Int32, _ head: Head) {
         let point = head.record.point
-        statement.bind(1, head.id)
-        statement.bind(2, head.sequence)
-        statement.bind(3, head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2)
-        statement.bind(4, head.kind.isLive && point.status == .playing ? 1 : 0)
-        statement.bind(5, point.at)
-        statement.bind(6, point.expiresAt)
-        statement.bind(7, head.aside)
-        statement.bind(8, head.due)
-        statement.bind(9, head.ordinal)
-        try statement.run()
+        statement.bind(first, head.id)
+        statement.bind(first + 1, head.sequence)
+        statement.bind(first + 2, head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2)
+        statement.bind(first + 3, head.kind.isLive && point.status == .playing ? 1 : 0)
+        statement.bind(first + 4, point.at)
+        statement.bind(first + 5, point.expiresAt)
+        statement.bind(first + 6, head.aside)
+        statement.bind(first + 7, head.due)
+        statement.bind(first + 8, head.ordinal)
     }
 
-    /// Adds entries of `recent`, ``several`` of them at most.
+    /// Adds entries of `recent`.
     func putRecent(_ places: [RecentPlace]) throws(StoreError) {
-        if places.count == Self.several {
-            var parameter: Int32 = 1
-            for place in places {
-                putRecentEntries.bind(parameter, place.player)
-                putRecentEntries.bind(parameter + 1, place.at)
-                putRecentEntries.bind(parameter + 2, place.id)
-                parameter += 3
-            }
-            return try putRecentEntries.run()
-        }
-        for place in places {
-            putRecentEntry.bind(1, place.player)
-            putRecentEntry.bind(2, place.at)
-            putRecentEntry.bind(3, place.id)
-            try putRecentEntry.run()
+        try putRecentEntries.run(places) { statement, first, place in
+            statement.bind(first, place.player)
+            statement.bind(first + 1, place.at)
+            statement.bind(first + 2, place.id)
         }
     }
 
-    func dropRecent(player: Int, at: Int, id: Int) throws(StoreError) {
-        dropRecentEntry.bind(1, player)
-        dropRecentEntry.bind(2, at)
-        dropRecentEntry.bind(3, id)
+    /// Drops an entry of `recent`, if it is there.
+    func drop(_ place: RecentPlace) throws(StoreError) {
+        dropRecentEntry.bind(1, place.player)
+        dropRecentEntry.bind(2, place.at)
+        dropRecentEntry.bind(3, place.id)
         try dropRecentEntry.run()
     }
 
-    func putDue(_ time: Int, id: Int) throws(StoreError) {
-        putDueEntry.bind(1, time)
-        putDueEntry.bind(2, id)
-        try putDueEntry.run()
-    }
-
-    /// Adds entries of `due`, ``several`` of them at most.
-    func putDue(_ entries: ArraySlice<DueQueue.Entry>) throws(StoreError) {
-        if entries.count == Self.several {
-            var parameter: Int32 = 1
-            for entry in entries {
-                putDueEntries.bind(parameter, entry.time)
-                putDueEntries.bind(parameter + 1, entry.id)
-                parameter += 2
-            }
-            return try putDueEntries.run()
+    /// Adds entries of `due`.
+    func putDue(_ entries: [DueQueue.Entry]) throws(StoreError) {
+        try putDueEntries.run(entries) { statement, first, entry in
+            statement.bind(first, entry.time)
+            statement.bind(first + 1, entry.id)
         }
-        for entry in entries { try putDue(entry.time, id: entry.id) }
     }
 
     /// Notes in the table of heads which entry looks at an item.
@@ -260,11 +242,5 @@ final class FoldStatements {
         playerNumber.bind(1, player)
         defer { playerNumber.reset() }
         return try playerNumber.step() ? playerNumber.int(0) : nil
-    }
-
-    /// Parameters of so many rows, as VALUES wants them.
-    private static func places(_ rows: Int, columns: Int) -> String {
-        let row = "(" + repeatElement("?", count: columns).joined(separator: ", ") + ")"
-        return repeatElement(row, count: rows).joined(separator: ", ")
     }
 }

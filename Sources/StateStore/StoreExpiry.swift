@@ -22,7 +22,7 @@ extension Store {
             // vouched for an entry that is gone would leave the next point without one.
             let expiry = known.record.point.expiresAt
             let head = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
-            if let due = head.due { try tables.folding.putDue(due, id: id) }
+            if let due = head.due { try tables.folding.putDue([DueQueue.Entry(time: due, id: id)]) }
             batch.setDue(head.due, of: id)
             ledger.setDue(head.due, of: id)
             if head.kind.isLive, expiry <= now {

@@ -77,6 +77,7 @@ final class SweepTable {
         next.bind(3, limit)
         defer { next.reset() }
         var rows: [SweptRow] = []
+        rows.reserveCapacity(limit)
         while try next.step() { rows.append(try row(newer)) }
         return rows
     }

@@ -1,0 +1,52 @@
+/// An insertion of rows, many at once: setting out on a statement costs as much as a row.
+final class RowStatement {
+    /// The same statement for so many rows each, the most first.
+    private let sizes: [(rows: Int, statement: Statement)]
+    private let columns: Int32
+
+    /// How many rows one statement inserts, at most.
+    static let most = 16
+
+    /// Prepares `insert` (up to its columns' names) and what follows the values.
+    init(
+        _ insert: String,
+        columns: Int,
+        _ rest: String = "",
+        on connection: OpaquePointer
+    ) throws(StoreError) {
+        let row = "(" + repeatElement("?", count: columns).joined(separator: ", ") + ")"
+        var sizes: [(rows: Int, statement: Statement)] = []
+        for rows in [Self.most, 4, 1] {
+            let values = repeatElement(row, count: rows).joined(separator: ", ")
+            let sql = "\(insert) VALUES \(values) \(rest)"
+            sizes.append((rows, try Statement(sql, on: connection)))
+        }
+        self.sizes = sizes
+        self.columns = Int32(columns)
+    }
+
+    /// Inserts all of `rows`; `bind` gives a row's values to the parameters from that number on.
+    ///
+    /// - Returns: how many rows were written.
+    @discardableResult
+    func run<Row>(
+        _ rows: [Row],
+        _ bind: (Statement, Int32, Row) -> Void
+    ) throws(StoreError) -> Int {
+        var next = 0
+        var written = 0
+        for (size, statement) in sizes {
+            while rows.count - next >= size {
+                var parameter: Int32 = 1
+                for row in rows[next..<next + size] {
+                    bind(statement, parameter, row)
+                    parameter += columns
+                }
+                try statement.run()
+                written += statement.changes
+                next += size
+            }
+        }
+        return written
+    }
+}

@@ -1,0 +1,31 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `Heads that are folded together` {
+    @Test func `each notes whether its item plays, whatever became of those beside it`() throws {
+        let shelf = try Shelf()
+        var playing: [Int: Bool] = [:]
+        for round in 1...4 {
+            // Some are new, some stay as they are, some begin to play, and some stop.
+            for step in stride(from: round, through: 20 * round, by: round) {
+                let plays = step % (round + 1) == 0
+                let head = try shelf.save(
+                    "item-\(step)",
+                    Double(round),
+                    status: plays ? .playing : .paused
+                )
+                playing[head.id] = plays
+            }
+            try shelf.store.foldAll(now: shelf.now)
+            let tables = try shelf.store.tables
+            let expected = playing.filter(\.value).keys.sorted()
+            #expect(try tables.playing(after: 0, limit: 1_000) == expected)
+            #expect(try playing.keys.allSatisfy { try tables.head($0) != nil })
+        }
+        let picture = try shelf.picture(of: (1...80).map { "item-\($0)" })
+        try shelf.restart()
+        #expect(try shelf.picture(of: (1...80).map { "item-\($0)" }) == picture)
+    }
+}
