@@ -177,7 +177,8 @@ package enum RecordCodec {
         record.standingDelta = reader.signed()
         record.ordinal = reader.number()
         record.interrupted = present.contains(.interrupted)
-        let isPlausible = [at, expiresAt, record.since].allSatisfy(times.contains)
+        let isPlausible =
+            times.contains(at) && times.contains(expiresAt) && times.contains(record.since)
         return reader.isIntact && isPlausible ? record : nil
     }
 

@@ -26,18 +26,7 @@ extension Store {
         for row in batch {
             switch row.what {
             case .item(let item): try sweep(row, item, kept: &kept, now: now)
-            case .other(.player(let player)):
-                if figures.players[player.key]?.revision != row.revision {
-                    try tables.folding.dropRow(row.sequence)
-                }
-            case .other(.alert(let alert)): try sweep(row, alert, now: now)
-            case .other(.item): break
-            case .other(.alias):
-                // Readers far behind hear of it as long as of anything else.
-                if row.time < now - options.historyRetention {
-                    try tables.folding.dropRow(row.sequence)
-                    try compact(upTo: row.sequence)
-                }
+            case .other(let other): try sweep(other.row, now: now)
             }
             prune.hand = row.sequence
             prune.debt = max(0, prune.debt - 1)
@@ -46,8 +35,26 @@ extension Store {
         }
     }
 
+    /// Drops a row that is about no item once nobody needs it.
+    private func sweep(_ row: LogRow, now: Int) throws(StoreError) {
+        switch row.body {
+        case .item: break
+        case .player(let player):
+            if figures.players[player.key]?.revision != row.revision {
+                try tables.folding.dropRow(row.sequence)
+            }
+        case .alert(let alert): try sweep(row, alert, now: now)
+        case .alias:
+            // Readers far behind hear of it as long as of anything else.
+            if row.time < now - options.historyRetention {
+                try tables.folding.dropRow(row.sequence)
+                try compact(upTo: row.sequence)
+            }
+        }
+    }
+
     /// Drops what an alert was, and at last that it is dismissed: readers far behind hear of that.
-    private func sweep(_ row: SweptRow, _ alert: Alert, now: Int) throws(StoreError) {
+    private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
         guard alert.state == .dismissed else {
             if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
             return

@@ -6,7 +6,7 @@ struct SweptRow {
     /// What the row is about.
     enum What {
         case item(Item)
-        case other(LogRow.Body)
+        case other(OtherRow)
     }
 
     /// A row about an item, and what the item is now.
@@ -29,8 +29,6 @@ struct SweptRow {
     let time: Int
     /// What the row is about.
     let what: What
-    /// The revision that clients see.
-    let revision: Int
 }
 
 /// As much of an item's newest state as tells which of its rows are history.
@@ -53,13 +51,18 @@ struct HeadBrief {
 /// What the sweep reads, prepared once.
 final class SweepTable {
     private let next: Statement
+    private let whole: Statement
 
     init(_ file: StoreFile) throws(StoreError) {
         next = try Statement(
-            "SELECT change.sequence, change.id, kind, offset, time, key, body, head.sequence, "
-                + "state, head.ordinal FROM change LEFT JOIN head ON head.id = change.id "
+            "SELECT change.sequence, change.id, kind, time, body, head.sequence, state, "
+                + "head.ordinal FROM change LEFT JOIN head ON head.id = change.id "
                 + "WHERE change.sequence > ?1 AND change.sequence <= ?2 "
                 + "ORDER BY change.sequence LIMIT ?3",
+            on: file.handle
+        )
+        whole = try Statement(
+            "SELECT sequence, id, kind, offset, time, key, body FROM change WHERE sequence = ?1",
             on: file.handle
         )
     }
@@ -90,15 +93,19 @@ final class SweepTable {
             if let kind, kind.isOfItem {
                 .item(try item(sequence, id, newer))
             } else {
-                .other(try Tables.row(of: next).body)
+                .other(try other(sequence))
             }
-        return SweptRow(
-            sequence: sequence,
-            id: id,
-            time: next.int(4),
-            what: what,
-            revision: sequence - next.int(3)
-        )
+        return SweptRow(sequence: sequence, id: id, time: next.int(3), what: what)
+    }
+
+    /// The row of that number, which is about no item.
+    private func other(_ sequence: Int) throws(StoreError) -> OtherRow {
+        whole.bind(1, sequence)
+        defer { whole.reset() }
+        guard try whole.step() else {
+            throw StoreError(.corrupt, "row \(sequence) of the log is there and is not")
+        }
+        return OtherRow(try Tables.row(of: whole))
     }
 
     private func item(
@@ -107,7 +114,7 @@ final class SweepTable {
         _ newer: (Int) -> Head?
     ) throws(StoreError) -> SweptRow.Item {
         var item = SweptRow.Item()
-        item.stored = next.optionalInt(7)
+        item.stored = next.optionalInt(5)
         item.head =
             if let head = newer(id) {
                 HeadBrief(
@@ -117,12 +124,12 @@ final class SweepTable {
                 )
             } else {
                 item.stored.map {
-                    HeadBrief(sequence: $0, isLive: next.int(8) == 1, ordinal: next.int(9))
+                    HeadBrief(sequence: $0, isLive: next.int(6) == 1, ordinal: next.int(7))
                 }
             }
         // Of a head only its time is asked.
         guard let head = item.head, head.sequence != sequence else { return item }
-        guard let brief = next.withBytes(6, { RecordCodec.brief($0) }) else {
+        guard let brief = next.withBytes(4, { RecordCodec.brief($0) }) else {
             throw StoreError(.corrupt, "row \(sequence) of the log cannot be read")
         }
         item.nameBytes = brief.nameBytes
