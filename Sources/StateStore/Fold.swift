@@ -149,9 +149,11 @@ struct Fold {
         case .sortNames:
             let id = generation.newcomers[place]
             guard let head = generation.heads[id] else { return }
-            // One that has become a further name of another item is none of its own.
             let name = head.record.point.item
-            if generation.ids[Verbatim(name)] == id { names.insert(ItemName(text: name, id: id)) }
+            // One that has become a further name of another item is none of its own.
+            if generation.aliases.isEmpty || generation.ids[Verbatim(name)] == id {
+                names.insert(ItemName(text: name, id: id))
+            }
         case .aliases: try carry(aliases[place], generation, statements)
         case .unsettled: try settle(order[place], tables)
         case .sortOutdated:

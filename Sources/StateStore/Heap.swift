@@ -30,12 +30,6 @@ package struct Heap<Element: Comparable> {
         return first
     }
 
-    /// Takes out the smallest elements in their order, so many of them at most.
-    package mutating func popFirst(_ count: Int) -> [Element] {
-        let count = min(count, elements.count)
-        return (0..<count).compactMap { _ in popFirst() }
-    }
-
     private mutating func siftDown() {
         var parent = 0
         while true {
