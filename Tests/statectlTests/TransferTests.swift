@@ -72,6 +72,17 @@ import Varlink
         #expect(try said("statectl export ''") == "statectl: “”: No such file or directory\n[65]")
     }
 
+    @Test func `an export to standard output by its name takes nothing's place`() throws {
+        let daemon = try DaemonProcess.running()
+        _ = try daemon.shell("statectl save i --position 5")
+        let folder = daemon.directory.path
+        let line = "{ echo before; statectl export /dev/stdout; echo after; } >\(folder)/all"
+        let words = try daemon.shell("\(line); cut -c 1-11 \(folder)/all; ls \(folder) | grep all")
+        #expect(words.hasPrefix("before\n{\"item\":\"i\"\n"))
+        #expect(words.hasSuffix("\nafter\nall\n"))
+        #expect(!words.contains("part"))
+    }
+
     @Test func `an export that fails leaves no file behind, and the old one alone`() async throws {
         try await withTemporaryDirectory { directory in
             try await withDaemon { call in

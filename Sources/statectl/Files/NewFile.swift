@@ -5,7 +5,8 @@ import Glibc
 /// The place of a symbolic link is where it leads, whether there is something or not: it stays.
 ///
 /// What is no regular file, a device or a pipe, is written into as it is: moving a file to its place
-/// would take it away.
+/// would take it away. So is what standard output or error leads to, by whatever name: a file there
+/// holds what others have written.
 final class NewFile {
     private let path: String
     private let draft: String
@@ -15,7 +16,8 @@ final class NewFile {
     /// Begins the file at `path`; one that stands there stays until the new one is complete.
     init(path: String) throws(Failure) {
         if Self.takesNoOther(path) {
-            descriptor = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
+            let open = Self.standardStream(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+            descriptor = open ?? Glibc.open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC)
             guard descriptor >= 0 else { throw Failure(file: path, errno) }
             (self.path, draft, isInPlace) = (path, path, true)
             return
@@ -38,7 +40,19 @@ final class NewFile {
     /// Whether there is something at `path` that no file can stand for.
     private static func takesNoOther(_ path: String) -> Bool {
         var status = stat()
-        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+        guard stat(path, &status) == 0 else { return false }
+        return status.st_mode & S_IFMT != S_IFREG || standardStream(at: path) != nil
+    }
+
+    /// The standard stream that leads to the same as `path`; nil: neither does.
+    private static func standardStream(at path: String) -> Int32? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return [STDOUT_FILENO, STDERR_FILENO].first { number in
+            var open = stat()
+            return fstat(number, &open) == 0 && open.st_dev == status.st_dev
+                && open.st_ino == status.st_ino
+        }
     }
 
     /// Where a path leads, over as many symbolic links as the system would follow.
@@ -49,9 +63,12 @@ final class NewFile {
             let count = readlink(place, &buffer, buffer.count)
             guard count >= 0 else { return place }
             let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
-            let target = String(decoding: bytes, as: UTF8.self)
-            let folder = place.lastIndex(of: "/").map { place[...$0] } ?? ""
-            place = target.hasPrefix("/") ? target : folder + target
+            guard let target = String(validating: bytes, as: UTF8.self) else {
+                throw Failure(file: path, EILSEQ)
+            }
+            let folder = place.utf8.lastIndex(of: UInt8(ascii: "/"))
+                .map { String(Substring(place.utf8[...$0])) }
+            place = target.utf8.first == UInt8(ascii: "/") ? target : (folder ?? "") + target
         }
         throw Failure(file: path, ELOOP)
     }
