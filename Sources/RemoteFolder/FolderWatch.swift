@@ -59,10 +59,11 @@ final class FolderWatch: @unchecked Sendable {
         }
     }
 
-    /// The directories whose changes are news: that of all devices, and each one's but ours.
-    private var directories: [String] {
-        let others = ((try? OpenFolder(layout).origins()) ?? []).filter { $0 != own }
-        return [layout.devices] + others.map { layout.directory(of: $0) }
+    /// The directories whose changes are news: that of all devices, and each one's but ours; nil:
+    /// they can't be listed.
+    private var directories: [String]? {
+        guard let origins = try? OpenFolder(layout).origins() else { return nil }
+        return [layout.devices] + origins.filter { $0 != own }.map { layout.directory(of: $0) }
     }
 
     /// What is looked at: also whether all is there that a round needs.
@@ -71,7 +72,9 @@ final class FolderWatch: @unchecked Sendable {
         for path in [layout.root, layout.presences] {
             current[path] = DirectoryStamp(of: path)?.existence
         }
-        for directory in directories { current[directory] = DirectoryStamp(of: directory) }
+        for directory in directories ?? [layout.devices] {
+            current[directory] = DirectoryStamp(of: directory)
+        }
         return current
     }
 
@@ -97,7 +100,7 @@ final class FolderWatch: @unchecked Sendable {
     /// Another one, or one on another disk, may have taken a path since; one that is watched keeps
     /// its number.
     private func watch() {
-        guard inotify >= 0 else { return }
+        guard inotify >= 0, let directories else { return }
         let mask = UInt32(
             IN_MOVED_TO | IN_CREATE | IN_CLOSE_WRITE | IN_ONLYDIR | IN_DELETE_SELF
         )

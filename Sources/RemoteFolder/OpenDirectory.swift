@@ -38,7 +38,7 @@ struct OpenDirectory: ~Copyable {
 
     /// All bytes of a file in it; nil: there is none of that name.
     func read(_ name: String) throws(RemoteError) -> [UInt8]? {
-        let file = openat(descriptor, name, O_RDONLY | O_CLOEXEC)
+        let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw failure("read", name)
@@ -59,9 +59,9 @@ struct OpenDirectory: ~Copyable {
 
     /// What is there under a name.
     enum Entry {
-        /// A file, perhaps behind links.
+        /// A file that may be read, perhaps behind links.
         case file
-        /// Something else: a link that leads nowhere, a directory, a pipe.
+        /// Something else: a link that leads nowhere, a directory, a pipe, another user's file.
         case noFile
     }
 
@@ -70,9 +70,10 @@ struct OpenDirectory: ~Copyable {
     func entry(_ name: String) throws(RemoteError) -> Entry? {
         var status = stat()
         if fstatat(descriptor, name, &status, 0) == 0 {
-            return status.st_mode & S_IFMT == S_IFREG ? .file : .noFile
+            let isFile = status.st_mode & S_IFMT == S_IFREG
+            return isFile && faccessat(descriptor, name, R_OK, AT_EACCESS) == 0 ? .file : .noFile
         }
-        let leadsNowhere = errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+        let leadsNowhere = [ENOENT, ENOTDIR, ELOOP, EACCES, ENAMETOOLONG].contains(errno)
         guard leadsNowhere else { throw failure("read", name) }
         if fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 { return .noFile }
         guard errno == ENOENT else { throw failure("read", name) }

@@ -71,8 +71,10 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes a file in it, if there is one.
+    /// Removes a file in it, if there is one, or an empty directory that stands in its place.
     func remove(_ name: String) throws(RemoteError) {
-        if unlinkat(descriptor, name, 0) != 0, errno != ENOENT { throw failure("remove", name) }
+        if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
+        if errno == EISDIR, unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }
+        throw failure("remove", name)
     }
 }

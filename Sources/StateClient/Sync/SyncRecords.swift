@@ -129,7 +129,7 @@ public struct SyncStep: Sendable, Equatable {
 public struct SyncDevice: Sendable, Equatable {
     /// What it is called.
     public let device: String
-    /// When it was last heard of, in milliseconds since 1970.
+    /// When it was last heard of, in milliseconds since 1970; 0: nothing it says can be read.
     public let lastSeenAt: Int
     /// How far its clock is ahead of ours, in milliseconds.
     public let clockOffset: Int

@@ -170,7 +170,7 @@ extension Sync {
     package struct Device: JSONDecodable, JSONEncodable, Equatable, Sendable {
         /// Its label.
         package var device: String
-        /// When it was last heard of, in milliseconds since 1970.
+        /// When it was last heard of, in milliseconds since 1970; 0: nothing it says can be read.
         package var lastSeenAt: Int
         /// How far its clock is ahead of ours, in milliseconds.
         package var clockOffsetMs: Int
