@@ -13,7 +13,7 @@ package struct FollowMachine: Equatable, Sendable {
     /// Where the stream stood last; nil: the standing state comes first.
     package private(set) var token: String?
     /// Whether something ever arrived: before that, an error is the caller's to hear.
-    private var hasArrived = false
+    private(set) var hasArrived = false
     private var isLost = false
     private var reconnection = Reconnection()
 

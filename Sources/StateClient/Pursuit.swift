@@ -63,6 +63,7 @@ struct Pursuit<Batch: Resumable> {
             do { try await Task.sleep(for: pause) } catch { throw .cancelled }
         }
         var current = replies ?? open(machine.token)
+        if machine.hasArrived { current.isKnown = true }
         defer { replies = current }
         return try await current.next().map(read)
     }

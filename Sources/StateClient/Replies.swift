@@ -14,6 +14,8 @@ package struct Replies {
     private let method: String
     private let parameters: [UInt8]
     private var stage = Stage.planned
+    /// Whether the daemon has served this user before: if it hangs up then, it turns nobody away.
+    var isKnown = false
 
     /// The replies to a method of ours.
     init<Method: StateMethod>(
@@ -37,10 +39,11 @@ package struct Replies {
             guard var replies = try await iterator() else { return nil }
             let reply = try await replies.next()
             stage = reply == nil ? .over : .open(replies)
+            isKnown = true
             return reply?.parameters
         } catch {
             stage = .over
-            throw StateClientError(error, socket: socket)
+            throw StateClientError(error, socket: socket, isKnown: isKnown)
         }
     }
 

@@ -3,7 +3,12 @@ import VarlinkNIO
 
 extension StateClientError {
     /// What a failure of the connection means to a program.
-    init(_ error: ClientError, socket: String) {
+    ///
+    /// - Parameters:
+    ///   - error: the failure.
+    ///   - socket: where the daemon listens.
+    ///   - isKnown: the daemon has served this user before.
+    init(_ error: ClientError, socket: String, isKnown: Bool = false) {
         self =
             switch error {
             case .cannotConnect:
@@ -14,10 +19,10 @@ extension StateClientError {
                 case .busy: .unavailable(why: "the daemon takes no more connections just now")
                 // One that is cut at once looks as if there had been none.
                 case .other, nil:
-                    Self.refusal(at: socket) ?? .noDaemon(socket: socket, why: "\(error)")
+                    Self.refusal(at: socket, isKnown) ?? .noDaemon(socket: socket, why: "\(error)")
                 }
             case .closed, .failed:
-                Self.refusal(at: socket) ?? .disconnected(why: "\(error)")
+                Self.refusal(at: socket, isKnown) ?? .disconnected(why: "\(error)")
             case .timedOut: .disconnected(why: "\(error)")
             case .violation: .misunderstood(why: "\(error)")
             case .reply(let name, let parameters):
@@ -27,11 +32,11 @@ extension StateClientError {
     }
 
     /// That the daemon there is not for this user; nil: it may be.
-    private static func refusal(at socket: String) -> Self? {
-        guard Gate.turnsAway(at: socket) else { return nil }
+    private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
+        guard !isKnown, Gate.turnsAway(at: socket) else { return nil }
         return .notAllowed(
-            why: "the daemon at \(socket) is another user's, and serves nobody else unless "
-                + "“multi-user” is true in its stated.yaml(5)"
+            why: "the daemon at \(socket) is another user's and turns this one away; it serves "
+                + "others only where “multi-user” is true in its stated.yaml(5), and there is room"
         )
     }
 }
