@@ -63,10 +63,10 @@ struct Parcel {
                 // All but the first come after a comma.
                 places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
-            // The row's time is that of the turn; a token without a row of its own stays put.
-            let isLast = places.count == told.count
-            let last = isLast ? nil : told.prefix(places.count).last { $0.sequence != nil }
-            let sequence = last?.sequence ?? end.sequence
+            // Before the first row that is not told yet: nobody who resumes here misses it. The time
+            // is that of the turn.
+            let next = told.dropFirst(places.count).lazy.compactMap(\.sequence).first
+            let sequence = next.map { $0 - 1 } ?? end.sequence
             token = StreamToken(identity: identity, sequence: sequence, time: end.time).text
             return token
         }

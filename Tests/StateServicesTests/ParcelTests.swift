@@ -1,0 +1,63 @@
+import StateModel
+import StateStore
+import Testing
+
+@testable import StateServices
+
+@Suite struct `A turn that is told in several replies` {
+    private let identity = StoreIdentity(store: "a", epoch: 1)
+
+    /// What a player has queued, in a change of about 200 KiB: one fits into a reply, two do not.
+    private func told(_ sequence: Int) -> Hub.Told {
+        let queue = [String](repeating: String(repeating: "q", count: 1_000), count: 200)
+        let player = Player(
+            player: "mpv",
+            item: nil,
+            playing: false,
+            phase: .background,
+            surfaces: 0,
+            queue: queue,
+            revision: sequence
+        )
+        return Hub.Told(player, revision: sequence, sequence: sequence)
+    }
+
+    /// An observation, which no row holds.
+    private func observed() -> Hub.Told {
+        let reason = String(repeating: "r", count: 200_000)
+        return Hub.Told(
+            change: Change(kind: .observed, revision: 4, item: reason),
+            sequence: nil
+        )
+    }
+
+    /// The rows up to which the replies say that all was told.
+    private func sequences(_ told: [Hub.Told], end: Int) throws -> [Int] {
+        let parcels = Parcel.parcels(
+            of: told,
+            DeviceBook(),
+            upTo: LogPlace(sequence: end, time: 9),
+            identity: identity
+        )
+        return try parcels.map { parcel in
+            let text = String(decoding: parcel.message, as: UTF8.self)
+            let token = try #require(text.split(separator: #""token":""#).last).prefix {
+                $0 != "\""
+            }
+            return try #require(StreamToken(String(token))).sequence
+        }
+    }
+
+    @Test func `each says how far it goes, and the last stands for all`() throws {
+        #expect(try sequences([told(5), told(6), told(7)], end: 8) == [5, 6, 8])
+    }
+
+    @Test func `who hears of observations alone has not heard of the rows behind them`() throws {
+        #expect(try sequences([observed(), observed(), told(5)], end: 5) == [4, 4, 5])
+        #expect(try sequences([observed(), observed()], end: 4) == [4, 4])
+    }
+
+    @Test func `who hears of one of a row's two changes hears of the row again`() throws {
+        #expect(try sequences([told(5), told(5)], end: 5) == [4, 5])
+    }
+}
