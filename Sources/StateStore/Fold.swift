@@ -50,6 +50,8 @@ struct Fold {
             var next = index ?? 0
             while next < count, spent < budget {
                 let carried = try carry(stage, next, generation, tables, meta)
+                // Rows that a failed slice took along are gone from here: only a new fold has them.
+                guard carried > 0 else { throw StoreError(.other, "a fold lost its rows") }
                 next += carried
                 spent += carried * stage.cost
             }

@@ -56,7 +56,8 @@ package enum RecordCodec {
     /// Appends the bytes of the body of a row about an item.
     static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
         let texts = record.point.title.map(OutputSpan.bytes) ?? 0
-        let room = 2 * OutputSpan.doubleBytes + 13 * OutputSpan.numberBytes
+        // The layout's byte, and as many numbers as are written below.
+        let room = 1 + 2 * OutputSpan.doubleBytes + 12 * OutputSpan.numberBytes
         writer.append(
             room: room + texts + OutputSpan.bytes(of: record.point.item)
                 + OutputSpan.bytes(of: record.point.player)
