@@ -83,7 +83,7 @@ extension Space {
         on connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
         guard let surface = surfaces[connection] else { throw .notAttached }
-        let before = phase(of: surface.player)
+        let before = player(named: surface.player).phase
         surfaces[connection]?.phase = parameters.phase
         switch parameters.phase {
         case .background: storeTicks(of: surface.player)
@@ -91,7 +91,7 @@ extension Space {
             expireDue(now: clock.now())
             tellFront(of: surface.player)
         }
-        if phase(of: surface.player) != before { tellSurfaces(of: surface.player) }
+        if player(named: surface.player).phase != before { tellSurfaces(of: surface.player) }
         return Session.SetPhase.answer(NoMembers())
     }
 
@@ -178,11 +178,6 @@ extension Space {
             queue: record?.queue ?? [],
             revision: record?.revision ?? 0
         )
-    }
-
-    private func phase(of name: String) -> Phase {
-        let isSeen = surfaces.values.contains { $0.player == name && $0.phase == .foreground }
-        return isSeen ? .foreground : .background
     }
 
     /// Tells that a player's surfaces or phase changed; no row holds that.

@@ -30,6 +30,12 @@ package struct Heap<Element: Comparable> {
         return first
     }
 
+    /// Puts an element in the place of the smallest; there must be one.
+    package mutating func replaceFirst(with element: Element) {
+        elements[0] = element
+        siftDown()
+    }
+
     private mutating func siftDown() {
         var parent = 0
         while true {

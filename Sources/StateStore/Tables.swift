@@ -115,28 +115,34 @@ final class Tables {
 
     /// Appends a row to the log.
     func append(_ row: LogRow) throws(StoreError) {
-        insertChange.bind(1, row.sequence)
-        insertChange.bind(2, row.id)
-        insertChange.bind(3, Int(row.kind.rawValue))
-        insertChange.bind(4, row.offset)
-        insertChange.bind(5, row.time)
-        insertChange.bind(6, row.key.value)
-        body.clear()
+        bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.body, into: &body)
         try insertBody()
     }
 
     /// Appends a row about an item: the one that makes this state of it.
     func append(_ row: Head) throws(StoreError) {
-        insertChange.bind(1, row.sequence)
-        insertChange.bind(2, row.id)
-        insertChange.bind(3, Int(row.kind.rawValue))
-        insertChange.bind(4, row.offset)
-        insertChange.bind(5, row.time)
-        insertChange.bind(6, row.key.value)
-        body.clear()
+        bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.record, into: &body)
         try insertBody()
+    }
+
+    /// Sets out on a row: everything but its body.
+    private func bind(
+        _ sequence: Int,
+        _ id: Int,
+        _ kind: RowKind,
+        offset: Int,
+        _ time: Int,
+        _ key: OrderKey
+    ) {
+        insertChange.bind(1, sequence)
+        insertChange.bind(2, id)
+        insertChange.bind(3, Int(kind.rawValue))
+        insertChange.bind(4, offset)
+        insertChange.bind(5, time)
+        insertChange.bind(6, key.value)
+        body.clear()
     }
 
     private func insertBody() throws(StoreError) {
