@@ -12,6 +12,8 @@
 # make allocations what a Save allocates in a release build, against what it may
 # make backlog     hours offline on three daemons, and what it takes to tell the others
 #                  (EVENTS=100000)
+# make neighbours  an honest client's Saves beside every kind of bad neighbour, of the same user and of
+#                  another one (as root), in a release build (MILLISECONDS=1500 an attack)
 # make idle        what the installed daemon costs while nobody uses it
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000),
 #                  paused and playing
@@ -34,6 +36,7 @@ ROUNDS ?= 5
 ITEMS ?= 1000
 SEEDS ?= 1000
 SECONDS ?= 120
+MILLISECONDS ?= 1500
 
 # The one list of Debian packages: to build with, and to test against.
 # What a benchmark measures besides: `make bench` alone installs it.
@@ -76,7 +79,7 @@ ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 .PHONY: deps build debug programs demo run test lint fuzz crash-test simulate backlog scale \
-	allocations idle players-cost bench bench-quick bench-long install uninstall clean \
+	allocations neighbours idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
 # Two cores are enough, and Swift's build uses both by itself.
@@ -162,6 +165,12 @@ backlog:
 	$(SWIFT) build -c release $(CHECKED) --product stated
 	$(SWIFT) build -c release $(CHECKED) --product backlog-test
 	$(RELEASE)/backlog-test --events $(EVENTS)
+
+neighbours:
+	$(SWIFT) build -c release $(CHECKED) --product stated
+	$(SWIFT) build -c release $(CHECKED) --product neighbours
+	$(RELEASE)/neighbours --milliseconds $(MILLISECONDS)
+	[ "$$(id -u)" != 0 ] || $(RELEASE)/neighbours --milliseconds $(MILLISECONDS) --other-user
 
 idle:
 	$(MAKE) install DESTDIR=$$PWD/.build/root PREFIX=/usr/local

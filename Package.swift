@@ -37,6 +37,8 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        // swift-nio is built with it already.
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
@@ -77,7 +79,10 @@ let package = Package(
         ),
         .target(
             name: "VarlinkNIO",
-            dependencies: ["Varlink", "CLinux", logging] + nio,
+            dependencies: [
+                "Varlink", "CLinux", logging,
+                .product(name: "HeapModule", package: "swift-collections"),
+            ] + nio,
             swiftSettings: house
         ),
         .target(name: "StateSync", dependencies: ["StateModel"], swiftSettings: house),
@@ -265,6 +270,12 @@ let package = Package(
             name: "scale-test",
             dependencies: ["StateTesting", arguments],
             path: "Tests/scale-test",
+            swiftSettings: house
+        ),
+        .executableTarget(
+            name: "neighbours",
+            dependencies: ["StateTesting", "StateProtocol", "Varlink", arguments],
+            path: "Tests/neighbours",
             swiftSettings: house
         ),
         .target(name: "AllocationCount", path: "Tests/allocation-test/Count"),

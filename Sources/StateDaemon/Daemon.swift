@@ -77,9 +77,19 @@ package enum Daemon {
         let configuration = loaded.configuration
         let clocks = KernelClocks()
         let startedAt = clocks.reading().wall
+        let limits = ConnectionLimits(configuration, descriptors: ProcessSetup.descriptorLimit)
+        if limits.connections < configuration.limits.connections {
+            logger.notice(
+                "the limit of open files allows fewer connections than configured",
+                metadata: [
+                    "allowed": "\(limits.connections)",
+                    "configured": "\(configuration.limits.connections)",
+                ]
+            )
+        }
         return try await VarlinkServer.start(
             on: try address(configuration),
-            limits: ConnectionLimits(configuration),
+            limits: limits,
             logger: logger
         ) { transport in
             let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)

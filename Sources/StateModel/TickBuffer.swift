@@ -24,10 +24,20 @@ package struct TickBuffer: Sendable {
         case store([Tick])
     }
 
-    /// How many items may wait; beyond that all are stored at once.
+    /// The number of items that may wait; beyond that the oldest is stored at once.
     package static let capacity = 65_536
+    /// The number of items of one player that may wait; beyond that the oldest of them is stored at
+    /// once. A player that is at more than a few items is none.
+    package static let itemsPerPlayer = 32
 
     private var ticks: [Verbatim: Waiting] = [:]
+    /// The ticks in the order in which they came; a number that is no longer the item's is passed over.
+    private var arrivals: [(order: Int, item: Verbatim)] = []
+    /// The first of ``arrivals`` that was not passed over.
+    private var first = 0
+    /// The number up to which ticks are due; `nil` if none is.
+    private var dueUpTo: Int?
+    private var interval = 0
     /// The items of each player's ticks.
     private var items: [String: Set<Verbatim>] = [:]
     /// How many ticks have come.
@@ -40,6 +50,9 @@ package struct TickBuffer: Sendable {
 
     /// Whether nothing waits.
     package var isEmpty: Bool { ticks.isEmpty }
+
+    /// The number of items that wait.
+    package var waiting: Int { ticks.count }
 
     /// A valid tick arrived at `now`.
     ///
@@ -60,8 +73,13 @@ package struct TickBuffer: Sendable {
             return .store(take(before: snapshot) + [tick])
         }
         put(tick)
+        self.interval = interval
         if deadline == nil { deadline = now + interval }
-        return ticks.count >= Self.capacity ? .store(takeAll()) : .hold
+        if let own = items[snapshot.player], own.count > Self.itemsPerPlayer {
+            let oldest = own.min { ticks[$0]?.order ?? 0 < ticks[$1]?.order ?? 0 }
+            return .store(oldest.flatMap { remove($0) }.map { [$0.tick] } ?? [])
+        }
+        return ticks.count > Self.capacity ? .store(takeOldest(1, upTo: .max)) : .hold
     }
 
     /// Takes out what is to be written before an observation: what waits for its item, and what
@@ -95,10 +113,44 @@ package struct TickBuffer: Sendable {
         return ticks.values.sorted { $0.order < $1.order }.map(\.tick)
     }
 
-    /// Takes out everything if its time has come.
-    package mutating func takeDue(now: Int) -> [Tick] {
+    /// Takes out what waits if its time has come, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - now: The time, in milliseconds since 1970.
+    ///   - limit: The number of ticks to take at most; what is left stays due.
+    package mutating func takeDue(now: Int, limit: Int = .max) -> [Tick] {
         guard let deadline, deadline <= now else { return [] }
-        return takeAll()
+        guard ticks.count > limit else { return takeAll() }
+        let last = dueUpTo ?? count
+        dueUpTo = last
+        let taken = takeOldest(limit, upTo: last)
+        if taken.count < limit {
+            dueUpTo = nil
+            if !ticks.isEmpty { self.deadline = now + interval }
+        }
+        return taken
+    }
+
+    /// Makes all that waits due at `now`.
+    package mutating func hasten(now: Int) {
+        guard let deadline else { return }
+        self.deadline = min(deadline, now)
+        dueUpTo = count
+    }
+
+    /// Takes out the oldest ticks whose number is at most `last`.
+    private mutating func takeOldest(_ limit: Int, upTo last: Int) -> [Tick] {
+        var taken: [Tick] = []
+        while taken.count < limit, first < arrivals.count, arrivals[first].order <= last {
+            let arrival = arrivals[first]
+            first += 1
+            guard ticks[arrival.item]?.order == arrival.order else { continue }
+            guard let waiting = remove(arrival.item) else { continue }
+            taken.append(waiting.tick)
+            // The last one that waited took all of the past with it.
+            if ticks.isEmpty { break }
+        }
+        return taken
     }
 
     /// Puts back what could not be stored, unless newer came since; to be tried again at `retry`.
@@ -115,7 +167,15 @@ package struct TickBuffer: Sendable {
         let key = Verbatim(tick.snapshot.item)
         count += 1
         let before = ticks.updateValue(Waiting(tick: tick, order: count), forKey: key)
+        arrivals.append((count, key))
+        if arrivals.count > 4 * ticks.count + 1_024 { forgetArrivals() }
         if before == nil { items[tick.snapshot.player, default: []].insert(key) }
+    }
+
+    /// Forgets the arrivals that newer ones of the same items made needless.
+    private mutating func forgetArrivals() {
+        arrivals = arrivals[first...].filter { ticks[$0.item]?.order == $0.order }
+        first = 0
     }
 
     private mutating func take(_ keys: some Sequence<Verbatim>) -> [Tick] {

@@ -18,8 +18,9 @@ extension Player {
 /// Who plays, as clients see it: what is stored of each player, and its surfaces; and what went
 /// wrong.
 struct Cast {
-    /// Every player that has state or a surface, by name.
-    var all: () -> [Player]
+    /// Some of the players that have state or a surface: in the order of their names, those after a
+    /// name, so many at most.
+    var players: (String, Int) -> [Player]
     /// The player of that name.
     var player: (String) -> Player
     /// Every open alert, by number.

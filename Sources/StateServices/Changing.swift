@@ -108,7 +108,10 @@ final class ClearAllJob: Job {
     private let newest: Int
     private var cleared = 0
     private var cursor: Store.Recency?
-    private static let slice = 1_000
+    /// Points that were listed and are still to be removed.
+    private var listed: ArraySlice<Store.Page.Entry> = []
+    private var isLastPage = false
+    private static let pageSize = 1_000
 
     init(_ connection: ConnectionID, player: String?, newest: Int, wantsAnswer: Bool) {
         self.connection = connection
@@ -118,11 +121,11 @@ final class ClearAllJob: Job {
     }
 
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
-        let page = try space.onStore { () throws(StoreError) in
-            try space.store.list(player: player, after: cursor, limit: Self.slice, now: now)
-        }
+        if listed.isEmpty { try listNext(space, now: now) }
         space.store.beginCall()
-        for entry in page.entries {
+        let begin = ContinuousClock.now
+        while let entry = listed.first, ContinuousClock.now - begin < Space.jobTime {
+            listed.removeFirst()
             let head = try space.onStore { () throws(StoreError) in
                 try space.store.head(entry.place.id)
             }
@@ -130,11 +133,19 @@ final class ClearAllJob: Job {
             try space.clear(head, now: now)
             cleared += 1
         }
-        cursor = page.entries.last?.place ?? cursor
-        if page.more { return nil }
+        guard listed.isEmpty, isLastPage else { return nil }
         return Playback.ClearAll.answer(
             Playback.ClearAll.Reply(cleared: cleared, revision: space.store.revision)
         )
+    }
+
+    private func listNext(_ space: Space, now: Int) throws(StateError) {
+        let page = try space.onStore { () throws(StoreError) in
+            try space.store.list(player: player, after: cursor, limit: Self.pageSize, now: now)
+        }
+        listed = page.entries[...]
+        cursor = page.entries.last?.place ?? cursor
+        isLastPage = !page.more
     }
 
     func abandon() {}

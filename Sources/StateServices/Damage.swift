@@ -45,7 +45,7 @@ extension Space {
         hub.endAll(why: why)
         followers.endAll(why: why)
         // They show what is no more; they find out how things stand when they come back.
-        for connection in surfaces.keys { transport.close(connection, why: why) }
+        for connection in surfaces.connections { transport.close(connection, why: why) }
         store.abandon()
         checkpointer.finish()
         check?.finish()
@@ -75,6 +75,7 @@ extension Services {
             let space = try makeSpace(uid, damage: damage)
             space.ticks = waiting
             spaces[uid] = space
+            space.connections = Set(clients)
             for client in clients { connections[client] = space }
         } catch {
             logger.error("store.unavailable", metadata: ["why": "\(error.message)"])

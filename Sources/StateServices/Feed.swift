@@ -9,8 +9,11 @@ struct Feed {
     private let now: Int
     private var passedOver = 0
     private static let page = 200
-    /// How many bytes of changes one reply holds at most, but for the last of them.
-    private static let replyBytes = 512 << 10
+    /// The bytes of changes that one reply holds at most, but for the last of them: all that a
+    /// subscriber which does not read takes up.
+    private static let replyBytes = 64 << 10
+    /// The players that one reply holds at most.
+    private static let playersPerPage = 200
 
     /// A change, and the stream's token once it is told.
     private struct Step {
@@ -38,6 +41,8 @@ struct Feed {
         switch subscription.phase {
         case .standing(let upTo, let time, let after):
             return try standing(&subscription, upTo: upTo, time: time, after: after)
+        case .players(let upTo, let time, let item, let name):
+            return try players(&subscription, upTo: upTo, time: time, item: item, after: name)
         case .catchingUp: return try catchUp(&subscription)
         case .live: return nil
         }
@@ -66,30 +71,72 @@ struct Feed {
             identity: store.figures.identity,
             sequence: upTo,
             time: time,
-            item: page.next
+            item: page.next ?? page.heads.last?.id ?? after
         )
-        if let next = page.next {
-            subscription.phase = .standing(upTo: upTo, time: time, after: next)
-        } else {
-            changes += standingRest(upTo: upTo, as: revision)
-            subscription.phase = .catchingUp
-            subscription.sequence = upTo
-            subscription.time = time
-            token.item = nil
-        }
         // Until the page is told whole, a token stands for what was told before it.
         var early = token
         early.item = after
-        let steps = changes.enumerated().map { index, change in
-            Step(change: change, token: index == changes.count - 1 ? token : early)
+        if let next = page.next {
+            subscription.phase = .standing(upTo: upTo, time: time, after: next)
+        } else {
+            changes += tellPlayers(&subscription, &token, after: "", as: revision)
         }
-        return replies(steps, &subscription, upTo: token)
+        return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Every player and every open alert; a player that has changed since comes with the log.
-    private func standingRest(upTo: Int, as revision: Int) -> [Change] {
-        cast.all().filter { $0.revision <= upTo }.map { $0.change(revision: revision) }
-            + cast.alerts().map { $0.change(revision) }
+    /// Tells a page of players. Until all are told, a token stands for the points alone.
+    private func players(
+        _ subscription: inout Subscription,
+        upTo: Int,
+        time: Int,
+        item: Int,
+        after name: String
+    ) throws(StoreError) -> [UInt8]? {
+        let revision = try store.revision(of: upTo) ?? upTo
+        let early = StreamToken(
+            identity: store.figures.identity,
+            sequence: upTo,
+            time: time,
+            item: item
+        )
+        var token = early
+        let changes = tellPlayers(&subscription, &token, after: name, as: revision)
+        return replies(steps(changes, early, token), &subscription, upTo: token)
+    }
+
+    /// The next page of players and, with the last page, every open alert; a player that has changed
+    /// since comes with the log.
+    private func tellPlayers(
+        _ subscription: inout Subscription,
+        _ token: inout StreamToken,
+        after name: String,
+        as revision: Int
+    ) -> [Change] {
+        let page = cast.players(name, Self.playersPerPage)
+        let changes = page.filter { $0.revision <= token.sequence }
+            .map { $0.change(revision: revision) }
+        if let last = page.last, let item = token.item, page.count == Self.playersPerPage {
+            subscription.phase =
+                .players(
+                    upTo: token.sequence,
+                    time: token.time,
+                    item: item,
+                    after: last.player
+                )
+            return changes
+        }
+        subscription.phase = .catchingUp
+        subscription.sequence = token.sequence
+        subscription.time = token.time
+        token.item = nil
+        return changes + cast.alerts().map { $0.change(revision) }
+    }
+
+    /// The changes of a page, all but the last with the token of what was told before it.
+    private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
+        changes.enumerated().map { index, change in
+            Step(change: change, token: index == changes.count - 1 ? token : early)
+        }
     }
 
     private mutating func catchUp(

@@ -10,12 +10,12 @@ internal import Varlink
 final class Followers {
     /// How many events one reply holds at most, and how many bytes of them, roughly.
     private static let page = 128
-    private static let pageBytes = 384 << 10
+    private static let pageBytes = 64 << 10
 
     private let transport: any ServerTransport
     private var followers: [ConnectionID: Follower] = [:]
     /// Those that are not live and take more now.
-    private var behind: Set<ConnectionID> = []
+    private var behind = RoundRobin<ConnectionID>()
     /// Where those stand that are live.
     private var told = 0
     /// When to tell quiet ones where they stand, on the trusted clock.
@@ -47,7 +47,7 @@ final class Followers {
     func endAll(why: String) {
         for connection in followers.keys { transport.close(connection, why: why) }
         followers = [:]
-        behind = []
+        behind = RoundRobin()
     }
 
     // MARK: Telling
@@ -60,18 +60,16 @@ final class Followers {
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
         try tellLive(store, now: clock())
-        for connection in behind {
-            if deadline() { return true }
+        while !behind.isEmpty, !deadline(), let connection = behind.next() {
             guard var follower = followers[connection] else { continue }
-            while !follower.isLive, transport.isWritable(connection), !deadline() {
-                guard !follower.isBereft(store.figures.events) else {
-                    try end(follower, store)
-                    break
-                }
-                try tellNext(&follower, store, now: clock())
-                followers[connection] = follower
+            guard !follower.isLive, transport.isWritable(connection) else { continue }
+            guard !follower.isBereft(store.figures.events) else {
+                try end(follower, store)
+                continue
             }
-            if follower.isLive || !transport.isWritable(connection) { behind.remove(connection) }
+            try tellNext(&follower, store, now: clock())
+            followers[connection] = follower
+            if !follower.isLive, transport.isWritable(connection) { behind.insert(connection) }
         }
         return !behind.isEmpty
     }
@@ -149,7 +147,7 @@ final class Followers {
             ready: follower.isReady,
             token: Self.token(follower.place, of: store)
         )
-        transport.send(message, to: follower.connection)
+        transport.sendPage(message, to: follower.connection)
         follower.toldAt = now
     }
 

@@ -127,7 +127,7 @@ extension Space {
         after last: Echo?,
         now: Int
     ) {
-        guard let connection else { return }
+        guard let connection, connections.contains(connection) else { return }
         if let last { return last.note(snapshot, name, head, now: now) }
         echoes[connection] = Echo(snapshot, name, head, now: now)
     }

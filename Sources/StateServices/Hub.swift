@@ -12,7 +12,7 @@ final class Hub {
     static let replyBytes = 256 << 10
 
     /// Knows the players as clients see them, surfaces included.
-    var cast = Cast(all: { [] }, player: { Player(named: $0) })
+    var cast = Cast(players: { _, _ in [] }, player: { Player(named: $0) })
     /// The last change of each player's surfaces, by number; no row of the log holds those.
     private var surfaceChanges: [String: Int] = [:]
     private var surfaceChange = 0
@@ -21,7 +21,7 @@ final class Hub {
     private let transport: any ServerTransport
     private(set) var subscriptions: [ConnectionID: Subscription] = [:]
     /// Those that are not live and take more now.
-    private var behind: Set<ConnectionID> = []
+    private var behind = RoundRobin<ConnectionID>()
     /// States passed over since the hub began.
     private(set) var skipped = 0
 
@@ -54,6 +54,18 @@ final class Hub {
     func noteVolatile(_ player: String) {
         surfaceChange += 1
         surfaceChanges[player] = surfaceChange
+        if surfaceChanges.count > Self.volatilePlayers { forgetPlayersThatAreGone() }
+    }
+
+    /// The number of players whose last change of surfaces is known; beyond that those are forgotten
+    /// that have neither state nor a surface.
+    private static let volatilePlayers = 16_384
+
+    private func forgetPlayersThatAreGone() {
+        surfaceChanges = surfaceChanges.filter { name, _ in
+            let player = cast.player(name)
+            return player.surfaces > 0 || player.revision > 0
+        }
     }
 
     /// The same for the alert that no row holds.
@@ -126,20 +138,18 @@ final class Hub {
         clock: () -> Int,
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
-        for connection in behind {
-            if deadline() { return true }
+        while !behind.isEmpty, !deadline(), let connection = behind.next() {
             guard var subscription = subscriptions[connection] else { continue }
             var feed = Feed(store: store, cast: cast, now: clock())
-            while subscription.phase != .live, transport.isWritable(connection), !deadline() {
+            if subscription.phase != .live, transport.isWritable(connection) {
                 let message = try feed.next(&subscription)
                 skipped += feed.takeSkipped()
-                if let message { transport.send(message, to: connection) }
+                if let message { transport.sendPage(message, to: connection) }
             }
             if subscription.phase == .live { tellVolatile(to: &subscription, store, now: clock()) }
             subscriptions[connection] = subscription
-            if subscription.phase == .live || !transport.isWritable(connection) {
-                behind.remove(connection)
-            }
+            guard subscription.phase != .live, transport.isWritable(connection) else { continue }
+            behind.insert(connection)
         }
         return !behind.isEmpty
     }
@@ -205,6 +215,6 @@ final class Hub {
     func endAll(why: String) {
         for connection in subscriptions.keys { transport.close(connection, why: why) }
         subscriptions = [:]
-        behind = []
+        behind = RoundRobin()
     }
 }

@@ -22,11 +22,18 @@ extension Space {
         jobs.append(job)
     }
 
-    /// Gives each job a slice.
+    /// The time that jobs may take of a turn, in which calls wait.
+    static let jobTime = Duration.milliseconds(2)
+
+    /// Gives jobs a slice each, one after the other, until their time is up.
     func runJobs(now: Int) {
         guard !jobs.isEmpty else { return }
+        let begin = ContinuousClock.now
         var unfinished: [any Job] = []
-        for job in jobs {
+        var begun = 0
+        while begun < jobs.count, begun == 0 || ContinuousClock.now - begin < Self.jobTime {
+            let job = jobs[begun]
+            begun += 1
             let message: [UInt8]?
             do throws(StateError) {
                 if job.writes { try admit() }
@@ -43,7 +50,8 @@ extension Space {
             if job.wantsAnswer { answer(message, to: connection) }
             transport.proceed(connection)
         }
-        jobs = unfinished
+        // Those that had a slice come last the next time.
+        jobs = jobs[begun...] + unfinished
         if !jobs.isEmpty { wants(wake: now) }
     }
 
@@ -68,6 +76,7 @@ extension Space {
         storeTicks(from: connection)
         detach(connection)
         echoes[connection] = nil
+        connections.remove(connection)
         for job in jobs where job.connection == connection { job.abandon() }
         jobs.removeAll { $0.connection == connection }
     }

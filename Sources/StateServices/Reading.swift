@@ -92,9 +92,12 @@ extension Space {
         )
     }
 
-    /// The first entries, as many as one reply holds: it stays under 1 MiB, however long they are.
+    /// The bytes of entries that one reply holds: it stays under 1 MiB, however long they are.
+    static let replyBytes = 900_000
+
+    /// The first entries, as many as one reply holds.
     static func fitting<Entry>(_ entries: [Entry], bytes: (Entry) -> Int) -> [Entry] {
-        var room = 900_000
+        var room = replyBytes
         return Array(
             entries.prefix { entry in
                 room -= bytes(entry) + 1

@@ -24,7 +24,7 @@ extension Services {
                     points: space.store.figures.standing,
                     events: space.store.figures.events.held,
                     subscribers: space.streamCount,
-                    connections: connectionCount(of: space)
+                    connections: space.connections.count
                 )
             )
         )
@@ -36,7 +36,7 @@ extension Services {
                 ("stated_points", space.store.figures.standing),
                 ("stated_events", space.store.figures.events.held),
                 ("stated_subscribers", space.streamCount),
-                ("stated_connections", connectionCount(of: space)),
+                ("stated_connections", space.connections.count),
                 ("stated_wal_frames", space.store.walFrames),
             ],
             more: space.syncFigures()

@@ -118,8 +118,20 @@ package final class Services: ServerHandler {
             return false
         }
         connections[connection] = spaces[peer.uid]
+        spaces[peer.uid]?.connections.insert(connection)
         return true
     }
+
+    package func weight(of call: Call) -> CallWeight {
+        call.method == Playback.Save.name || Self.light.contains(call.method) ? .light : .heavy
+    }
+
+    /// The methods that are about one item, one player, one event or one alert.
+    private static let light: Set<String> = [
+        Playback.Get.name, Playback.Resume.name, Playback.Clear.name, Events.Append.name,
+        Session.Attach.name, Session.SetPhase.name, Session.DismissAlert.name,
+        Session.RetryAlert.name, "org.varlink.service.GetInfo",
+    ]
 
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let space = connections[connection] else { return .next }
@@ -165,11 +177,6 @@ package final class Services: ServerHandler {
 
     package func woken() {
         for space in spaces.values { space.woken() }
-    }
-
-    /// How many connections the user of a space has open.
-    func connectionCount(of space: Space) -> Int {
-        connections.values.count { $0 === space }
     }
 
     /// Asks to be woken when the first space has something to do, or something of it expires.

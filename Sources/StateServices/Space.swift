@@ -21,6 +21,10 @@ final class Space {
     var settings: ServiceSettings
     var jumps = JumpGuard()
     var ticks = TickBuffer()
+    /// This turn has stored as many due ticks as a turn takes.
+    var hasStoredDueTicks = false
+    /// The connections that are open.
+    var connections: Set<ConnectionID> = []
     var metrics = Metrics()
     var storage = StorageHealth()
     /// When what was interrupted is written down.
@@ -34,7 +38,7 @@ final class Space {
     var monitors: Set<ConnectionID> = []
     var lateMonitors: Set<ConnectionID> = []
     /// The connections that are surfaces of a player.
-    var surfaces: [ConnectionID: Surface] = [:]
+    var surfaces = SurfaceTable()
     /// What each connection said last, to know one that wakes up with old news.
     var echoes: [ConnectionID: Echo] = [:]
     /// Ticks that the open batch holds: should it fail, they wait again.
@@ -113,7 +117,7 @@ final class Space {
         backedUp = store.figures.written
         checkpointer = Checkpointer(path: store.options.path)
         hub.cast = Cast(
-            all: { [unowned self] in allPlayers() },
+            players: { [unowned self] in players(after: $0, limit: $1) },
             player: { [unowned self] in player(named: $0) },
             alerts: { [unowned self] in open(self.store.figures.alerts) },
             volatileAlert: { [unowned self] in storageAlert }
@@ -123,16 +127,18 @@ final class Space {
     // MARK: Calls
 
     /// Answers a call that only reads.
+    ///
+    /// One whose answer nobody wants is not carried out.
     func read(
         _ call: Call,
         from connection: ConnectionID,
         _ body: @escaping () throws(StateError) -> [UInt8]
     ) {
+        guard !call.oneway else { return }
         let answer = { () -> [UInt8] in
             do throws(StateError) { return try body() } catch { return error.message }
         }
         let message = answer()
-        guard !call.oneway else { return }
         guard isHolding else {
             transport.send(message, to: connection)
             return

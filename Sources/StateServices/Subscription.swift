@@ -8,6 +8,9 @@ struct Subscription {
         /// The points that stood at row `upTo`, which was written at `time`; those of items up
         /// to `after` are told.
         case standing(upTo: Int, time: Int, after: Int)
+        /// The players of that time, by name; those up to `after` are told, and every point: the last
+        /// of them is of item `item`.
+        case players(upTo: Int, time: Int, item: Int, after: String)
         /// The log after its place.
         case catchingUp
         /// Each change as it happens.

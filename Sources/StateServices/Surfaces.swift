@@ -5,14 +5,6 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// A player as a person sees it: a mini player, a full player, a car display.
-struct Surface: Equatable {
-    /// The player that it shows.
-    var player: String
-    /// Whether a person has it before their eyes.
-    var phase: Phase
-}
-
 extension Space {
     /// Makes the connection a surface of a player, in front.
     func attach(
@@ -97,10 +89,11 @@ extension Space {
 
     /// The connection is gone or shows another player now.
     func detach(_ connection: ConnectionID) {
-        guard let surface = surfaces.removeValue(forKey: connection) else { return }
+        guard let surface = surfaces[connection] else { return }
+        surfaces[connection] = nil
         let name = surface.player
         storeTicks(of: name)
-        if !surfaces.values.contains(where: { $0.player == name }) {
+        if surfaces.count(of: name).all == 0 {
             do throws(StateError) {
                 try admit()
                 try pause(name)
@@ -138,21 +131,51 @@ extension Space {
     /// Every player that has state or a surface, by name; should one reply not hold all, those
     /// that a person sees come first, and then those that changed last.
     func listPlayers() -> [UInt8] {
-        let foremost = allPlayers().sorted { one, other in
-            (one.surfaces > 0 ? 1 : 0, one.revision) > (other.surfaces > 0 ? 1 : 0, other.revision)
+        let foremost = playerNames().map { name -> (isShown: Bool, revision: Int, name: String) in
+            let isShown = surfaces.count(of: name).all > 0
+            return (isShown, store.player(named: name)?.revision ?? 0, name)
+        }.sorted { one, other in
+            (one.isShown ? 1 : 0, one.revision) > (other.isShown ? 1 : 0, other.revision)
         }
-        let fitting = Self.fitting(foremost) { $0.json.count }
+        // One that is not shown is not made: there may be many, with long queues.
+        var room = Self.replyBytes
+        var shown: [Player] = []
+        for (_, _, name) in foremost {
+            let player = player(named: name)
+            room -= player.json.count + 1
+            guard room >= 0 else { break }
+            shown.append(player)
+        }
         return Session.ListPlayers.answer(
-            Session.ListPlayers.Reply(players: fitting.sorted { $0.player < $1.player })
+            Session.ListPlayers.Reply(players: shown.sorted { $0.player < $1.player })
         )
     }
 
-    /// Every player that has state or a surface, as clients see it.
-    func allPlayers() -> [Player] {
-        let names = Set(store.figures.players.values.map(\.name)).union(
-            surfaces.values.map(\.player)
-        )
-        return names.sorted().map { player(named: $0) }
+    /// The names of the players that have state or a surface, in no order.
+    private func playerNames() -> [String] {
+        let known = store.figures.players
+        return known.values.map(\.name)
+            + surfaces.players.keys.filter { known[Verbatim($0)] == nil }
+    }
+
+    /// Some of the players that have state or a surface, in the order of their names.
+    ///
+    /// - Parameters:
+    ///   - name: The name after which to begin.
+    ///   - limit: The number of players at most.
+    /// - Returns: The players as clients see them.
+    func players(after name: String, limit: Int) -> [Player] {
+        // The first names so far, in order: of many candidates few are among them.
+        var names: [String] = []
+        for candidate in playerNames() where candidate > name {
+            if names.count == limit {
+                guard let last = names.last, candidate < last else { continue }
+                names.removeLast()
+            }
+            let place = names.firstIndex { candidate < $0 } ?? names.endIndex
+            names.insert(candidate, at: place)
+        }
+        return names.map { player(named: $0) }
     }
 
     /// The player of that name as clients see it.
@@ -163,18 +186,13 @@ extension Space {
     /// The same, by a name that is a key already.
     func player(named key: Verbatim) -> Player {
         let record = store.player(named: key)
-        var shown = 0
-        var isSeen = false
-        for surface in surfaces.values where surface.player == key.text {
-            shown += 1
-            isSeen = isSeen || surface.phase == .foreground
-        }
+        let shown = surfaces.count(of: key.text)
         return Player(
             player: key.text,
             item: record?.item,
             playing: record?.playing ?? false,
-            phase: isSeen ? .foreground : .background,
-            surfaces: shown,
+            phase: shown.front > 0 ? .foreground : .background,
+            surfaces: shown.all,
             queue: record?.queue ?? [],
             revision: record?.revision ?? 0
         )

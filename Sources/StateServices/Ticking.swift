@@ -29,8 +29,8 @@ extension Space {
         case .store(let due): store(due, now: now)
         }
         // Whoever hears of this tick may rely on what was told an interval ago, however late the
-        // loop is.
-        storeDueTicks(now: now)
+        // loop is. Where more wait than a turn takes, the next turns go on.
+        if !hasStoredDueTicks { storeDueTicks(now: now) }
     }
 
     /// Stores the tick that waits for an item, because the item is to be written or removed.
@@ -51,9 +51,16 @@ extension Space {
         if !waiting.isEmpty { store(waiting, now: clock.now()) }
     }
 
-    /// Stores what waits of a connection, because it is gone.
+    /// Stores what waits of a connection, because it is gone: now, or in the turns that follow where
+    /// much waits.
     func storeTicks(from connection: ConnectionID) {
-        store(ticks.take { $0.source == connection.number }, now: clock.now())
+        guard !ticks.isEmpty else { return }
+        let now = clock.now()
+        guard ticks.waiting > Self.ticksPerTurn else {
+            return store(ticks.take { $0.source == connection.number }, now: now)
+        }
+        ticks.hasten(now: now)
+        wants(wake: now)
     }
 
     /// Stores all that waits.
@@ -61,9 +68,14 @@ extension Space {
         store(ticks.takeAll(), now: clock.now())
     }
 
-    /// Stores what has waited long enough.
+    /// The number of due ticks that one turn stores at most.
+    private static let ticksPerTurn = 256
+
+    /// Stores what has waited long enough, as much of it as one turn takes.
     func storeDueTicks(now: Int) {
-        store(ticks.takeDue(now: now), now: now)
+        let due = ticks.takeDue(now: now, limit: Self.ticksPerTurn)
+        hasStoredDueTicks = due.count == Self.ticksPerTurn
+        store(due, now: now)
     }
 
     private func store(_ due: [TickBuffer.Tick], now: Int) {

@@ -14,6 +14,7 @@ extension Space {
         if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
         commit(now: now)
+        hasStoredDueTicks = false
     }
 
     /// Tells what the turn brought, once those who wait for answers have them.
@@ -158,13 +159,13 @@ extension Space {
     private func hubTurn(now: Int) {
         let start = ContinuousClock.now
         do throws(StoreError) {
-            // A few milliseconds at a time, so that nobody else waits for a long catch-up.
+            // A little at a time, so that nobody else waits for a long catch-up.
             let more = try hub.pump(store, clock: clock.now) {
-                ContinuousClock.now - start > .milliseconds(4)
+                ContinuousClock.now - start > .milliseconds(2)
             }
             let middle = ContinuousClock.now
             let moreEvents = try followers.pump(store, clock: clock.now) {
-                ContinuousClock.now - middle > .milliseconds(4)
+                ContinuousClock.now - middle > .milliseconds(2)
             }
             if more || moreEvents { wants(wake: now) }
         } catch {

@@ -36,6 +36,14 @@ package enum CallDisposition: Sendable {
     case stream
 }
 
+/// The work that a call is, as far as its place among waiting calls depends on it.
+package enum CallWeight: Sendable {
+    /// A call about one thing: microseconds.
+    case light
+    /// A call that reads or writes many things: up to some milliseconds.
+    case heavy
+}
+
 /// What a driver of connections offers to the services above it.
 ///
 /// Driver and handler live on one thread and call each other there alone. Bytes are whole
@@ -45,6 +53,11 @@ package protocol ServerTransport: AnyObject {
     func send(_ bytes: [UInt8], to connection: ConnectionID)
     /// Queues the same `bytes` for each connection, held in memory once.
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID])
+    /// Queues `bytes` for one connection, which is not writable until the kernel has all of them.
+    ///
+    /// A sender of many pages that waits for ``ServerHandler/becameWritable(_:)`` between them takes
+    /// up the memory of one.
+    func sendPage(_ bytes: [UInt8], to connection: ConnectionID)
     /// Whether the connection takes more without growing its queue past the high-water mark.
     func isWritable(_ connection: ConnectionID) -> Bool
     /// A call answered with ``CallDisposition/wait`` is done; hand over the next one.
@@ -56,17 +69,30 @@ package protocol ServerTransport: AnyObject {
     func wake(afterMilliseconds delay: Int?)
 }
 
+extension ServerTransport {
+    /// Sends a page like anything else: for transports whose peers take everything at once.
+    package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
+        send(bytes, to: connection)
+    }
+}
+
 /// What the services offer to the driver of connections.
 package protocol ServerHandler: AnyObject {
     /// A connection was accepted. False: refuse it (the peer may not talk to us).
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool
-    /// A well-formed call arrived, in the connection's order.
+    /// Returns the work that a call is.
+    func weight(of call: Call) -> CallWeight
+    /// Carries out a well-formed call, in the connection's order.
+    ///
+    /// The calls of a turn that are left when its time is up come with a later turn. Of a connection
+    /// that is gone only calls without an answer are carried out.
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition
     /// The connection takes more again after ``ServerTransport/isWritable(_:)`` was false.
     func becameWritable(_ connection: ConnectionID)
-    /// The connection is gone; everything it sent was handed over before.
+    /// The connection is gone; every call that it sent was carried out before, or dropped.
     func closed(_ connection: ConnectionID)
-    /// Everything that had arrived when this turn of the loop began was handed over.
+    /// The calls of this turn of the loop were handed over: all that had arrived, or as many as its
+    /// time allows.
     func turnEnded()
     /// What was sent by the end of the turn is on its way, the answers: time to send to those who
     /// only listen.
@@ -78,6 +104,9 @@ package protocol ServerHandler: AnyObject {
 }
 
 extension ServerHandler {
+    /// Returns `light`, as most calls are.
+    package func weight(of call: Call) -> CallWeight { .light }
+
     /// Most have told everybody.
     package func turnAnswered() {}
 

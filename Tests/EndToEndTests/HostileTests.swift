@@ -146,6 +146,56 @@ import Varlink
         #expect(try client.playback("Get", ["item": "x"]) == .notFound("x"))
     }
 
+    @Test func `who sends garbage is named in the log, and a flood of it is summed up`() throws {
+        for _ in 0..<100 {
+            let hostile = try daemon.client()
+            try? hostile.socket.send([UInt8]("garbage".utf8) + [0])
+            try hostile.waitForEnd()
+        }
+        let lines = daemon.log.split(separator: "\n").filter { $0.contains("connection closed") }
+        #expect(lines.count == 1)
+        let line = try #require(lines.first)
+        #expect(line.contains("peer.uid=\(getuid())") && line.contains("peer.pid=\(getpid())"))
+        #expect(line.contains("malformed"))
+        #expect(try isServed())
+    }
+
+    @Test func `with few descriptors some connections are served, and the others refused`() throws {
+        let setup = DaemonProcess.Setup(launcher: ["/usr/bin/prlimit", "--nofile=64"])
+        let daemon = try DaemonProcess.running(setup)
+        let first = try daemon.client()
+        try first.save("film", 10)
+        var refused = 0
+        var others: [Client] = []
+        for _ in 0..<100 {
+            let other = try daemon.client()
+            do {
+                try other.save("film", 20, ["cause": "seek"])
+                others.append(other)
+            } catch {
+                refused += 1
+            }
+        }
+        #expect(others.count >= 8 && refused > 0)
+        #expect(try first.save("film", 30, ["cause": "seek"])["result.outcome"] == "saved")
+        #expect(daemon.log.contains("allows fewer connections than configured"))
+        #expect(daemon.log.contains("there are too many connections"))
+        #expect(!daemon.log.contains("cannot accept connections"))
+        others = []
+        try daemon.waitForSocket()
+    }
+
+    @Test func `half messages that are never finished take up little memory`() throws {
+        let pid = try #require(daemon.program?.pid)
+        let before = try DaemonFiles.residentBytes(of: pid)
+        let half = call(padding: 1_000_000)
+        let hostile = try (0..<120).map { _ in try daemon.client() }
+        for client in hostile { try? client.socket.send(half) }
+        #expect(try isServed())
+        #expect(try DaemonFiles.peakBytes(of: pid) - before < 100 << 20)
+        #expect(daemon.log.contains("unfinished messages take up too much memory"))
+    }
+
     @Test func `JSON that nests too deep is refused, and costs nothing`() throws {
         func nested(_ depth: Int) -> [UInt8] {
             let open = String(repeating: "[", count: depth)

@@ -18,7 +18,7 @@ import VarlinkNIO
         var settings = ServiceSettings()
         settings.checksFile = true
         #expect(ServiceSettings(defaults) == settings)
-        let limits = ConnectionLimits(defaults)
+        let limits = ConnectionLimits(defaults, descriptors: 8_192)
         let own = ConnectionLimits()
         #expect(limits.connections == own.connections)
         #expect(limits.connectionsPerUser == own.connectionsPerUser)
@@ -64,7 +64,7 @@ import VarlinkNIO
         configuration.limits.streamStall = .seconds(9)
         configuration.limits.events = 10
         let settings = ServiceSettings(configuration)
-        let limits = ConnectionLimits(configuration)
+        let limits = ConnectionLimits(configuration, descriptors: 8_192)
         #expect(limits.messages.messageBytes == 1)
         #expect(limits.messages.depth == 2)
         #expect(limits.connections == 3)

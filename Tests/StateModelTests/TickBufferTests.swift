@@ -101,14 +101,80 @@ import Testing
         #expect(buffer.isEmpty && buffer.deadline == nil)
     }
 
-    @Test func `a full buffer is stored whole`() {
+    @Test func `a full buffer lets go of what is oldest`() {
         var buffer = TickBuffer()
-        for number in 1..<TickBuffer.capacity {
-            let action = buffer.arrive(tick("\(number)", 1), now: 0, interval: 2_000)
+        for number in 0..<TickBuffer.capacity {
+            let action = buffer.arrive(
+                tick("\(number)", 1, player: "p\(number / 8)"),
+                now: 0,
+                interval: 2_000
+            )
             #expect(action == .hold)
         }
-        let last = words(buffer.arrive(tick("last", 1), now: 1, interval: 2_000))
-        #expect(last.count == TickBuffer.capacity)
-        #expect(last.last == "last 1")
+        let last = buffer.arrive(tick("last", 1, player: "last"), now: 1, interval: 2_000)
+        #expect(words(last) == ["0 1"])
+        #expect(buffer.waiting == TickBuffer.capacity)
+    }
+
+    @Test func `a player with very many items keeps the newest waiting`() {
+        var buffer = TickBuffer()
+        for number in 0..<TickBuffer.itemsPerPlayer {
+            #expect(buffer.arrive(tick("\(number)", 1), now: 0, interval: 2_000) == .hold)
+        }
+        #expect(buffer.arrive(tick("0", 2), now: 1, interval: 2_000) == .hold)
+        #expect(words(buffer.arrive(tick("new", 1), now: 2, interval: 2_000)) == ["1 1"])
+        #expect(words(buffer.arrive(tick("newer", 1), now: 2, interval: 2_000)) == ["2 1"])
+        #expect(words(buffer.takeAll()).suffix(3) == ["0 2", "new 1", "newer 1"])
+    }
+
+    @Test func `what is due is taken in slices, the oldest first, and what came later waits`() {
+        var buffer = TickBuffer()
+        for number in 0..<5 {
+            _ = buffer.arrive(
+                tick("\(number)", 1, player: "p\(number)"),
+                now: 1_000,
+                interval: 2_000
+            )
+        }
+        _ = buffer.arrive(tick("0", 2, player: "p0"), now: 1_500, interval: 2_000)
+        #expect(buffer.takeDue(now: 2_999, limit: 2).isEmpty)
+        #expect(words(buffer.takeDue(now: 3_000, limit: 2)) == ["1 1", "2 1"])
+        for number in 0..<9 {
+            _ = buffer.arrive(tick("late \(number)", 1), now: 3_001, interval: 2_000)
+        }
+        #expect(buffer.deadline == 3_000)
+        #expect(words(buffer.takeDue(now: 3_001, limit: 2)) == ["3 1", "4 1"])
+        #expect(words(buffer.takeDue(now: 3_002, limit: 2)) == ["0 2"])
+        #expect(buffer.deadline == 5_002)
+        #expect(words(buffer.takeDue(now: 5_002, limit: 9)).count == 9)
+        #expect(buffer.isEmpty && buffer.deadline == nil)
+    }
+
+    @Test func `what is hastened is due at once`() {
+        var buffer = buffer(tick("a", 1), tick("b", 1, player: "vlc"))
+        buffer.hasten(now: 1_100)
+        #expect(buffer.deadline == 1_100)
+        #expect(words(buffer.takeDue(now: 1_100, limit: 1)) == ["a 1"])
+        #expect(words(buffer.takeDue(now: 1_100, limit: 1)) == ["b 1"])
+    }
+
+    @Test func `slices are what one take would be, whatever comes between`() {
+        var generator = SystemRandomNumberGenerator()
+        for _ in 0..<200 {
+            var sliced = TickBuffer()
+            var whole = TickBuffer()
+            for number in 0..<Int.random(in: 1...60, using: &generator) {
+                let item = "\(Int.random(in: 0..<20, using: &generator))"
+                let snapshot = tick(item, Double(number), player: "p\(item)")
+                _ = sliced.arrive(snapshot, now: 0, interval: 100)
+                _ = whole.arrive(snapshot, now: 0, interval: 100)
+            }
+            var taken: [TickBuffer.Tick] = []
+            while !sliced.isEmpty {
+                let limit = Int.random(in: 1...5, using: &generator)
+                taken += sliced.takeDue(now: 100, limit: limit)
+            }
+            #expect(taken == whole.takeAll())
+        }
     }
 }

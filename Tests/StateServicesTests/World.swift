@@ -9,6 +9,11 @@ internal import StateTesting
 internal import Testing
 internal import Varlink
 
+/// Counts the times that the configuration was read again.
+final class ReloadCounter {
+    var count = 0
+}
+
 /// A daemon without sockets: the real services on a real store, fake connections, still clocks.
 final class World {
     let clocks = ManualClocks()
@@ -16,6 +21,7 @@ final class World {
     let directory: TemporaryDirectory
     var settings: ServiceSettings
     private(set) var services: Services
+    private let counter = ReloadCounter()
     private var connections: UInt64 = 0
     private var generation = 0
 
@@ -27,9 +33,13 @@ final class World {
             directory.file("state.db"),
             clocks: clocks,
             transport: transport,
-            settings: settings
+            settings: settings,
+            counter: counter
         )
     }
+
+    /// The number of times that the configuration was read again.
+    var reloads: Int { counter.count }
 
     /// Trusted now, in milliseconds since 1970.
     var now: Int { clocks.reading().wall }
@@ -38,7 +48,8 @@ final class World {
         _ path: String,
         clocks: ManualClocks,
         transport: FakeTransport,
-        settings: ServiceSettings
+        settings: ServiceSettings,
+        counter: ReloadCounter
     ) throws -> Services {
         transport.time = { clocks.reading().boottime }
         let control = Control(
@@ -46,7 +57,10 @@ final class World {
             startedAt: clocks.reading().wall,
             uid: 1,
             multiUser: false,
-            reload: { () throws(ReloadRefusal) in [] }
+            reload: { () throws(ReloadRefusal) in
+                counter.count += 1
+                return []
+            }
         )
         let services = Services(
             transport: transport,
@@ -85,7 +99,8 @@ final class World {
             path,
             clocks: clocks,
             transport: transport,
-            settings: settings
+            settings: settings,
+            counter: counter
         )
     }
 

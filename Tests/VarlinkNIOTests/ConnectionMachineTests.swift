@@ -63,7 +63,36 @@ import VarlinkNIO
         #expect(machine.arrived(bytes: 100, messages: 1) == true)
         #expect(!machine.wantsInput)
         machine.proceed()
+        #expect(!machine.wantsInput)
+        machine.took(oneway: true, unread: 40)
+        machine.handled(.next)
         #expect(machine.wantsInput)
+    }
+
+    @Test func `does not read while calls that wait for their turn are enough`() {
+        var limits = ConnectionLimits()
+        limits.heldInputBytes = 100
+        var machine = ConnectionMachine(limits: limits)
+        #expect(machine.arrived(bytes: 150, messages: 5) == true)
+        #expect(machine.next == .take)
+        #expect(!machine.wantsInput)
+        machine.took(oneway: true, unread: 120)
+        machine.handled(.next)
+        #expect(!machine.wantsInput)
+        machine.took(oneway: true, unread: 90)
+        machine.handled(.next)
+        #expect(machine.wantsInput)
+    }
+
+    @Test func `reads a message to its end, however long it is`() {
+        var limits = ConnectionLimits()
+        limits.heldInputBytes = 100
+        var machine = ConnectionMachine(limits: limits)
+        for _ in 0..<5 {
+            #expect(machine.arrived(bytes: 150, messages: 0) == true)
+            machine.exhausted()
+            #expect(machine.wantsInput)
+        }
     }
 
     @Test func `does not read while too many calls have no answer`() {

@@ -118,6 +118,73 @@ struct `Limits` {
         }
     }
 
+    @Test func `who does not finish a message in time is closed`() async throws {
+        var limits = ConnectionLimits()
+        limits.messageTimeout = .milliseconds(40)
+        try await withServer(limits: limits) { server, path in
+            let half = try RawClient(path)
+            let idle = try RawClient(path)
+            try half.send(Text.call("Echo", 1) + "{")
+            try idle.send(Text.call("Echo", 2))
+            #expect(try half.receive() == Text.echo(1))
+            #expect(try idle.receive() == Text.echo(2))
+            try await server.reached { $0.events.contains(.closed(1)) }
+            try idle.send(Text.call("Echo", 3))
+            #expect(try idle.receive() == Text.echo(3))
+        }
+    }
+
+    @Test func `unfinished messages of one user hold so much, and no more`() async throws {
+        var limits = ConnectionLimits()
+        limits.inputBytesPerUser = 4 << 20
+        try await withServer(limits: limits) { server, path in
+            let small = try RawClient(path)
+            try small.send(#"{"method":"t.Ec"#)
+            let half = [UInt8](repeating: 32, count: 900_000)
+            let clients = try (0..<12).map { _ in try RawClient(path) }
+            for client in clients { try? client.send(half) }
+            try await server.reached { services in
+                services.events.count { if case .closed = $0 { true } else { false } } >= 8
+            }
+            try small.send(#"ho","parameters":{"number":1}}~"#)
+            #expect(try small.receive() == #"{"parameters":{"number":1}}"#)
+        }
+    }
+
+    @Test func `of one that hung up only calls without an answer are carried out`() async throws {
+        var limits = ConnectionLimits()
+        limits.turn = .zero
+        try await withServer(limits: limits) { server, path in
+            var client: RawClient? = try RawClient(path)
+            let silent = #"{"method":"t.Silence","oneway":true}~"#
+            let calls = (0..<300).map { Text.call("Echo", $0) + silent }.joined()
+            try client?.send(calls)
+            client = nil
+            try await server.reached { $0.events.contains(.closed(1)) }
+            let events = try await server.submit { $0.events }
+            #expect(events.count { $0 == .received("t.Silence", from: 1) } == 300)
+            #expect(events.count { $0 == .received("t.Echo", from: 1) } < 150)
+        }
+    }
+
+    @Test func `a page counts as unread until the peer has taken it`() async throws {
+        try await withServer { server, path in
+            let client = try RawClient(path)
+            try client.send(Text.call("Stream"))
+            #expect(try client.receive() == Text.streaming)
+            let wasWritable = try await server.submit { services in
+                let page = [UInt8](repeating: 32, count: 4 << 20) + [0]
+                services.transport.sendPage(page, to: .init(1))
+                return services.transport.isWritable(.init(1))
+            }
+            #expect(!wasWritable)
+            #expect(try await server.submit { $0.events.contains(.becameWritable(1)) } == false)
+            #expect(try client.receive()?.utf8.count == 4 << 20)
+            try await server.reached { $0.events.contains(.becameWritable(1)) }
+            #expect(try await server.submit { $0.transport.isWritable(.init(1)) })
+        }
+    }
+
     private func expectRoomForTwo(_ limits: ConnectionLimits) async throws {
         try await withServer(limits: limits) { server, path in
             var first: RawClient? = try RawClient(path)

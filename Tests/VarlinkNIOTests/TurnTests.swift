@@ -77,6 +77,33 @@ struct `A turn of the loop` {
         }
     }
 
+    @Test func `has room for everybody, however much one of them has sent`() async throws {
+        var limits = ConnectionLimits()
+        limits.turn = .zero
+        try await withServer(limits: limits) { server, path in
+            let (greedy, modest) = (try RawClient(path), try RawClient(path))
+            for client in [greedy, modest] {
+                try client.send(Text.call("Echo", 0))
+                #expect(try client.receive() == Text.echo(0))
+            }
+            let gate = try Gate()
+            server.post { _ in gate.pass() }
+            gate.awaitVisitor()
+            try greedy.send((1...400).map { Text.call("Echo", $0) }.joined())
+            try modest.send(Text.call("Echo", 1))
+            gate.open()
+            #expect(try modest.receive() == Text.echo(1))
+            #expect(try greedy.receive(400).last == Text.echo(400))
+            let senders = try await server.submit { services in
+                services.events.compactMap { event -> Int? in
+                    if case .received("t.Echo", let sender) = event { sender } else { nil }
+                }
+            }
+            // Behind the two calls by which they introduced themselves.
+            #expect((senders.dropFirst(2).firstIndex(of: 2) ?? .max) < 10)
+        }
+    }
+
     @Test func `between two pieces of patient work clients have their turn`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)

@@ -46,14 +46,29 @@ extension PolicySettings {
 }
 
 extension ConnectionLimits {
+    /// Descriptors for all but connections: the store and helpers that look it over, sync, the bus.
+    private static let otherDescriptors = 48
+
     /// The connections' share of a configuration.
-    init(_ configuration: Configuration) {
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - descriptors: The number of descriptors that the process may hold.
+    init(_ configuration: Configuration, descriptors: Int) {
         self.init()
         let limits = configuration.limits
-        connections = limits.connections
+        // A connection too many is refused; without a descriptor it could not even be closed.
+        connections = max(1, min(limits.connections, descriptors - Self.otherDescriptors))
         connectionsPerUser = limits.connectionsPerUID
+        if configuration.multiUser, connections < limits.connections {
+            // No user takes up the little that all have.
+            connectionsPerUser = min(connectionsPerUser, max(1, connections / 2))
+        }
         callsWaiting = limits.callsWaiting
         stall = limits.streamStall
+        messageTimeout = limits.messageTimeout
+        inputBytesPerUser = limits.inputPerUID
+        outputBytesPerUser = limits.outputPerUID
         messages.messageBytes = limits.messageBytes
         messages.depth = limits.jsonDepth
     }

@@ -119,6 +119,12 @@ package struct LimitsConfiguration: Equatable, Sendable {
     package var bytesPerUID = 2 << 30
     /// How long a subscriber may read nothing.
     package var streamStall = Duration.seconds(60)
+    /// The time that a client may take to finish a message.
+    package var messageTimeout = Duration.seconds(30)
+    /// The memory for unfinished messages of one user, in bytes.
+    package var inputPerUID = 32 << 20
+    /// The memory for unread replies to one user, in bytes.
+    package var outputPerUID = 128 << 20
 
     /// The defaults.
     package init() {}

@@ -199,6 +199,27 @@ extension ConfigurationKey {
             needsRestart: true,
             "how long a subscriber may read nothing"
         ),
+        Self(
+            "limits.message-timeout",
+            \.limits.messageTimeout,
+            .duration(.seconds(1)...(hour * 24)),
+            needsRestart: true,
+            "how long a client may take to finish a message"
+        ),
+        Self(
+            "limits.input-per-uid",
+            \.limits.inputPerUID,
+            .size((1 << 20)...(1 << 40)),
+            needsRestart: true,
+            "memory for unfinished messages of one user"
+        ),
+        Self(
+            "limits.output-per-uid",
+            \.limits.outputPerUID,
+            .size((1 << 20)...(1 << 40)),
+            needsRestart: true,
+            "memory for unread replies to one user"
+        ),
     ]
 
     private static let hour = Duration.seconds(3_600)

@@ -82,7 +82,7 @@ extension Space {
     /// Tells the schedule of players and surfaces, as they are after a turn.
     func tellCircumstances() {
         guard sync != nil else { return }
-        let isInFront = surfaces.values.contains { $0.phase == .foreground }
+        let isInFront = surfaces.isAnyInFront
         sync?.tell(SyncDesk.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
     }
 

@@ -29,12 +29,20 @@ struct MessageBuffer: Sendable {
         unsafe bytes.append(contentsOf: more)
     }
 
-    /// The range in ``bytes`` of the next whole message, without its NUL; taken thereby.
-    mutating func next() throws(ProtocolViolation) -> Range<Int>? {
+    /// The number of bytes that were not taken.
+    var untaken: Int { bytes.count - start }
+
+    /// The length of the next whole message, without its NUL; `nil` if more bytes are needed.
+    mutating func nextLength() throws(ProtocolViolation) -> Int? {
         scanned = bytes.span.firstZero(in: scanned..<bytes.count)
         guard scanned - start <= limit else { throw .tooLong(limit: limit) }
-        guard scanned < bytes.count else { return nil }
-        guard scanned > start else { throw .empty }
+        return scanned < bytes.count ? scanned - start : nil
+    }
+
+    /// The range in ``bytes`` of the next whole message, without its NUL; taken thereby.
+    mutating func next() throws(ProtocolViolation) -> Range<Int>? {
+        guard let length = try nextLength() else { return nil }
+        guard length > 0 else { throw .empty }
         let message = start..<scanned
         scanned += 1
         start = scanned

@@ -22,6 +22,22 @@ package struct ServerConnection: Sendable {
         unsafe buffer.append(bytes)
     }
 
+    /// The number of bytes that came and were not returned as calls.
+    package var unreadBytes: Int { violation == nil ? buffer.untaken : 0 }
+
+    /// The length of the next whole call in bytes; `nil` if more bytes are needed.
+    ///
+    /// - Throws: ``ProtocolViolation`` once the input cannot be understood any more.
+    package mutating func nextLength() throws(ProtocolViolation) -> Int? {
+        if let violation { throw violation }
+        do throws(ProtocolViolation) {
+            return try buffer.nextLength()
+        } catch {
+            violation = error
+            throw error
+        }
+    }
+
     /// The next whole call; nil: more bytes are needed.
     ///
     /// Throws once the input cannot be understood any more, and again each time after that.

@@ -21,6 +21,21 @@ final class Connection {
     private var output = ConnectionOutput()
     private var stall: StallWatch
     private var pumping = false
+    /// The next call, parsed when it was given its place in the queue.
+    private var nextCall: Call?
+    /// The connection has a place in the server's queue.
+    private var isQueued = false
+    /// The service that the connection has received.
+    private var flow = FairQueue.Flow()
+    /// The time at which an unfinished message was first seen.
+    private var unfinishedSince: Duration?
+    /// A page was sent that the kernel has not taken whole.
+    private var isSendingPage = false
+    private var pageWasQueued = false
+    /// Bytes sent to this connection alone since nothing was left unread.
+    private var ownOutput = 0
+    /// Bytes flushed since the unread output was looked at.
+    private var flushedUnseen = 0
     /// The channel was asked to read and has not done so yet.
     private var reading = false
     private var isDirty = false
@@ -51,6 +66,7 @@ extension Connection {
             guard machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) else { return }
             parser.receive(bytes)
         }
+        noteInput()
         pump()
     }
 
@@ -98,7 +114,7 @@ extension Connection {
         defer { pumping = false }
         while true {
             switch machine.next {
-            case .take: take()
+            case .take: if isQueued || enqueue() { return }
             case .rest: return
             case .finish(let why, let atOnce): finish(why: why, atOnce: atOnce)
             case .forget:
@@ -108,16 +124,70 @@ extension Connection {
         }
     }
 
-    private func take() {
+    /// Asks for a place in the queue for the next call; false if there is no call.
+    private func enqueue() -> Bool {
         do throws(ProtocolViolation) {
-            guard let call = try parser.next() else { return machine.exhausted() }
-            machine.took(oneway: call.oneway)
-            let disposition = server.handOver(call, from: id)
-            machine.handled(disposition)
+            guard let cost = try nextCost() else {
+                machine.exhausted()
+                noteUnfinished(parser.unreadBytes > 0)
+                return false
+            }
+            noteUnfinished(false)
+            isQueued = true
+            server.enqueue(self, flow: flow, expecting: cost)
+            return true
         } catch {
-            machine.violated(error)
-            log("protocol violation", why: error.description)
+            violated(error)
+            return false
         }
+    }
+
+    /// The time that the next call is expected to take, in nanoseconds; `nil` if there is none.
+    private func nextCost() throws(ProtocolViolation) -> Int? {
+        if nextCall == nil {
+            guard let length = try parser.nextLength() else { return nil }
+            // To parse a long message is work of its own, which has to wait for its turn.
+            guard length <= CallCost.parsedAtOnce else { return CallCost.long(length) }
+            nextCall = try parser.next()
+        }
+        guard let nextCall else { return nil }
+        return CallCost.of(server.weight(of: nextCall))
+    }
+
+    /// Hands over the call that waited for its turn; the connection's flow is `flow` from then on.
+    func carryOut() {
+        isQueued = false
+        pumping = true
+        if case .take = machine.next { handOverNext() }
+        pumping = false
+    }
+
+    /// Goes on after a call was carried out and charged.
+    func carriedOut(_ flow: FairQueue.Flow) {
+        self.flow = flow
+        noteInput()
+        pump()
+        readIfWanted()
+    }
+
+    private func handOverNext() {
+        do throws(ProtocolViolation) {
+            let call: Call?
+            if let nextCall { call = nextCall } else { call = try parser.next() }
+            nextCall = nil
+            guard let call else { return machine.exhausted() }
+            machine.took(oneway: call.oneway, unread: parser.unreadBytes)
+            // Nobody is left to read an answer.
+            guard !machine.isGone || call.oneway else { return machine.handled(.next) }
+            machine.handled(server.handOver(call, from: id))
+        } catch {
+            violated(error)
+        }
+    }
+
+    private func violated(_ violation: ProtocolViolation) {
+        machine.violated(violation)
+        server.report(.protocolViolation, of: peer, detail: violation.description)
     }
 
     private func finish(why: String, atOnce: Bool) {
@@ -149,9 +219,21 @@ extension Connection {
     func send(_ bytes: [UInt8]) {
         guard machine.takesOutput else { return }
         machine.sent(messages: bytes.withUnsafeBytes(countNULs))
+        ownOutput += bytes.count
         if let spilled = output.append(bytes) { context.write(NIOAny(spilled), promise: nil) }
         markDirty()
     }
+
+    /// Queues whole messages; the connection is not writable until the kernel has them.
+    func sendPage(_ bytes: [UInt8]) {
+        guard machine.takesOutput else { return }
+        pageWasQueued = true
+        isSendingPage = true
+        send(bytes)
+    }
+
+    /// Whether the handler may send more.
+    var isWritable: Bool { machine.isWritable && !isSendingPage }
 
     /// Queues whole messages that other connections have too.
     func send(shared buffer: ByteBuffer, messages: Int) {
@@ -189,11 +271,29 @@ extension Connection {
     func settle() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
-            context.writeAndFlush(NIOAny(buffer), promise: nil)
+            flushedUnseen += buffer.readableBytes
+            flush(buffer)
             if machine.isWatched { server.watchForStalls() }
+            if flushedUnseen > BufferLedger.smallest { noteOutput() }
         }
         pump()
         readIfWanted()
+    }
+
+    private func flush(_ buffer: ByteBuffer) {
+        guard pageWasQueued else {
+            context.writeAndFlush(NIOAny(buffer), promise: nil)
+            return
+        }
+        pageWasQueued = false
+        let taken = context.eventLoop.makePromise(of: Void.self)
+        taken.futureResult.assumeIsolated().whenComplete { [self] _ in
+            guard !pageWasQueued else { return }
+            isSendingPage = false
+            guard isWritable else { return }
+            server.call { $0.becameWritable(id) }
+        }
+        context.writeAndFlush(NIOAny(buffer), promise: taken)
     }
 
     /// Ends the connection without waiting for what is queued.
@@ -207,18 +307,79 @@ extension Connection {
         pump()
     }
 
-    /// Looks whether the peer takes what is queued; false: there is nothing to watch.
+    /// Looks whether the peer finishes its message, and takes what is queued; false: there is
+    /// nothing to watch.
     func lookForStall(now: Duration) -> Bool {
-        guard machine.isWatched else { return false }
-        let queued = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+        if let unfinishedSince, now - unfinishedSince >= server.limits.messageTimeout {
+            blame(.unfinishedMessage)
+            return false
+        }
+        let isUnfinished = unfinishedSince != nil
+        guard machine.isWatched else { return isUnfinished }
+        let queued = unreadOutput
         switch stall.look(queued: queued, written: output.given - queued, now: now) {
-        case .idle: return false
+        case .idle: return isUnfinished
         case .busy: return true
         case .stalled:
-            abort(why: "the peer takes nothing of what is queued")
+            blame(.stalled)
             return false
         }
     }
+
+    /// Ends the connection because of something that its peer did.
+    func blame(_ fault: ClientFault) {
+        server.report(fault, of: peer)
+        abort(why: fault.reason)
+    }
+
+    /// Enters what the connection holds anew in the server's ledger.
+    func review() {
+        noteInput()
+        noteOutput()
+    }
+
+    private func noteInput() {
+        server.enter(input: parser.unreadBytes, of: self)
+    }
+
+    private func noteOutput() {
+        flushedUnseen = 0
+        let queued = unreadOutput
+        if queued == 0 { ownOutput = 0 }
+        // Replies to all are held in memory once, however many connections have yet to read them.
+        server.enter(output: min(queued, ownOutput), of: self)
+    }
+
+    private func noteUnfinished(_ isUnfinished: Bool) {
+        guard isUnfinished else {
+            unfinishedSince = nil
+            return
+        }
+        guard unfinishedSince == nil else { return }
+        unfinishedSince = context.eventLoop.elapsed
+        server.watchForStalls()
+    }
+
+    /// The bytes that the peer has not taken yet.
+    private var unreadOutput: Int {
+        (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
+    }
+}
+
+/// Expected times of calls, in nanoseconds, by which waiting calls are ordered.
+private enum CallCost {
+    /// The longest message that is parsed before its turn, in bytes.
+    static let parsedAtOnce = 4 << 10
+
+    static func of(_ weight: CallWeight) -> Int {
+        switch weight {
+        case .light: 30_000
+        case .heavy: 1_000_000
+        }
+    }
+
+    /// The cost of a message of that many bytes: a batch of snapshots takes about 100 ns a byte.
+    static func long(_ bytes: Int) -> Int { 100 * bytes }
 }
 
 /// How many NULs there are: each ends a message, as JSON has none.

@@ -43,7 +43,7 @@ package struct ConnectionMachine {
     private var input = Input.open
     /// The parser has bytes that it has not looked at.
     private var fresh = false
-    /// Bytes that arrived since the parser last ran dry.
+    /// Bytes that arrived and were not handed over as calls; 0 once the parser has run dry.
     private var unread = 0
     /// Whole calls that arrived and were not handed over.
     private var waiting = 0
@@ -74,7 +74,6 @@ extension ConnectionMachine {
     package var wantsInput: Bool {
         guard case .open = phase, case .open = input, writable else { return false }
         guard waiting + owed < limits.callsWaiting else { return false }
-        if case .none = hold { return true }
         return unread < limits.heldInputBytes
     }
 
@@ -111,7 +110,8 @@ extension ConnectionMachine {
         return .rest
     }
 
-    /// Calls that came before the peer left are still handed over: it may have asked for no answer.
+    /// Calls that came before the peer left and that ask for no answer are still handed over; the
+    /// driver drops the others.
     private var whileGone: Next {
         switch hold {
         case .none: fresh ? .take : .forget
@@ -134,9 +134,10 @@ extension ConnectionMachine {
         return true
     }
 
-    /// The parser gave a call, which goes to the handler now.
-    package mutating func took(oneway: Bool) {
+    /// The parser gave a call, which goes to the handler now; so many bytes are behind it.
+    package mutating func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
+        self.unread = unread
         if !oneway { owed += 1 }
         hold = .taking(proceeded: false)
     }

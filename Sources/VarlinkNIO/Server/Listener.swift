@@ -8,7 +8,7 @@ struct Listener: Sendable {
     /// How many connections may wait to be accepted; the kernel caps it at its own limit.
     private static let backlog: Int32 = 4096
     /// How many connections are accepted in one turn of the loop.
-    private static let acceptsPerTurn: UInt = 64
+    private static let acceptsPerTurn: UInt = 16
 
     private let channel: any Channel
     private let file: SocketFile?
@@ -57,7 +57,7 @@ struct Listener: Sendable {
             .serverChannelOption(.maxMessagesPerRead, value: acceptsPerTurn)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(AcceptErrorLogger(logger))
+                    try channel.pipeline.syncOperations.addHandler(AcceptPause(logger))
                 }
             }
             .childChannelOption(.autoRead, value: false)
@@ -79,13 +79,17 @@ struct Listener: Sendable {
     }
 }
 
-/// Says why connections cannot be accepted: out of file descriptors, most likely.
+/// Pauses when connections cannot be accepted: out of file descriptors, most likely.
 ///
-/// The bootstrap's own handler tries again after a second.
-private final class AcceptErrorLogger: ChannelInboundHandler {
+/// Those that wait stay in the kernel's queue meanwhile. Without the pause the loop would try again
+/// and again, as the socket stays readable.
+private final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = Channel
 
+    private static let pause = TimeAmount.milliseconds(250)
+
     private let logger: Logger
+    private var isPausing = false
     private var throttle = Throttle()
 
     init(_ logger: Logger) {
@@ -94,11 +98,18 @@ private final class AcceptErrorLogger: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if let unsaid = throttle.admit(now: context.eventLoop.elapsed) {
-            logger.info(
+            logger.warning(
                 "cannot accept connections",
-                metadata: ["error": "\(error)", "unsaid": "\(unsaid)"]
+                metadata: ["reason": "\(error)", "unsaid": "\(unsaid)"]
             )
         }
-        context.fireErrorCaught(error)
+        guard !isPausing, let options = context.channel.syncOptions else { return }
+        isPausing = true
+        try? options.setOption(.autoRead, value: false)
+        context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
+            self.isPausing = false
+            // It fails only once the channel is closed.
+            try? options.setOption(.autoRead, value: true)
+        }
     }
 }

@@ -22,7 +22,13 @@ final class ServerCore {
 
     private var handler: (any ServerHandler)?
     private var census: Census
-    private var refusals = Throttle()
+    private var queue = FairQueue()
+    private var ledger: BufferLedger
+    private var faults = FaultDigest()
+    private var usage = UsageWatch()
+    private var faultReport: Scheduled<Void>?
+    /// Calls were left over when the time of the last turn was up.
+    private var isSaturated = false
     private var connections: [ConnectionID: Connection] = [:]
     private var lastNumber: UInt64 = 0
     /// Connections to look at when the turn ends.
@@ -30,6 +36,8 @@ final class ServerCore {
     private let bell: Doorbell
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
+    private var isCarryingOut = false
+    private var isMakingRoom = false
     /// What the handler sends now is settled as soon as it has ended its turn.
     private var isAboutToSettle = false
     private var handlerWasCalled = false
@@ -48,6 +56,7 @@ final class ServerCore {
         self.limits = limits
         self.logger = logger
         census = Census(limits: limits)
+        ledger = BufferLedger(limits: limits)
         alarm = Alarm(loop: loop)
         alarm.answer = { [weak self] in self?.becomeDue() }
         bell.answer = { [weak self] in self?.answerBell() }
@@ -85,7 +94,8 @@ final class ServerCore {
     }
 
     private func endTurnLater() {
-        guard case .notAsked = turnEnd else { return }
+        // The turn ends anyway once the calls are carried out.
+        guard case .notAsked = turnEnd, !isCarryingOut else { return }
         if isEndingTurn {
             turnEnd = .afterNextLook
             bell.ring()
@@ -118,14 +128,42 @@ final class ServerCore {
 
     private func endTurn() {
         turnEnd = .notAsked
+        carryOutCalls()
         isEndingTurn = true
         defer { isEndingTurn = false }
+        if queue.count > 0 { endTurnLater() }
         let wasCalled = handlerWasCalled
         handlerWasCalled = false
         guard wasCalled else { return settle() }
         settle { $0.turnEnded() }
         settle { $0.turnAnswered() }
         handler?.turnSent()
+    }
+
+    /// Carries out waiting calls until the time of a turn is up.
+    private func carryOutCalls() {
+        guard queue.count > 0 else {
+            isSaturated = false
+            return
+        }
+        isCarryingOut = true
+        defer { isCarryingOut = false }
+        var now = NIODeadline.now()
+        let end = now + TimeAmount(limits.turn)
+        while now < end, let entry = queue.next() {
+            guard let connection = connections[entry.connection] else { continue }
+            connection.carryOut()
+            let done = NIODeadline.now()
+            let time = (done - now).nanoseconds
+            connection.carriedOut(queue.charge(Int(time), to: entry))
+            if isSaturated {
+                usage.served(connection.peer.pid, of: entry.user, for: .nanoseconds(time))
+            }
+            now = done
+        }
+        isSaturated = queue.count > 0
+        if !isSaturated { queue.prune() }
+        lookForHogs()
     }
 
     /// Calls the handler, and sends what it gave connections to send.
@@ -156,8 +194,10 @@ extension ServerCore {
     func accept(_ context: ChannelHandlerContext) -> Connection? {
         guard stopped == nil, let handler, let peer = peer(of: context) else { return nil }
         let admission = census.came(from: peer.uid)
+        usage.opened(by: peer.pid, of: peer.uid)
         guard admission == .admitted else {
-            logRefusal(of: peer, why: "\(admission)")
+            report(admission == .full ? .connectionLimit : .userConnectionLimit, of: peer)
+            lookForHogs()
             return nil
         }
         lastNumber += 1
@@ -168,7 +208,7 @@ extension ServerCore {
         guard handler.opened(id, peer: peer) else {
             connections[id] = nil
             census.went(from: peer.uid)
-            logRefusal(of: peer, why: "not allowed")
+            report(.notAllowed, of: peer)
             return nil
         }
         return connection
@@ -178,6 +218,7 @@ extension ServerCore {
     func forget(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         census.went(from: connection.peer.uid)
+        ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
         endIfStopped()
     }
@@ -194,16 +235,99 @@ extension ServerCore {
         }
         return peer ?? nil
     }
+}
 
-    private func logRefusal(of peer: PeerCredentials, why: String) {
-        guard let unsaid = refusals.admit(now: loop.elapsed) else { return }
-        logger.info(
-            "connection refused",
+// MARK: - Waiting calls
+
+extension ServerCore {
+    /// Gives a connection with a call its place among those that wait.
+    func enqueue(_ connection: Connection, flow: FairQueue.Flow, expecting cost: Int) {
+        queue.add(connection.id, of: connection.peer.uid, flow: flow, expecting: cost)
+        endTurnLater()
+    }
+
+    /// Returns the work that a call is.
+    func weight(of call: Call) -> CallWeight {
+        handler?.weight(of: call) ?? .light
+    }
+}
+
+// MARK: - Faults
+
+extension ServerCore {
+    /// Logs a fault of a peer, at once or summed up with others.
+    func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
+        let key = FaultDigest.Key(fault: fault, user: peer.uid)
+        guard faults.admit(key, process: peer.pid, now: loop.elapsed) else {
+            return reportFaultsLater()
+        }
+        logger.notice(
+            fault.isClosing ? "connection closed" : "client at fault",
             metadata: [
-                "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)", "why": "\(why)",
-                "unsaid": "\(unsaid)",
+                "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)",
+                "reason": "\(detail ?? fault.reason)",
             ]
         )
+    }
+
+    private func lookForHogs() {
+        for hog in usage.look(now: loop.elapsed) {
+            report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
+        }
+    }
+
+    private func reportFaultsLater() {
+        guard faultReport == nil, stopped == nil, let due = faults.due else { return }
+        let delay = TimeAmount(max(.zero, due - loop.elapsed))
+        faultReport = loop.assumeIsolated().scheduleTask(in: delay) { self.reportFaults() }
+    }
+
+    private func reportFaults() {
+        faultReport = nil
+        for sum in faults.take(now: loop.elapsed) {
+            logger.notice(
+                "more of the same",
+                metadata: [
+                    "peer.uid": "\(sum.key.user)", "peer.pid": "\(sum.process)",
+                    "count": "\(sum.count)", "reason": "\(sum.key.fault.reason)",
+                ]
+            )
+        }
+        reportFaultsLater()
+    }
+}
+
+// MARK: - Memory
+
+extension ServerCore {
+    /// Enters the input that a connection holds, and makes room where that is too much.
+    func enter(input: Int, of connection: Connection) {
+        var holding = ledger.holding(of: connection.id, user: connection.peer.uid)
+        guard input >= BufferLedger.smallest || holding.input > 0 else { return }
+        holding.input = input
+        enter(holding, of: connection)
+    }
+
+    /// Enters the output that a connection alone holds, and makes room where that is too much.
+    func enter(output: Int, of connection: Connection) {
+        var holding = ledger.holding(of: connection.id, user: connection.peer.uid)
+        guard output >= BufferLedger.smallest || holding.output > 0 else { return }
+        holding.output = output
+        enter(holding, of: connection)
+    }
+
+    private func enter(_ holding: BufferLedger.Holding, of connection: Connection) {
+        let user = connection.peer.uid
+        ledger.enter(holding, of: connection.id, user: user)
+        guard !isMakingRoom, ledger.excess(of: user) != nil else { return }
+        isMakingRoom = true
+        defer { isMakingRoom = false }
+        // Peers may have read since: a look at each tells how much is left.
+        for id in ledger.holders(of: user) { connections[id]?.review() }
+        while let excess = ledger.excess(of: user), let id = ledger.largest(excess, of: user) {
+            ledger.enter(.init(), of: id, user: user)
+            connections[id]?.blame(excess == .input ? .inputLimit : .outputLimit)
+        }
     }
 }
 
@@ -213,7 +337,8 @@ extension ServerCore {
     /// Looks at the watched connections from time to time until nothing is queued for any.
     func watchForStalls() {
         guard sweep == nil else { return }
-        let pause = TimeAmount.nanoseconds(max(1, TimeAmount(limits.stall).nanoseconds / 4))
+        let limit = TimeAmount(min(limits.stall, limits.messageTimeout))
+        let pause = TimeAmount.nanoseconds(max(1, limit.nanoseconds / 4))
         sweep = loop.assumeIsolated().scheduleTask(in: pause) { self.lookForStalls() }
     }
 
@@ -253,6 +378,8 @@ extension ServerCore {
         handler = nil
         alarm.set(nil)
         sweep?.cancel()
+        faultReport?.cancel()
+        reportFaults()
         bell.remove()
         // They find that the server has stopped, and say so to whoever waits.
         let late = patient
@@ -279,8 +406,12 @@ extension ServerCore: ServerTransport {
         for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
     }
 
+    func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
+        connections[connection]?.sendPage(bytes)
+    }
+
     func isWritable(_ connection: ConnectionID) -> Bool {
-        connections[connection]?.machine.isWritable ?? false
+        connections[connection]?.isWritable ?? false
     }
 
     func proceed(_ connection: ConnectionID) {

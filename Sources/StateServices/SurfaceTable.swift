@@ -1,0 +1,53 @@
+internal import StateModel
+internal import Varlink
+
+/// A player as a person sees it: a mini player, a full player, a car display.
+struct Surface: Equatable {
+    /// The player that it shows.
+    var player: String
+    /// Whether a person has it before their eyes.
+    var phase: Phase
+}
+
+/// The connections that are surfaces of players, and for each player how many there are.
+struct SurfaceTable {
+    /// The surfaces of one player.
+    struct Count: Equatable {
+        /// The number of all.
+        var all = 0
+        /// The number of those in front.
+        var front = 0
+    }
+
+    private var surfaces: [ConnectionID: Surface] = [:]
+    private var counts: [String: Count] = [:]
+
+    /// The surfaces of each player that has any.
+    var players: [String: Count] { counts }
+
+    /// The connections that are surfaces.
+    var connections: some Collection<ConnectionID> { surfaces.keys }
+
+    /// True while any surface is in front.
+    var isAnyInFront: Bool { counts.values.contains { $0.front > 0 } }
+
+    /// Returns the surfaces of a player.
+    func count(of player: String) -> Count { counts[player] ?? Count() }
+
+    /// The surface that a connection is; `nil` if it is none.
+    subscript(connection: ConnectionID) -> Surface? {
+        get { surfaces[connection] }
+        set {
+            if let old = surfaces[connection] { add(-1, old) }
+            surfaces[connection] = newValue
+            if let newValue { add(1, newValue) }
+        }
+    }
+
+    private mutating func add(_ number: Int, _ surface: Surface) {
+        var count = count(of: surface.player)
+        count.all += number
+        if surface.phase == .foreground { count.front += number }
+        counts[surface.player] = count.all > 0 ? count : nil
+    }
+}

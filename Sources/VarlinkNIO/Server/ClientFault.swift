@@ -1,0 +1,122 @@
+/// A reason to close a connection, or to complain about its peer, that the peer is to blame for.
+package enum ClientFault: Hashable, Sendable {
+    /// The input cannot be understood.
+    case protocolViolation
+    /// A message was begun and not finished in time.
+    case unfinishedMessage
+    /// The peer does not read what it asked for.
+    case stalled
+    /// The user's connections hold too much input.
+    case inputLimit
+    /// The user's connections hold too much output.
+    case outputLimit
+    /// There are too many connections in all.
+    case connectionLimit
+    /// The user has too many connections.
+    case userConnectionLimit
+    /// The user may not use this daemon.
+    case notAllowed
+    /// The peer's calls take most of the server's time while others wait.
+    case busy
+    /// The peer opens connection after connection.
+    case connectsOften
+
+    /// True if the connection is closed because of the fault.
+    package var isClosing: Bool { self != .busy && self != .connectsOften }
+
+    /// The fault in words, for the log.
+    package var reason: String {
+        switch self {
+        case .protocolViolation: "the input is not Varlink"
+        case .unfinishedMessage: "a message was begun and not finished in time"
+        case .stalled: "the peer does not read"
+        case .inputLimit: "the user's unfinished messages take up too much memory"
+        case .outputLimit: "the user's unread replies take up too much memory"
+        case .connectionLimit: "there are too many connections"
+        case .userConnectionLimit: "the user has too many connections"
+        case .notAllowed: "the user may not use this daemon"
+        case .busy: "its calls take most of the daemon's time"
+        case .connectsOften: "it opens connection after connection"
+        }
+    }
+}
+
+/// Keeps a flood of faults from being a flood of log lines.
+///
+/// The first fault of a user and kind is logged at once. Those that follow within ``interval`` are
+/// counted, and reported in one line at its end.
+package struct FaultDigest {
+    /// A fault of a kind by a user.
+    package struct Key: Hashable, Sendable {
+        /// The kind.
+        package let fault: ClientFault
+        /// The user.
+        package let user: UInt32
+
+        /// A key with both its members.
+        package init(fault: ClientFault, user: UInt32) {
+            self.fault = fault
+            self.user = user
+        }
+    }
+
+    /// Faults that were counted and not logged.
+    package struct Sum: Equatable, Sendable {
+        /// Their user and kind.
+        package let key: Key
+        /// Their number.
+        package let count: Int
+        /// The process that was at fault last.
+        package let process: Int32
+
+        /// A sum with all its members.
+        package init(key: Key, count: Int, process: Int32) {
+            self.key = key
+            self.count = count
+            self.process = process
+        }
+    }
+
+    private struct Window {
+        var end: Duration
+        var count = 0
+        var process: Int32 = 0
+    }
+
+    /// The time for which faults are summed up.
+    package static let interval = Duration.seconds(10)
+
+    private var windows: [Key: Window] = [:]
+
+    /// A digest of no faults.
+    package init() {}
+
+    /// The time at which ``take(now:)`` has something to do; `nil` if nothing was counted.
+    package var due: Duration? {
+        windows.values.filter { $0.count > 0 }.map(\.end).min()
+    }
+
+    /// Notes a fault at `now`, which counts from any one moment on; returns true if it is to be logged.
+    package mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {
+        guard var window = windows[key], window.count > 0 || now < window.end else {
+            windows[key] = Window(end: now + Self.interval)
+            return true
+        }
+        window.count += 1
+        window.process = process
+        windows[key] = window
+        return false
+    }
+
+    /// Takes out the sums whose time has come, in a steady order.
+    package mutating func take(now: Duration) -> [Sum] {
+        var sums: [Sum] = []
+        for (key, window) in windows where window.end <= now {
+            // A flood that goes on is summed up again.
+            windows[key] = window.count > 0 ? Window(end: now + Self.interval) : nil
+            guard window.count > 0 else { continue }
+            sums.append(Sum(key: key, count: window.count, process: window.process))
+        }
+        return sums.sorted { ($0.key.user, $0.key.fault.reason) < ($1.key.user, $1.key.fault.reason) }
+    }
+}

@@ -1,0 +1,143 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import Testing
+internal import Varlink
+
+@testable internal import StateServices
+
+@Suite struct `Neighbours of one user` {
+    @Test func `a read whose answer nobody gets is not carried out`() throws {
+        let world = try World()
+        let client = world.connect()
+        client.send(Service.Reload.self, NoMembers(), oneway: true)
+        #expect(world.reloads == 0)
+        client.send(Service.Reload.self, NoMembers())
+        #expect(world.reloads == 1)
+        client.send(Playback.List.self, .init(player: nil, limit: 1_000, cursor: nil), oneway: true)
+        #expect(try client.replies().count == 1)
+    }
+
+    @Test func `oneway writes are carried out`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.save("a", 100)
+        client.send(Playback.Clear.self, ItemParameters(item: "a"), oneway: true)
+        #expect(throws: StateError.self) { try client.get("a") }
+    }
+
+    @Test func `calls about one thing are light, all others heavy`() throws {
+        let services = try World().services
+        func weight(_ name: String) -> CallWeight {
+            let call = Call(method: name, parameters: [], oneway: false, more: false, upgrade: false)
+            return services.weight(of: call)
+        }
+        for name in [Playback.Save.name, Playback.Get.name, Events.Append.name] {
+            #expect(weight(name) == .light)
+        }
+        for name in [
+            Playback.List.name, Playback.SaveMany.name, Session.ListPlayers.name, "no.such.Method",
+        ] {
+            #expect(weight(name) == .heavy)
+        }
+    }
+
+    @Test func `hundreds of players are told in pages, each once`() throws {
+        let world = try World()
+        let client = world.connect()
+        let names = (0..<450).map { "player-\($0)" }
+        for name in names { try client.save("item of \(name)", 50, player: name) }
+        let watcher = world.connect()
+        watcher.subscribe()
+        let told = try watcher.told()
+        let players = told.flatMap(\.changes).filter { $0.kind == .player }.compactMap(\.player)
+        #expect(players == names.sorted())
+        #expect(told.map(\.ready).filter(\.self).count == 1)
+        #expect(told.last?.ready == true)
+
+        // A token from between two pages of players tells them again, and misses none.
+        let middle = try #require(
+            told.first { reply in reply.changes.contains { $0.kind == .player } && !reply.ready }
+        )
+        let late = world.connect()
+        late.subscribe(token: middle.token)
+        let again = try late.told().flatMap(\.changes).filter { $0.kind == .player }
+        #expect(again.compactMap(\.player) == names.sorted())
+    }
+
+    @Test func `two who clear all take turns, and both come to an end`() throws {
+        let world = try World()
+        let client = world.connect()
+        for number in 0..<300 { try client.save("a \(number)", 50, player: "a") }
+        for number in 0..<300 { try client.save("b \(number)", 50, player: "b") }
+        let (one, other) = (world.connect(), world.connect())
+        one.hand(Playback.ClearAll.self, .init(player: "a"))
+        other.hand(Playback.ClearAll.self, .init(player: "b"))
+        world.services.endTurn()
+        let replies = try [one, other].map { client in
+            try Playback.ClearAll.Reply(json: try #require(try client.replies().first).parameters)
+        }
+        #expect(replies.map(\.cleared) == [300, 300])
+    }
+}
+
+@Suite struct `Those who have their turn` {
+    private func take(_ count: Int, _ turns: inout RoundRobin<Int>) -> [Int?] {
+        (0..<count).map { _ in turns.next() }
+    }
+
+    @Test func `come one after the other, each once a round`() {
+        var turns = RoundRobin<Int>()
+        let nobody = turns.next()
+        #expect(turns.isEmpty && nobody == nil)
+        for element in [3, 1, 2, 3, 1] { turns.insert(element) }
+        #expect(turns.count == 3)
+        #expect(take(1, &turns) == [3])
+        turns.insert(3)
+        #expect(take(4, &turns) == [1, 2, 3, nil])
+    }
+
+    @Test func `one that was removed is passed over, and may come back`() {
+        var turns = RoundRobin<Int>()
+        for element in 1...3 { turns.insert(element) }
+        turns.remove(2)
+        #expect(take(1, &turns) == [1])
+        turns.insert(2)
+        #expect(take(3, &turns) == [3, 2, nil])
+    }
+
+    @Test func `nobody is left out however many there are`() {
+        var turns = RoundRobin<Int>()
+        for element in 0..<1_000 { turns.insert(element) }
+        var served: [Int: Int] = [:]
+        for _ in 0..<5_000 {
+            guard let element = turns.next() else { break }
+            served[element, default: 0] += 1
+            turns.insert(element)
+        }
+        #expect(served.count == 1_000 && Set(served.values) == [5])
+    }
+}
+
+@Suite struct `The table of surfaces` {
+    @Test func `counts the surfaces of each player, and those in front`() {
+        var table = SurfaceTable()
+        let (one, two, three) = (ConnectionID(1), ConnectionID(2), ConnectionID(3))
+        table[one] = Surface(player: "mpv", phase: .foreground)
+        table[two] = Surface(player: "mpv", phase: .background)
+        table[three] = Surface(player: "vlc", phase: .background)
+        #expect(table.count(of: "mpv") == .init(all: 2, front: 1))
+        #expect(table.isAnyInFront)
+        table[one]?.phase = .background
+        #expect(table.count(of: "mpv") == .init(all: 2, front: 0))
+        #expect(!table.isAnyInFront)
+        table[two] = Surface(player: "vlc", phase: .foreground)
+        #expect(table.count(of: "mpv").all == 1)
+        #expect(table.count(of: "vlc") == .init(all: 2, front: 1))
+        table[one] = nil
+        #expect(table.players.keys.sorted() == ["vlc"])
+        #expect(table.connections.count == 2)
+        table[one] = nil
+        #expect(table[one] == nil)
+    }
+}

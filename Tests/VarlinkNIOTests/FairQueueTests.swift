@@ -1,0 +1,113 @@
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite struct `The queue of waiting calls` {
+    /// Connections that always have another call, and the service that each has received.
+    private struct House {
+        var queue = FairQueue()
+        var flows: [UInt64: FairQueue.Flow] = [:]
+        var users: [UInt64: UInt32] = [:]
+        var costs: [UInt64: Int] = [:]
+        var received: [UInt64: Int] = [:]
+
+        mutating func join(_ connection: UInt64, of user: UInt32, cost: Int) {
+            flows[connection] = FairQueue.Flow()
+            users[connection] = user
+            costs[connection] = cost
+            wait(connection)
+        }
+
+        mutating func wait(_ connection: UInt64) {
+            queue.add(
+                ConnectionID(connection),
+                of: users[connection] ?? 0,
+                flow: flows[connection] ?? FairQueue.Flow(),
+                expecting: costs[connection] ?? 0
+            )
+        }
+
+        /// Serves the next call; `waitsAgain`: its connection has another one.
+        @discardableResult
+        mutating func serve(waitsAgain: Bool = true) -> UInt64? {
+            guard let entry = queue.next() else { return nil }
+            let number = entry.connection.number
+            let cost = costs[number] ?? 0
+            flows[number] = queue.charge(cost, to: entry)
+            received[number, default: 0] += cost
+            if waitsAgain { wait(number) }
+            return number
+        }
+    }
+
+    @Test func `nobody waits in an empty one`() {
+        var queue = FairQueue()
+        #expect(queue.count == 0)
+        #expect(queue.next() == nil)
+    }
+
+    @Test func `connections of one user share the time, whatever a call costs`() {
+        var house = House()
+        house.join(1, of: 0, cost: 1_000_000)
+        house.join(2, of: 0, cost: 50_000)
+        for _ in 0..<2_100 { house.serve() }
+        let (heavy, light) = (house.received[1] ?? 0, house.received[2] ?? 0)
+        #expect(abs(heavy - light) <= 3_000_000)
+    }
+
+    @Test func `users share the time, however many connections one of them has`() {
+        var house = House()
+        for connection in 1...50 { house.join(UInt64(connection), of: 7, cost: 100_000) }
+        house.join(99, of: 8, cost: 100_000)
+        for _ in 0..<2_000 { house.serve() }
+        let crowd = house.received.filter { $0.key < 99 }.values.reduce(0, +)
+        #expect(abs(crowd - (house.received[99] ?? 0)) <= 3_000_000)
+    }
+
+    @Test func `one that comes now and then goes before those that never stop`() {
+        var house = House()
+        for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 1_000_000) }
+        for _ in 0..<500 { house.serve() }
+        house.join(200, of: 0, cost: 30_000)
+        #expect(house.serve(waitsAgain: false) == 200)
+        for _ in 0..<300 { house.serve() }
+        house.wait(200)
+        #expect(house.serve(waitsAgain: false) == 200)
+    }
+
+    @Test func `a light call goes before heavy ones that came first`() {
+        var house = House()
+        for connection in 1...30 { house.join(UInt64(connection), of: 0, cost: 1_000_000) }
+        house.join(31, of: 0, cost: 30_000)
+        #expect(house.serve() == 31)
+    }
+
+    @Test func `another user's call goes before the rest of a crowd`() {
+        var house = House()
+        for connection in 1...100 { house.join(UInt64(connection), of: 0, cost: 30_000) }
+        for _ in 0..<150 { house.serve() }
+        house.join(200, of: 1, cost: 1_000_000)
+        #expect(house.serve() == 200)
+    }
+
+    @Test func `time spent idle is not saved up`() {
+        var house = House()
+        house.join(1, of: 0, cost: 100_000)
+        house.join(2, of: 0, cost: 100_000)
+        house.serve(waitsAgain: false)
+        // The one that is left works for long; then the other one comes back.
+        for _ in 0..<10_000 { house.serve() }
+        let idle = house.received.keys.first { house.received[$0] == 100_000 } ?? 0
+        house.wait(idle)
+        var inARow = 0
+        while house.serve() == idle { inARow += 1 }
+        #expect((1...30).contains(inARow))
+    }
+
+    @Test func `equal ones have their turn in the order in which they came`() {
+        var house = House()
+        for connection in 1...5 { house.join(UInt64(connection), of: 0, cost: 30_000) }
+        let served = (1...6).map { _ in house.serve(waitsAgain: false) }
+        #expect(served == [1, 2, 3, 4, 5, nil])
+    }
+}

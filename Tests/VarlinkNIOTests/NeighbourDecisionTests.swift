@@ -1,0 +1,167 @@
+import Testing
+import Varlink
+import VarlinkNIO
+
+@Suite struct `The ledger of buffers` {
+    private let one = ConnectionID(1)
+    private let two = ConnectionID(2)
+
+    private func ledger(input: Int = 4 << 20, output: Int = 1 << 20) -> BufferLedger {
+        var limits = ConnectionLimits()
+        limits.inputBytesPerUser = input
+        limits.outputBytesPerUser = output
+        return BufferLedger(limits: limits)
+    }
+
+    private func holding(input: Int = 0, output: Int = 0) -> BufferLedger.Holding {
+        var holding = BufferLedger.Holding()
+        holding.input = input
+        holding.output = output
+        return holding
+    }
+
+    @Test func `names the connection that holds the most`() {
+        var ledger = ledger()
+        ledger.enter(holding(input: 3 << 20), of: one, user: 5)
+        #expect(ledger.excess(of: 5) == nil)
+        ledger.enter(holding(input: 2 << 20), of: two, user: 5)
+        #expect(ledger.excess(of: 5) == .input)
+        #expect(ledger.largest(.input, of: 5) == one)
+        #expect(ledger.holders(of: 5).count == 2)
+        ledger.enter(holding(), of: one, user: 5)
+        #expect(ledger.excess(of: 5) == nil)
+    }
+
+    @Test func `counts each user apart, and output apart from input`() {
+        var ledger = ledger()
+        ledger.enter(holding(input: 3 << 20), of: one, user: 5)
+        ledger.enter(holding(input: 3 << 20), of: two, user: 6)
+        #expect(ledger.excess(of: 5) == nil)
+        #expect(ledger.excess(of: 6) == nil)
+        ledger.enter(holding(input: 3 << 20, output: 2 << 20), of: two, user: 6)
+        #expect(ledger.excess(of: 6) == .output)
+        #expect(ledger.largest(.output, of: 6) == two)
+    }
+
+    @Test func `leaves room for two of the largest messages`() {
+        var ledger = ledger(input: 1)
+        ledger.enter(holding(input: 2 << 20), of: one, user: 5)
+        #expect(ledger.excess(of: 5) == nil)
+        ledger.enter(holding(input: 1 + 2 << 20), of: one, user: 5)
+        #expect(ledger.excess(of: 5) == .input)
+    }
+
+    @Test func `what is small is not entered, and what became small is taken out`() {
+        var ledger = ledger()
+        ledger.enter(holding(input: BufferLedger.smallest - 1), of: one, user: 5)
+        #expect(ledger.holders(of: 5).isEmpty)
+        ledger.enter(holding(output: 1 << 18), of: one, user: 5)
+        #expect(ledger.holding(of: one, user: 5).output == 1 << 18)
+        ledger.enter(holding(output: 5), of: one, user: 5)
+        #expect(ledger.holders(of: 5).isEmpty)
+        #expect(ledger.holding(of: one, user: 5) == BufferLedger.Holding())
+    }
+
+    @Test func `sums come out right however entries change`() {
+        var generator = SystemRandomNumberGenerator()
+        var ledger = ledger(input: 8 << 20, output: 8 << 20)
+        var truth: [UInt64: BufferLedger.Holding] = [:]
+        for _ in 0..<2_000 {
+            let number = UInt64.random(in: 1...20, using: &generator)
+            let new = holding(
+                input: .random(in: 0..<2 << 20, using: &generator),
+                output: .random(in: 0..<2 << 20, using: &generator)
+            )
+            ledger.enter(new, of: ConnectionID(number), user: 1)
+            let isSmall = max(new.input, new.output) < BufferLedger.smallest
+            truth[number] = isSmall ? nil : new
+            let input = truth.values.reduce(0) { $0 + $1.input }
+            let output = truth.values.reduce(0) { $0 + $1.output }
+            let expected: BufferLedger.Excess? =
+                input > 8 << 20 ? .input : output > 8 << 20 ? .output : nil
+            #expect(ledger.excess(of: 1) == expected)
+        }
+    }
+}
+
+@Suite struct `The digest of faults` {
+    private let garbage = FaultDigest.Key(fault: .protocolViolation, user: 5)
+
+    @Test func `logs the first fault, and sums up those that follow`() {
+        var digest = FaultDigest()
+        #expect(digest.admit(garbage, process: 1, now: .seconds(100)) == true)
+        #expect(digest.due == nil)
+        for second in 101...105 {
+            #expect(digest.admit(garbage, process: 2, now: .seconds(second)) == false)
+        }
+        #expect(digest.due == .seconds(110))
+        #expect(digest.take(now: .seconds(109)).isEmpty)
+        let sums = digest.take(now: .seconds(110))
+        #expect(sums == [FaultDigest.Sum(key: garbage, count: 5, process: 2)])
+        #expect(digest.due == nil)
+    }
+
+    @Test func `a flood is one line in ten seconds, and its end is no silence`() {
+        var digest = FaultDigest()
+        var lines = 0
+        for millisecond in 0..<60_000 {
+            let now = Duration.milliseconds(millisecond)
+            if digest.admit(garbage, process: 1, now: now) { lines += 1 }
+            if let due = digest.due, due <= now { lines += digest.take(now: now).count }
+        }
+        #expect((6...8).contains(lines))
+    }
+
+    @Test func `each user and each kind has a line of its own`() {
+        var digest = FaultDigest()
+        #expect(digest.admit(garbage, process: 1, now: .zero) == true)
+        #expect(digest.admit(.init(fault: .stalled, user: 5), process: 1, now: .zero) == true)
+        #expect(digest.admit(.init(fault: .protocolViolation, user: 6), process: 1, now: .zero) == true)
+        #expect(digest.admit(garbage, process: 1, now: .seconds(9)) == false)
+    }
+
+    @Test func `a fault long after the first is logged at once`() {
+        var digest = FaultDigest()
+        #expect(digest.admit(garbage, process: 1, now: .zero) == true)
+        #expect(digest.admit(garbage, process: 1, now: .seconds(10)) == true)
+    }
+
+    @Test func `faults that were counted and not reported yet keep later ones counted`() {
+        var digest = FaultDigest()
+        #expect(digest.admit(garbage, process: 1, now: .zero) == true)
+        #expect(digest.admit(garbage, process: 1, now: .seconds(1)) == false)
+        #expect(digest.admit(garbage, process: 1, now: .seconds(30)) == false)
+        #expect(digest.take(now: .seconds(30)).map(\.count) == [2])
+    }
+}
+
+@Suite struct `The watch over usage` {
+    @Test func `names the process that takes most of the time while others wait`() {
+        var watch = UsageWatch()
+        watch.served(10, of: 5, for: .milliseconds(1))
+        #expect(watch.look(now: .seconds(1)).isEmpty)
+        watch.served(10, of: 5, for: .milliseconds(400))
+        watch.served(11, of: 5, for: .milliseconds(200))
+        #expect(watch.look(now: .milliseconds(1_900)).isEmpty)
+        let hogs = watch.look(now: .seconds(2))
+        #expect(hogs == [UsageWatch.Hog(fault: .busy, user: 5, process: 10)])
+        #expect(watch.look(now: .seconds(4)).isEmpty)
+    }
+
+    @Test func `names the process that opens connection after connection`() {
+        var watch = UsageWatch()
+        for _ in 0..<600 { watch.opened(by: 10, of: 5) }
+        watch.opened(by: 11, of: 5)
+        _ = watch.look(now: .seconds(1))
+        let hogs = watch.look(now: .seconds(2))
+        #expect(hogs == [UsageWatch.Hog(fault: .connectsOften, user: 5, process: 10)])
+    }
+
+    @Test func `little in a long time is nothing to complain of`() {
+        var watch = UsageWatch()
+        watch.served(10, of: 5, for: .milliseconds(900))
+        for _ in 0..<900 { watch.opened(by: 10, of: 5) }
+        _ = watch.look(now: .seconds(1))
+        #expect(watch.look(now: .seconds(61)).isEmpty)
+    }
+}

@@ -1,0 +1,63 @@
+import Glibc
+import StateTesting
+
+/// The times that the calls of an honest client took.
+struct Latencies {
+    private var sorted: [Duration]
+
+    /// The times of calls, in any order.
+    init(_ times: [Duration]) {
+        sorted = times.sorted()
+    }
+
+    /// The number of calls.
+    var count: Int { sorted.count }
+
+    /// The longest.
+    var longest: Duration { sorted.last ?? .zero }
+
+    /// The time that the given share of calls did not exceed.
+    func quantile(_ share: Double) -> Duration {
+        guard !sorted.isEmpty else { return .zero }
+        return sorted[min(sorted.count - 1, Int(share * Double(sorted.count)))]
+    }
+}
+
+/// Saves now and then, as a player does that wants an answer.
+struct Honest {
+    /// The daemon's socket.
+    let socket: String
+
+    /// Saves until the time is up; every tenth Save comes over a connection of its own.
+    ///
+    /// - Parameters:
+    ///   - duration: The time for which it goes on.
+    ///   - pause: The time between two Saves.
+    ///   - look: Called after each Save.
+    /// - Returns: The times of the Saves, connecting included where there is a new connection.
+    func run(
+        for duration: Duration,
+        pause: Duration = .milliseconds(4),
+        _ look: () throws -> Void
+    ) throws -> Latencies {
+        var times: [Duration] = []
+        let client = try Client(socket)
+        let end = ContinuousClock.now + duration
+        var number = 0
+        while ContinuousClock.now < end {
+            number += 1
+            let begin = ContinuousClock.now
+            let caller = number.isMultiple(of: 10) ? (try? Client(socket)) ?? client : client
+            do {
+                try caller.save("honest", 10 + Double(number % 3_000), ["cause": "seek", "player": "honest"])
+            } catch is Client.Closed where caller !== client {
+                // There is no room for another connection; the one that there is goes on.
+                continue
+            }
+            times.append(ContinuousClock.now - begin)
+            try look()
+            poll(nil, 0, Int32(pause / .milliseconds(1)))
+        }
+        return Latencies(times)
+    }
+}

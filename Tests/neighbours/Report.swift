@@ -1,0 +1,54 @@
+import StateTesting
+
+/// An attack, and an honest client's lot beside it.
+struct Report {
+    let name: String
+    let times: Latencies
+    let control: Latencies
+    let beats: Int
+    let memory: (before: Int, peak: Int, after: Int)
+    let complaint: String?
+
+    /// The heading of the table; times in milliseconds, memory in MiB.
+    static let heading =
+        column("attack", 38) + "     p50     p99     max | control p99     max | memory   peak  after"
+
+    /// A line of the table.
+    var line: String {
+        Self.column(name, 38)
+            + Self.number(times.quantile(0.5)) + Self.number(times.quantile(0.99))
+            + Self.number(times.longest) + " |     " + Self.number(control.quantile(0.99))
+            + Self.number(control.longest) + " | "
+            + [memory.before, memory.peak, memory.after]
+            .map { Self.right("\($0 >> 20)", 6) }.joined(separator: " ")
+            + (complaint.map { "  " + $0.prefix(110) } ?? "")
+    }
+
+    /// The limits that were missed, in words.
+    ///
+    /// A client of a daemon that nobody attacks waits, too, where the machine is busy: as long as
+    /// that one waited is not held against the daemon.
+    func faults(p99: Duration, longest: Duration, memory limit: Int) -> [String] {
+        var faults: [String] = []
+        if times.quantile(0.99) > p99 + control.quantile(0.99) { faults.append("p99") }
+        if times.longest > longest + control.longest { faults.append("longest") }
+        if beats == 0 { faults.append("watchdog") }
+        if memory.peak - memory.before > limit { faults.append("peak memory") }
+        if memory.after - memory.before > 48 << 20 { faults.append("memory afterwards") }
+        if times.count < 20 { faults.append("only \(times.count) Saves") }
+        return faults
+    }
+
+    private static func number(_ time: Duration) -> String {
+        let tenths = Int((time / .milliseconds(1) * 10).rounded())
+        return right("\(tenths / 10).\(tenths % 10)", 8)
+    }
+
+    private static func column(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

@@ -1,0 +1,136 @@
+import Glibc
+import StateTesting
+import Varlink
+
+/// A daemon with something in its store, and an honest client of it.
+final class Scene {
+    /// The daemon was never started.
+    private struct NotRunning: Error {}
+
+    private static let stranger: UInt32 = 65_534
+
+    private let daemon: DaemonProcess
+    private let otherUser: Bool
+
+    /// Starts a daemon and fills its store.
+    init(otherUser: Bool, descriptors: Int?) throws {
+        self.otherUser = otherUser
+        var setup = DaemonProcess.Setup(environment: ["WATCHDOG_USEC": "1000000"])
+        if otherUser { setup.arguments = ["--multi-user", "true"] }
+        if let descriptors { setup.launcher = ["/usr/bin/prlimit", "--nofile=\(descriptors)"] }
+        daemon = try DaemonProcess(setup)
+        let folder = daemon.directory.file("remote")
+        mkdir(folder, 0o700)
+        daemon.setup.arguments += ["--remote", "file://\(folder)"]
+        chmod(daemon.directory.path, 0o755)
+        try daemon.start()
+        try Self.fill(try daemon.client())
+        if otherUser { try fillAsStranger() }
+    }
+
+    /// Points with long titles, players with queues, events, an item with many names.
+    static func fill(_ client: Client) throws {
+        let title = JSONValue.string(String(repeating: "t", count: 500))
+        for part in 0..<4 {
+            let snapshots = (0..<500).map { index -> JSONValue in
+                let number = part * 500 + index
+                return .snapshot("film \(number)", 50, ["title": title])
+            }
+            try client.playback("SaveMany", ["snapshots": .array(snapshots)])
+        }
+        try client.save("aliased", 50)
+        for number in 0..<100 {
+            try client.playback("AddAlias", ["item": "aliased", "alias": .string("alias \(number)")])
+            try client.save("aliased", 60 + 100 * Double(number), ["cause": "seek"])
+        }
+        let queue = JSONValue.array((0..<5_000).map { .string("queued \($0)") })
+        try client.call(
+            "io.stated.Session.SetQueue",
+            ["player": "queued", "items": queue]
+        )
+        for number in 0..<1_000 {
+            try client.call(
+                "io.stated.Events.Append",
+                ["id": .string("filled \(number)"), "topic": "t", "body": ["n": .int(number)]]
+            )
+        }
+    }
+
+    private func fillAsStranger() throws {
+        _ = try start("fill", milliseconds: 0).waitForExit()
+    }
+
+    /// Runs an attack beside honest clients of this daemon and of one that nobody attacks.
+    func measure(
+        _ attack: Attack,
+        for duration: Duration,
+        beside control: Scene
+    ) throws -> Report {
+        guard let pid = daemon.program?.pid else { throw NotRunning() }
+        let before = try DaemonFiles.residentBytes(of: pid)
+        _ = daemon.manager.heard()
+        let milliseconds = Int(duration / .milliseconds(1))
+        let attacker = try start(attack.name, milliseconds: milliseconds)
+        var peak = before
+        var controlTimes: [Duration] = []
+        let other = try control.daemon.client()
+        var number = 0
+        let times = try Honest(socket: daemon.socket).run(for: duration + .milliseconds(500)) {
+            peak = max(peak, try DaemonFiles.residentBytes(of: pid))
+            number += 1
+            let begin = ContinuousClock.now
+            try other.save("control", 10 + Double(number % 3_000), ["cause": "seek"])
+            controlTimes.append(ContinuousClock.now - begin)
+        }
+        attacker.signal(SIGKILL)
+        _ = try attacker.waitForExit()
+        let settled = try settle(pid, to: before)
+        return Report(
+            name: attack.name,
+            times: times,
+            control: Latencies(controlTimes),
+            beats: daemon.manager.heard().filter { $0.contains("WATCHDOG=1") }.count,
+            memory: (before, peak, settled),
+            complaint: complaint
+        )
+    }
+
+    /// The last line of the log that names the neighbour; `nil` if there is none.
+    private var complaint: String? {
+        daemon.log.split(separator: "\n").last { $0.contains("peer.pid") }.map { String($0.dropFirst(25)) }
+    }
+
+    /// Waits until the daemon has given back the memory, for a while.
+    private func settle(_ pid: pid_t, to before: Int) throws -> Int {
+        var left = Int.max
+        for _ in 0..<30 {
+            left = try DaemonFiles.residentBytes(of: pid)
+            if left < before + 16 << 20 { break }
+            poll(nil, 0, 100)
+        }
+        return left
+    }
+
+    private func start(_ attack: String, milliseconds: Int) throws -> DaemonProgram {
+        var words = [
+            try DaemonProcess.executable("neighbours"), "attack", attack, daemon.socket,
+            "\(milliseconds)",
+        ]
+        if otherUser {
+            // The program lies where another user need not be able to look.
+            try daemon.directory.copy(words[0], as: "neighbours")
+            words[0] = daemon.directory.file("neighbours")
+            chmod(words[0], 0o755)
+            words = ["/usr/bin/setpriv", "--reuid", "\(Self.stranger)", "--clear-groups"] + words
+        }
+        return try DaemonProgram(
+            words,
+            environment: ["PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": Self.libraries],
+            output: daemon.directory.file("attacker.log")
+        )
+    }
+
+    private static var libraries: String {
+        getenv("LD_LIBRARY_PATH").map { String(cString: $0) } ?? ""
+    }
+}
