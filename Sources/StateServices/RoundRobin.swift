@@ -1,9 +1,11 @@
 /// Elements that have their turn one after the other, each of them once a round.
 struct RoundRobin<Element: Hashable> {
-    private var members: Set<Element> = []
-    /// The order of the turns; elements that were removed are passed over.
-    private var order: [Element] = []
+    /// The elements that wait, with their numbers.
+    private var members: [Element: Int] = [:]
+    /// The order of the turns; an entry whose number is not its element's any more is passed over.
+    private var order: [(number: Int, element: Element)] = []
     private var first = 0
+    private var last = 0
 
     /// True if nobody waits for a turn.
     var isEmpty: Bool { members.isEmpty }
@@ -13,25 +15,29 @@ struct RoundRobin<Element: Hashable> {
 
     /// Adds an element behind the others, unless it waits already.
     mutating func insert(_ element: Element) {
-        guard members.insert(element).inserted else { return }
-        order.append(element)
+        guard members[element] == nil else { return }
+        last += 1
+        members[element] = last
+        order.append((last, element))
     }
 
     /// Removes an element.
     mutating func remove(_ element: Element) {
-        members.remove(element)
+        members[element] = nil
     }
 
     /// Removes and returns the element whose turn it is; `nil` if nobody waits.
     mutating func next() -> Element? {
         while first < order.count {
-            let element = order[first]
+            let (number, element) = order[first]
             first += 1
             if first > 64, first > order.count / 2 {
                 order.removeFirst(first)
                 first = 0
             }
-            if members.remove(element) != nil { return element }
+            guard members[element] == number else { continue }
+            members[element] = nil
+            return element
         }
         order = []
         first = 0

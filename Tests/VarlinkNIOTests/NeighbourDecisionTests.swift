@@ -26,7 +26,7 @@ import VarlinkNIO
         #expect(ledger.excess(of: 5) == nil)
         ledger.enter(holding(input: 2 << 20), of: two, user: 5)
         #expect(ledger.excess(of: 5) == .input)
-        #expect(ledger.largest(.input, of: 5) == one)
+        #expect(ledger.toClose(.input, of: 5) == [one])
         #expect(ledger.holders(of: 5).count == 2)
         ledger.enter(holding(), of: one, user: 5)
         #expect(ledger.excess(of: 5) == nil)
@@ -40,7 +40,17 @@ import VarlinkNIO
         #expect(ledger.excess(of: 6) == nil)
         ledger.enter(holding(input: 3 << 20, output: 2 << 20), of: two, user: 6)
         #expect(ledger.excess(of: 6) == .output)
-        #expect(ledger.largest(.output, of: 6) == two)
+        #expect(ledger.toClose(.output, of: 6) == [two])
+    }
+
+    @Test func `closes as many as it takes to be well below, the largest and oldest first`() {
+        var ledger = ledger(input: 8 << 20)
+        for number in 1...10 {
+            let large = number > 7 ? 2 << 20 : 512 << 10
+            ledger.enter(holding(input: large), of: ConnectionID(UInt64(number)), user: 5)
+        }
+        #expect(ledger.excess(of: 5) == .input)
+        #expect(ledger.toClose(.input, of: 5) == [ConnectionID(8), ConnectionID(9)])
     }
 
     @Test func `leaves room for two of the largest messages`() {

@@ -61,10 +61,13 @@ package struct BufferLedger {
     /// Returns the limit that a user is over; `nil` if none.
     package func excess(of user: UInt32) -> Excess? {
         guard let sum = users[user]?.sum else { return nil }
-        if sum.input > max(limits.inputBytesPerUser, 2 * limits.messages.messageBytes) {
-            return .input
-        }
-        return sum.output > limits.outputBytesPerUser ? .output : nil
+        if sum.input > limit(.input) { return .input }
+        return sum.output > limit(.output) ? .output : nil
+    }
+
+    /// Returns true if the input of a user is past half of its limit.
+    package func holdsMuch(_ user: UInt32) -> Bool {
+        users[user].map { $0.sum.input > limit(.input) / 2 } ?? false
     }
 
     /// The connections of a user that hold something.
@@ -72,11 +75,29 @@ package struct BufferLedger {
         users[user].map { Array($0.connections.keys) } ?? []
     }
 
-    /// Returns the connection of a user that holds the most, the oldest among equals.
-    package func largest(_ excess: Excess, of user: UInt32) -> ConnectionID? {
+    /// Returns the connections to close so that a user is well below a limit: those that hold the
+    /// most, the oldest first among equals.
+    ///
+    /// Well below is three quarters: who keeps filling it up is not looked at again and again.
+    package func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
+        guard let account = users[user] else { return [] }
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
-        return users[user]?.connections.max { one, other in
-            (bytes(one.value), other.key.number) < (bytes(other.value), one.key.number)
-        }?.key
+        var left = bytes(account.sum)
+        var closed: [ConnectionID] = []
+        let largest = account.connections.sorted { one, other in
+            (bytes(one.value), other.key.number) > (bytes(other.value), one.key.number)
+        }
+        for (connection, holding) in largest where left > limit(excess) / 4 * 3 {
+            left -= bytes(holding)
+            closed.append(connection)
+        }
+        return closed
+    }
+
+    private func limit(_ excess: Excess) -> Int {
+        switch excess {
+        case .input: max(limits.inputBytesPerUser, 2 * limits.messages.messageBytes)
+        case .output: limits.outputBytesPerUser
+        }
     }
 }

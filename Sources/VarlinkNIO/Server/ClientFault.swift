@@ -21,8 +21,15 @@ package enum ClientFault: Hashable, Sendable {
     /// The peer opens connection after connection.
     case connectsOften
 
-    /// True if the connection is closed because of the fault.
-    package var isClosing: Bool { self != .busy && self != .connectsOften }
+    /// The message under which the fault is logged.
+    package var message: String {
+        switch self {
+        case .protocolViolation, .unfinishedMessage, .stalled, .inputLimit, .outputLimit:
+            "connection closed"
+        case .connectionLimit, .userConnectionLimit, .notAllowed: "connection refused"
+        case .busy, .connectsOften: "client at fault"
+        }
+    }
 
     /// The fault in words, for the log.
     package var reason: String {

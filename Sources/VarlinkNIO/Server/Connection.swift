@@ -94,12 +94,25 @@ extension Connection {
     /// The channel is closed.
     func channelGone() {
         machine.channelGone()
+        dropUnanswerable()
         pump()
+    }
+
+    /// Drops the calls of a peer that is gone, at once where none of them can be oneway.
+    private func dropUnanswerable() {
+        guard nextCall?.oneway != true, !parser.mayHoldOneway else { return }
+        nextCall = nil
+        machine.dropped()
+    }
+
+    /// True if calls wait here, and the user's connections hold much already.
+    private var hasEnoughInput: Bool {
+        isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
 
     /// Lets the channel read if the machine wants input and no read is under way.
     func readIfWanted() {
-        guard !reading, machine.wantsInput else { return }
+        guard !reading, machine.wantsInput, !hasEnoughInput else { return }
         reading = true
         context.read()
     }

@@ -218,6 +218,14 @@ extension ConnectionMachine {
         }
     }
 
+    /// The calls that were left of a channel that is gone were dropped.
+    package mutating func dropped() {
+        guard case .gone = phase else { return }
+        fresh = false
+        waiting = 0
+        unread = 0
+    }
+
     /// The handler has been told.
     package mutating func forgotten() {
         phase = .forgotten

@@ -150,7 +150,8 @@ final class ServerCore {
         defer { isCarryingOut = false }
         var now = NIODeadline.now()
         let end = now + TimeAmount(limits.turn)
-        while now < end, let entry = queue.next() {
+        repeat {
+            guard let entry = queue.next() else { break }
             guard let connection = connections[entry.connection] else { continue }
             connection.carryOut()
             let done = NIODeadline.now()
@@ -160,7 +161,7 @@ final class ServerCore {
                 usage.served(connection.peer.pid, of: entry.user, for: .nanoseconds(time))
             }
             now = done
-        }
+        } while now < end
         isSaturated = queue.count > 0
         if !isSaturated { queue.prune() }
         lookForHogs()
@@ -262,7 +263,7 @@ extension ServerCore {
             return reportFaultsLater()
         }
         logger.notice(
-            fault.isClosing ? "connection closed" : "client at fault",
+            "\(fault.message)",
             metadata: [
                 "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)",
                 "reason": "\(detail ?? fault.reason)",
@@ -286,7 +287,7 @@ extension ServerCore {
         faultReport = nil
         for sum in faults.take(now: loop.elapsed) {
             logger.notice(
-                "more of the same",
+                "\(sum.key.fault.message), again and again",
                 metadata: [
                     "peer.uid": "\(sum.key.user)", "peer.pid": "\(sum.process)",
                     "count": "\(sum.count)", "reason": "\(sum.key.fault.reason)",
@@ -300,6 +301,10 @@ extension ServerCore {
 // MARK: - Memory
 
 extension ServerCore {
+    /// Returns true if the connections of a user hold so much input that those with calls waiting are
+    /// not read.
+    func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
+
     /// Enters the input that a connection holds, and makes room where that is too much.
     func enter(input: Int, of connection: Connection) {
         var holding = ledger.holding(of: connection.id, user: connection.peer.uid)
@@ -324,7 +329,8 @@ extension ServerCore {
         defer { isMakingRoom = false }
         // Peers may have read since: a look at each tells how much is left.
         for id in ledger.holders(of: user) { connections[id]?.review() }
-        while let excess = ledger.excess(of: user), let id = ledger.largest(excess, of: user) {
+        guard let excess = ledger.excess(of: user) else { return }
+        for id in ledger.toClose(excess, of: user) {
             ledger.enter(.init(), of: id, user: user)
             connections[id]?.blame(excess == .input ? .inputLimit : .outputLimit)
         }

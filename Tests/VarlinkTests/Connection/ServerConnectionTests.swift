@@ -35,6 +35,39 @@ import Varlink
         #expect(!call.oneway && !call.more && !call.upgrade)
     }
 
+    @Test(arguments: [
+        (#"{"method":"a.b.C"}~{"method":"a.b.C","parameters":{"item":"one way"}}~"#, false),
+        (#"{"method":"a.b.C"}~{"method":"a.b.C","oneway":true}~"#, true),
+        (#"{"method":"a.b.C"}~{"method":"a.b.C","\u006fneway":true}~"#, true),
+        (#"{"method":"a.b.C","oneway":true}~{"method":"a.b.C"}~"#, false),
+        (#"{"method":"a.b.C"}~{"method":"a.b.C","onewa"#, false),
+    ])
+    func `of what is left it can be told that no call is oneway`(
+        _ text: String,
+        _ mayBe: Bool
+    )
+        throws
+    {
+        var connection = ServerConnection()
+        connection.receive(text.utf8.map { $0 == UInt8(ascii: "~") ? 0 : $0 })
+        _ = try connection.next()
+        #expect(connection.mayHoldOneway == mayBe)
+    }
+
+    @Test func `the length of the next call is known before it is read`() throws {
+        var connection = ServerConnection()
+        connection.receive(Array(#"{"method":"a.b.C"}"#.utf8))
+        #expect(try connection.nextLength() == nil)
+        #expect(connection.unreadBytes == 18)
+        connection.receive([0] + Array("garbage".utf8) + [0])
+        #expect(try connection.nextLength() == 18)
+        #expect(try connection.next()?.method == "a.b.C")
+        #expect(try connection.nextLength() == 7)
+        #expect(throws: ProtocolViolation.self) { try connection.next() }
+        #expect(throws: ProtocolViolation.self) { try connection.nextLength() }
+        #expect(connection.unreadBytes == 0)
+    }
+
     @Test func `a method is read as it is, whatever the one before it was`() throws {
         let methods = [
             "a.b.C", "a.b.C", "a.b.CC", "a.b.C", "a.b.D", "a.b", "org.example.long.Method",
