@@ -1,4 +1,5 @@
 #define _GNU_SOURCE
+#include <malloc.h>
 #include "clinux.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -50,4 +51,8 @@ long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
         // Other processes may send to it, too.
         if (sender.nl_pid == 0) return count;
     }
+}
+
+void clinux_release_memory(void) {
+    malloc_trim(0);
 }

@@ -93,6 +93,10 @@ final class Hub {
             identity: store.figures.identity
         )
         var everything: [ConnectionID] = []
+        // Readers of the same changes share one message: there may be a thousand of them.
+        var shared: [Subscription.Filter: [ConnectionID]] = [:]
+        let hasFilters = subscriptions.values.contains { !$0.wantsAll }
+        let subjects = Subjects(of: hasFilters ? batch.told : [])
         // By its places, not as a sequence: that would be another owner of the dictionary, and the
         // first subscriber written to would copy all of them.
         var place = subscriptions.startIndex
@@ -105,20 +109,52 @@ final class Hub {
                 continue
             }
             var subscription = subscriptions.values[place]
-            let shared = subscription.wantsAll && subscription.skipped == 0
             subscription.sequence = batch.end.sequence
             subscription.time = batch.end.time
             subscription.surfacesSeen = batch.surfaces
-            if shared {
+            if subscription.skipped > 0 {
+                deliver(parcels, to: &subscription, now: now)
+            } else if subscription.wantsAll {
                 subscription.toldAt = now
                 everything.append(connection)
-            } else {
-                deliver(parcels, to: &subscription, now: now)
+            } else if subjects.mayConcern(subscription) {
+                subscription.toldAt = now
+                shared[subscription.filter, default: []].append(connection)
             }
             subscriptions.values[place] = subscription
         }
+        for connections in shared.values {
+            guard let first = connections.first, let reader = subscriptions[first] else { continue }
+            for parcel in parcels {
+                guard let message = parcel.message(skipped: 0, of: reader.wants) else { continue }
+                transport.send(message, toAll: connections)
+            }
+        }
         for parcel in parcels where !everything.isEmpty {
             transport.send(parcel.message, toAll: everything)
+        }
+    }
+
+    /// The items and players that the changes of a batch are about.
+    private struct Subjects {
+        private var items: Set<Verbatim> = []
+        private var players: Set<String> = []
+        private var isAboutAll = false
+
+        init(of told: [Told]) {
+            for change in told {
+                let concern = change.concern
+                if let item = concern.item { items.insert(Verbatim(item)) }
+                if let player = concern.player { players.insert(player) }
+                isAboutAll = isAboutAll || concern.item == nil && concern.player == nil
+            }
+        }
+
+        /// False if none of the changes is for the reader.
+        func mayConcern(_ reader: Subscription) -> Bool {
+            if isAboutAll { return true }
+            if let item = reader.item, !items.contains(item) { return false }
+            return reader.player.map { players.contains($0) } ?? true
         }
     }
 

@@ -72,12 +72,32 @@ extension Space {
         if let ifRevision, ifRevision != player.revision {
             throw .queueChanged(revision: player.revision)
         }
+        if known == nil { try checkPlayers() }
         change(&player)
         try checkQueue(player.queue)
+        try checkQueues(with: player)
         if known == nil, player.item == nil, player.queue.isEmpty { return player }
         try write(player, now: clock.now())
         told.append(Hub.Told(change: playerChange(name), sequence: store.lastWritten))
         return store.player(named: name) ?? player
+    }
+
+    /// Refuses one player too many: lists of them are read whole, and their queues are in memory.
+    func checkPlayers() throws(StateError) {
+        guard store.figures.players.count >= settings.players else { return }
+        throw .quotaExceeded(limit: "players", value: settings.players)
+    }
+
+    /// The number of items in the queues of all players together.
+    private static let queuedItems = 200_000
+
+    /// Refuses a longer queue where the queues of all players are long enough.
+    private func checkQueues(with player: PlayerRecord) throws(StateError) {
+        let before = store.player(named: player.name)?.queue.count ?? 0
+        guard player.queue.count > before else { return }
+        let others = store.figures.players.values.reduce(0) { $0 + $1.queue.count } - before
+        guard others + player.queue.count > Self.queuedItems else { return }
+        throw .quotaExceeded(limit: "queued-items", value: Self.queuedItems)
     }
 
     private func checkQueue(_ queue: [String]) throws(StateError) {

@@ -38,6 +38,7 @@ extension Space {
             logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
         }
         let before = store.player(named: names.player)
+        if before == nil { try checkPlayers() }
         let after = try carryOut(verdict, snapshot, names, head: head, isTold: isTold, now: now)
         try follow(snapshot, names, verdict, before: before, now: now)
         try watch(snapshot, names.item, verdict, now: now)

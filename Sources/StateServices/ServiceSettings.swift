@@ -18,6 +18,8 @@ package struct ServiceSettings: Sendable, Equatable {
     package var historyBytes = 256 << 20
     /// How many resume points one user may have.
     package var points = 2_000_000
+    /// The number of players that one user may have.
+    package var players = 10_000
     /// How many events one user may have.
     package var events = 1_000_000
     /// For how many milliseconds events are kept.

@@ -61,4 +61,15 @@ struct Subscription {
 
     /// Whether every change is.
     var wantsAll: Bool { player == nil && item == nil }
+
+    /// The changes that the reader wants.
+    var filter: Filter { Filter(player: player, item: item) }
+
+    /// Changes that some readers want: those of a player, of an item, or of both.
+    struct Filter: Hashable {
+        /// The player; `nil` for every player.
+        let player: String?
+        /// The item; `nil` for every item.
+        let item: Verbatim?
+    }
 }

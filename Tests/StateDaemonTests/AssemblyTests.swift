@@ -24,6 +24,9 @@ import VarlinkNIO
         #expect(limits.connectionsPerUser == own.connectionsPerUser)
         #expect(limits.callsWaiting == own.callsWaiting)
         #expect(limits.stall == own.stall)
+        #expect(limits.messageTimeout == own.messageTimeout)
+        #expect(limits.inputBytesPerUser == own.inputBytesPerUser)
+        #expect(limits.outputBytesPerUser == own.outputBytesPerUser)
         #expect(limits.messages.messageBytes == own.messages.messageBytes)
         #expect(limits.messages.depth == own.messages.depth)
     }
@@ -63,6 +66,10 @@ import VarlinkNIO
         configuration.limits.bytesPerUID = 8
         configuration.limits.streamStall = .seconds(9)
         configuration.limits.events = 10
+        configuration.limits.players = 11
+        configuration.limits.messageTimeout = .seconds(12)
+        configuration.limits.inputPerUID = 13
+        configuration.limits.outputPerUID = 14
         let settings = ServiceSettings(configuration)
         let limits = ConnectionLimits(configuration, descriptors: 8_192)
         #expect(limits.messages.messageBytes == 1)
@@ -75,5 +82,19 @@ import VarlinkNIO
         #expect(settings.bytesPerUser == 8)
         #expect(limits.stall == .seconds(9))
         #expect(settings.events == 10)
+        #expect(settings.players == 11)
+        #expect(limits.messageTimeout == .seconds(12))
+        #expect(limits.inputBytesPerUser == 13)
+        #expect(limits.outputBytesPerUser == 14)
+    }
+
+    @Test func `descriptors bound the connections, and no user takes up the little there is`() {
+        var configuration = defaults
+        #expect(ConnectionLimits(configuration, descriptors: 64).connections == 16)
+        #expect(ConnectionLimits(configuration, descriptors: 10).connections == 1)
+        #expect(ConnectionLimits(configuration, descriptors: 64).connectionsPerUser == 2_048)
+        configuration.multiUser = true
+        #expect(ConnectionLimits(configuration, descriptors: 64).connectionsPerUser == 8)
+        #expect(ConnectionLimits(configuration, descriptors: 8_192).connectionsPerUser == 2_048)
     }
 }

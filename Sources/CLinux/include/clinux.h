@@ -31,4 +31,7 @@ int clinux_route_socket(unsigned int groups);
 /// which `capacity` bytes at most are in `buffer`, or the errno below 0.
 long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity);
 
+/// Gives memory that was freed back to the system.
+void clinux_release_memory(void);
+
 #endif

@@ -14,6 +14,7 @@ extension ServiceSettings {
         historyRetention = configuration.historyRetention.wholeMilliseconds
         historyBytes = configuration.historyBytes
         points = configuration.limits.points
+        players = configuration.limits.players
         events = configuration.limits.events
         eventRetention = configuration.eventRetention.wholeMilliseconds
         bytesPerUser = configuration.limits.bytesPerUID

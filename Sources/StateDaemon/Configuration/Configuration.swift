@@ -113,6 +113,8 @@ package struct LimitsConfiguration: Equatable, Sendable {
     package var callsWaiting = 1_024
     /// Resume points of one user.
     package var points = 2_000_000
+    /// Players of one user.
+    package var players = 10_000
     /// Events of one user.
     package var events = 1_000_000
     /// The size of one user's store, in bytes.

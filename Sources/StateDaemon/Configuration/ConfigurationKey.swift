@@ -181,6 +181,12 @@ extension ConfigurationKey {
             "resume points of one user"
         ),
         Self(
+            "limits.players",
+            \.limits.players,
+            .count(1...1_000_000),
+            "players of one user"
+        ),
+        Self(
             "limits.events",
             \.limits.events,
             .count(1...1_000_000_000),

@@ -15,6 +15,8 @@ package struct BufferLedger {
         package init() {}
 
         fileprivate var isSmall: Bool { input < smallest && output < smallest }
+
+        fileprivate var bytes: Int { input + output }
     }
 
     /// A limit that a user is over.
@@ -35,6 +37,9 @@ package struct BufferLedger {
 
     private let limits: ConnectionLimits
     private var users: [UInt32: User] = [:]
+    private var total = 0
+    /// The most that was held since memory was given back.
+    private var peak = 0
 
     /// A ledger in which nobody holds anything.
     package init(limits: ConnectionLimits) {
@@ -55,6 +60,8 @@ package struct BufferLedger {
         account.connections[connection] = new
         account.sum.input += (new?.input ?? 0) - (old?.input ?? 0)
         account.sum.output += (new?.output ?? 0) - (old?.output ?? 0)
+        total += (new?.bytes ?? 0) - (old?.bytes ?? 0)
+        peak = max(peak, total)
         users[user] = account.connections.isEmpty ? nil : account
     }
 
@@ -64,6 +71,17 @@ package struct BufferLedger {
         if sum.input > limit(.input) { return .input }
         return sum.output > limit(.output) ? .output : nil
     }
+
+    /// Returns true, once, when much was held and little is held now: the allocator keeps what was freed
+    /// until it is asked.
+    package mutating func takeRelief() -> Bool {
+        guard peak > Self.muchInAll, total < Self.muchInAll / 8 else { return false }
+        peak = 0
+        return true
+    }
+
+    /// The bytes beyond which it is worth giving memory back.
+    private static let muchInAll = 8 << 20
 
     /// Returns true if the input of a user is past half of its limit.
     package func holdsMuch(_ user: UInt32) -> Bool {

@@ -33,6 +33,8 @@ final class ServerCore {
     private var lastNumber: UInt64 = 0
     /// Connections to look at when the turn ends.
     private var dirty: [Connection] = []
+    /// Connections that the time of the last turn did not suffice for.
+    private var late: [Connection] = []
     private let bell: Doorbell
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
@@ -134,9 +136,14 @@ final class ServerCore {
         if queue.count > 0 { endTurnLater() }
         let wasCalled = handlerWasCalled
         handlerWasCalled = false
-        guard wasCalled else { return settle() }
-        settle { $0.turnEnded() }
-        settle { $0.turnAnswered() }
+        guard wasCalled else {
+            settle()
+            return settleLate()
+        }
+        give { $0.turnEnded() }
+        settle()
+        give { $0.turnAnswered() }
+        settleLate()
         handler?.turnSent()
     }
 
@@ -167,16 +174,15 @@ final class ServerCore {
         lookForHogs()
     }
 
-    /// Calls the handler, and sends what it gave connections to send.
-    private func settle(after body: (any ServerHandler) -> Void) {
-        if let handler {
-            isAboutToSettle = true
-            body(handler)
-            isAboutToSettle = false
-        }
-        settle()
+    /// Calls the handler, which gives connections something to send.
+    private func give(_ body: (any ServerHandler) -> Void) {
+        guard let handler else { return }
+        isAboutToSettle = true
+        body(handler)
+        isAboutToSettle = false
     }
 
+    /// Sends what connections were given to send.
     private func settle() {
         var settling: [Connection] = []
         swap(&settling, &dirty)
@@ -186,6 +192,27 @@ final class ServerCore {
             dirty = settling
         }
     }
+
+    /// Sends what those were given who only listen: to as many as a turn has time for.
+    ///
+    /// They come after those who wait for answers, and a thousand of them must not keep the next call
+    /// waiting. Each has its turn before any has it again.
+    private func settleLate() {
+        guard !late.isEmpty || dirty.count > Self.settledAtOnce else { return settle() }
+        late += dirty
+        dirty = []
+        let end = NIODeadline.now() + TimeAmount(limits.turn)
+        var settled = 0
+        while settled < late.count, settled < Self.settledAtOnce || NIODeadline.now() < end {
+            late[settled].settle()
+            settled += 1
+        }
+        late.removeFirst(settled)
+        if !late.isEmpty { endTurnLater() }
+    }
+
+    /// The number of connections that are sent to before the time is looked at.
+    private static let settledAtOnce = 64
 }
 
 // MARK: - Connections
@@ -221,6 +248,7 @@ extension ServerCore {
         census.went(from: connection.peer.uid)
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
+        if ledger.takeRelief() { loop.assumeIsolated().execute { clinux_release_memory() } }
         endIfStopped()
     }
 
