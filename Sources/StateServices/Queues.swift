@@ -85,7 +85,7 @@ extension Space {
     /// Refuses one player too many: lists of them are read whole, and their queues are in memory.
     func checkPlayers() throws(StateError) {
         guard store.figures.players.count >= settings.players else { return }
-        throw .quotaExceeded(limit: "players", value: settings.players)
+        throw .quotaExceeded(limit: "players-per-uid", value: settings.players)
     }
 
     /// The number of items in the queues of all players together.

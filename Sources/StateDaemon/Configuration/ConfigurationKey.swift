@@ -181,7 +181,7 @@ extension ConfigurationKey {
             "resume points of one user"
         ),
         Self(
-            "limits.players",
+            "limits.players-per-uid",
             \.limits.players,
             .count(1...1_000_000),
             "players of one user"
