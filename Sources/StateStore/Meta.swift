@@ -5,6 +5,8 @@ struct Meta {
 
     /// The names of the values; they are part of the file's format.
     enum Key: String {
+        /// The epoch since which rows have borne the numbers that they bear; unset: the present one.
+        case numbered
         /// A random number that names the store, for tokens.
         case store
         /// Tokens of another epoch are void.

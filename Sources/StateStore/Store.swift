@@ -22,6 +22,12 @@ package final class Store {
     var hasSyncNews = false
     let lock: StoreLock
     var sizing = Sizing()
+    /// How far the scrub has come.
+    package internal(set) var scrub = Scrub()
+    /// Damage that was found otherwise than by a read, and that nobody has been told of.
+    var openingFindings: [DamageFinding] = []
+    /// The last row that the tables held when the log was last replayed.
+    var replayedAfter = 0
 
     /// Opens the store, or makes it, and takes in what the log holds beyond the tables.
     ///
@@ -56,20 +62,21 @@ package final class Store {
 
     private func replay(after folded: Int) throws(StoreError) {
         ledger = Ledger(after: folded)
+        replayedAfter = folded
         prune = Prune(unknownUpTo: figures.lastSequence)
         if let newest = try tables.row(figures.lastSequence) { figures.note(newest) }
         let rows = try Statement(
-            "SELECT sequence, id, kind, offset, time, key, body FROM change "
-                + "WHERE sequence > ?1 ORDER BY sequence",
+            "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence",
             on: tables.file.handle
         )
         rows.bind(1, folded)
         while try rows.step() {
-            let row = try Tables.row(of: rows)
+            guard let row = tables.row(of: rows) else { continue }
             let context = try context(ofReplayed: row)
             ledger.apply(row, context)
             figures.absorb(row, player: context.player)
         }
+        if !tables.damage.isEmpty { try recount() }
     }
 
     /// What is known around a row of the log when it is taken in again.

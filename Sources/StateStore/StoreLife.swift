@@ -48,6 +48,7 @@ extension OpenedStore {
             // A random step keeps two copies of one file from counting alike.
             epoch += Int.random(in: 1...1_000_000)
             try meta.set(.epoch, epoch)
+            try meta.set(.numbered, epoch)
             try meta.set(.copied, 0)
             try meta.set(.machine, options.machine)
             try moved(isElsewhere)
@@ -74,12 +75,20 @@ extension OpenedStore {
         )
         keep.bind(1, "\(former)")
         try keep.run()
+        let number = try Statement("SELECT number FROM device WHERE origin = ?1", on: file.handle)
+        number.bind(1, "\(former)")
+        guard try number.step() else { return }
         let events = try Statement(
-            "UPDATE event SET origin = (SELECT number FROM device WHERE origin = ?1) "
-                + "WHERE origin = \(EventRow.ownOrigin)",
+            "UPDATE event SET checksum = "
+                + EventTable.checksum(
+                    with: "?1",
+                    for: "origin",
+                    shift: RowChecksum.eventOriginShift
+                ) + ", origin = ?1 WHERE origin = \(EventRow.ownOrigin)",
             on: file.handle
         )
-        events.bind(1, "\(former)")
+        events.bind(1, number.int(0))
+        number.reset()
         try events.run()
         guard isElsewhere else {
             return try meta.set(.incarnation, life + Int.random(in: 1...1_000_000))
