@@ -39,7 +39,7 @@ extension Services {
                 ("stated_connections", connectionCount(of: space)),
                 ("stated_wal_frames", space.store.walFrames),
             ],
-            more: space.syncFigures()
+            more: space.scrubFigures() + space.syncFigures()
         )
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
     }

@@ -72,8 +72,11 @@ package final class Services: ServerHandler {
         )
         for finding in opened.findings { space.report(finding, now: opened.clock.now()) }
         if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
+        try space.mendAtStart(now: opened.clock.now())
         try space.restore()
         space.fillReserve(now: opened.clock.now())
+        // When the start of it all is over.
+        space.store.putOffScrub(until: opened.clock.now() + 1_000)
         space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncLine {
             // Another store took the place of one that was damaged: it lives another life.

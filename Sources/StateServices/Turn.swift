@@ -187,6 +187,7 @@ extension Space {
             if sweepsOn { tendLog() }
             let seedsOn = try store.seedSync()
             if sweepsOn || seedsOn || store.isDirty { wants(wake: now) }
+            try tendRows(now: now)
         } catch {
             fail(error, now: now)
         }

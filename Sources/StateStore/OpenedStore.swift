@@ -7,9 +7,11 @@ struct OpenedStore {
     let figures: StoreFigures
     let folded: Int
 
-    init(_ options: Store.Options) throws(StoreError) {
+    /// Opens the file; `salvage` brings rows in before anything is read.
+    init(_ options: Store.Options, _ salvage: inout Salvage?) throws(StoreError) {
         let file = try StoreFile(path: options.path)
         RawSQLite.keepLogFiles(file.handle)
+        try salvage?.bringIn(into: file)
         tables = try Tables(file)
         meta = try Meta(file)
         folded = try meta.number(.folded)

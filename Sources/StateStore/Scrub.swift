@@ -31,6 +31,12 @@ package struct Scrub: Equatable, Sendable {
         due = 0
     }
 
+    /// Rests until `time`.
+    mutating func putOff(until time: Int) {
+        phase = .resting
+        due = time
+    }
+
     /// Ends a part.
     mutating func endPhase(now: Int) {
         hand = 0
@@ -57,8 +63,11 @@ package struct Scrub: Equatable, Sendable {
 }
 
 extension Store {
-    /// When the scrub goes on, on the trusted clock.
-    package var nextScrub: Int { scrub.phase == .resting && !hasDamage ? scrub.due : 0 }
+    /// When the next pass of the scrub begins, on the trusted clock; `nil` while one is under way.
+    package var nextScrub: Int? { scrub.phase == .resting ? scrub.due : nil }
+
+    /// Puts the next pass off until `time`, on the trusted clock.
+    package func putOffScrub(until time: Int) { scrub.putOff(until: time) }
 
     /// Rows that a slice verifies: about half a millisecond.
     private static let slice = 256
@@ -81,7 +90,7 @@ extension Store {
         let look = pace.nextLook(at: now)
         guard look <= now else { return look }
         try scrubSlice(now: now)
-        return nextScrub == 0 ? now : nextScrub
+        return nextScrub ?? now
     }
 
     /// Verifies all there is, whoever waits: for tests and tools.

@@ -26,6 +26,10 @@ package final class Store {
     package internal(set) var scrub = Scrub()
     /// Damage that was found otherwise than by a read, and that nobody has been told of.
     var openingFindings: [DamageFinding] = []
+    /// What was wrong with the log or the file when the store was opened; `nil`: nothing.
+    package private(set) var logLoss: LogLoss?
+    /// True once the lock says that the log holds commits.
+    private var isMarked = false
     /// The last row that the tables held when the log was last replayed.
     var replayedAfter = 0
 
@@ -34,23 +38,53 @@ package final class Store {
     /// - Parameters:
     ///   - options: where it is, and its limits.
     ///   - lock: proof that no other process has it.
+    ///   - damaged: a damaged store that it takes the place of, for what is whole in there.
     /// - Throws: ``StoreError``, of kind `corrupt` if it is no intact store.
-    package init(_ options: Options, lock: StoreLock) throws(StoreError) {
+    package init(
+        _ options: Options,
+        lock: StoreLock,
+        salvaging damaged: String? = nil
+    ) throws(StoreError) {
         self.options = options
         self.lock = lock
-        let opened = try OpenedStore(options)
+        var salvage = Salvage(
+            before: options.path,
+            wasRunning: lock.wasRunning,
+            damaged: damaged
+        )
+        let opened = try OpenedStore(options, &salvage)
         tables = opened.tables
         meta = opened.meta
         figures = opened.figures
         reviewEvents()
         try replay(after: opened.folded)
+        try end(salvage)
+    }
+
+    deinit {
+        lock.markClosed()
+    }
+
+    /// Looks whether the tables agree with what was brought in, and takes note of what was lost.
+    private func end(_ salvage: Salvage?) throws(StoreError) {
+        lock.wasRunning = false
+        guard var salvage else { return }
+        if salvage.loss.isSerious {
+            // SQLite mixed pages of several times: whatever they disagree on is found before it is read.
+            try scrubAll(now: 0)
+            openingFindings += try mend(now: max(0, figures.lastTime))
+            try recount()
+        }
+        salvage.end()
+        logLoss = salvage.loss
     }
 
     /// Drops what is not committed and begins again from the file, as after a failed write.
     package func reopen() throws(StoreError) {
         tables.rollBack()
         batch = Batch()
-        let opened = try OpenedStore(options)
+        var salvage: Salvage?
+        let opened = try OpenedStore(options, &salvage)
         fold = nil
         tables = opened.tables
         meta = opened.meta
@@ -115,6 +149,10 @@ package final class Store {
     package func commit() throws(StoreError) {
         guard isDirty else { return }
         try noteEvents()
+        if !isMarked {
+            lock.markRunning()
+            isMarked = true
+        }
         try tables.commit()
         absorbEvents()
         if batch.isNews || batch.events.own > 0 { hasSyncNews = options.syncs }

@@ -2,7 +2,9 @@ internal import Glibc
 
 /// Proof that this process alone has the store, for as long as the object lives.
 package final class StoreLock {
-    private let descriptor: Int32
+    let descriptor: Int32
+    /// True if whoever had the store before wrote to its log and did not close it.
+    package internal(set) var wasRunning: Bool
 
     /// Takes the lock that lies beside the store, and writes this process's number into it.
     ///
@@ -10,6 +12,7 @@ package final class StoreLock {
     package init(store path: String) throws(StoreError) {
         let file = path + ".lock"
         descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        wasRunning = false
         guard descriptor >= 0 else { throw Self.failure("cannot open \(file)", errno) }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -18,6 +21,7 @@ package final class StoreLock {
             guard code == EWOULDBLOCK else { throw Self.failure("cannot lock \(file)", code) }
             throw StoreError(.held, "another daemon has the store \(path)\(holder)")
         }
+        wasRunning = Self.isMarked(descriptor)
         let text = "\(getpid())\n"
         ftruncate(descriptor, 0)
         _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }

@@ -50,7 +50,7 @@ extension Store {
         let backup = backups(of: options.path).reversed().first { backup in
             isGood(backup) && copyFile(backup, to: options.path)
         }
-        let store = try Store(options, lock: lock)
+        let store = try Store(options, lock: lock, salvaging: damaged)
         return (store, Recovery(damaged: damaged, restored: backup, reason: damage))
     }
 
