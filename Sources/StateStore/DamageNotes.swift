@@ -14,8 +14,16 @@ final class DamageNotes {
     /// The states that stand in for those of ``items``; `nil` within if no row of the item verifies.
     private(set) var standIns: [Int: Head?] = [:]
 
+    /// True if something in the tables of sync does not verify.
+    private(set) var isInSync = false
+
     /// True if nothing was met.
-    var isEmpty: Bool { rows.isEmpty && items.isEmpty && events.isEmpty && names.isEmpty }
+    var isEmpty: Bool {
+        rows.isEmpty && items.isEmpty && events.isEmpty && names.isEmpty && !isInSync
+    }
+
+    /// Notes that something in the tables of sync does not verify.
+    func noteSync() { isInSync = true }
 
     /// Notes a row of the log; who found one already has no need to tell of it again.
     func note(row sequence: Int) { rows.insert(sequence) }
@@ -47,8 +55,11 @@ final class DamageNotes {
     /// Forgets events, because they are mended.
     func forget(events mended: some Sequence<Int>) { events.subtract(mended) }
 
-    /// Forgets all names, because they are mended.
-    func forgetNames() { names = [] }
+    /// Forgets all names and what is about sync, because they are mended.
+    func forgetRest() {
+        names = []
+        isInSync = false
+    }
 }
 
 /// The kinds of rows that are put out of the way, as the table `damaged` numbers them.

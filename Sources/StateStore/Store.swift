@@ -56,6 +56,8 @@ package final class Store {
         tables = opened.tables
         meta = opened.meta
         figures = opened.figures
+        openingFindings = opened.findings
+        scrub.damaged += opened.findings.count
         reviewEvents()
         try replay(after: opened.folded)
         try end(salvage)

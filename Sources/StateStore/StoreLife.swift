@@ -10,12 +10,20 @@ extension OpenedStore {
     static func identify(
         _ meta: Meta,
         _ file: StoreFile,
-        _ options: Store.Options
+        _ options: Store.Options,
+        _ findings: inout [DamageFinding]
     ) throws(StoreError) -> (identity: StoreIdentity, origin: Origin) {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
             let identity = try tokens(meta, options) { isElsewhere throws(StoreError) in
                 try beginLife(isElsewhere: isElsewhere, meta, file)
+            }
+            if try forgetDamagedMemory(file) {
+                // Numbers of operations may have been in there: they must not be used twice.
+                try beginLife(isElsewhere: false, meta, file)
+                findings.append(
+                    DamageFinding(subject: .syncMemory, item: nil, outcome: .lost)
+                )
             }
             let origin = try own(meta, file, label: options.device)
             try RawSQLite.execute("COMMIT", on: file.handle)
@@ -26,6 +34,21 @@ extension OpenedStore {
             }
             throw error
         }
+    }
+
+    /// Forgets what sync remembers of the remote, if that is damaged: it begins as with a new remote.
+    private static func forgetDamagedMemory(_ file: StoreFile) throws(StoreError) -> Bool {
+        let read = try Statement("SELECT memory FROM sync_state", on: file.handle)
+        guard try read.step() else { return false }
+        if read.sealedBytes(0).flatMap({ SyncMemory(bytes: $0) }) != nil { return false }
+        read.reset()
+        let write = try Statement(
+            "UPDATE sync_state SET memory = ?1, epoch = epoch + 1, seed = 1",
+            on: file.handle
+        )
+        write.bindSealed(1, SyncMemory().bytes)
+        try write.run()
+        return true
     }
 
     private static func tokens(

@@ -128,6 +128,7 @@ private final class Mending {
         for name in tables.damage.names { try mend(name: name) }
         events = Array(tables.damage.events.sorted().prefix(Self.most))
         for sequence in events { try mend(event: sequence) }
+        if tables.damage.isInSync { try mendSync() }
     }
 
     func forget() {
@@ -135,7 +136,7 @@ private final class Mending {
         damage.forget(rows: rows)
         damage.forget(items: items)
         damage.forget(events: events)
-        damage.forgetNames()
+        damage.forgetRest()
     }
 
     // MARK: Rows
@@ -290,6 +291,47 @@ private final class Mending {
         store.figures.events.held -= 1
         try store.meta.set(.eventsDropped, store.figures.events.last - store.figures.events.held)
         report(.event(sequence), nil, .lost)
+    }
+
+    // MARK: Sync
+
+    /// Takes out of the tables of sync what does not verify, and lets all items be looked at for whether
+    /// the remote knows them.
+    private func mendSync() throws(StoreError) {
+        let bodies: [(table: String, column: String, isWhole: ([UInt8]) -> Bool)] = [
+            ("sync_send", "record", { RemoteRecord(bytes: $0) != nil }),
+            ("sync_held", "body", { SyncedEvent(bytes: $0) != nil }),
+            ("sync_conflict", "body", { DecidedConflict(bytes: $0) != nil }),
+            ("sync_step", "body", { SyncStep(bytes: $0) != nil }),
+            ("sync_item", "mark", { SyncMark(bytes: $0) != nil }),
+        ]
+        for body in bodies { try drop(body.table, body.column, unless: body.isWhole) }
+        try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: tables.file.handle)
+        store.figures.sync?.seed = 1
+        report(.syncMemory, nil, .unaffected)
+    }
+
+    private func drop(
+        _ table: String,
+        _ column: String,
+        unless isWhole: ([UInt8]) -> Bool
+    ) throws(StoreError) {
+        // The one table without numbers is known by its text.
+        let key = table == "sync_item" ? "number" : "id"
+        let select = try Statement(
+            "SELECT \(key), \(column) FROM \(table) WHERE \(column) IS NOT NULL",
+            on: tables.file.handle
+        )
+        let drop = try Statement("DELETE FROM \(table) WHERE \(key) = ?1", on: tables.file.handle)
+        var damaged: [String] = []
+        while try select.step() {
+            let bytes = select.sealedBytes(1)
+            if bytes.map({ !isWhole($0) }) ?? true { damaged.append(select.text(0)) }
+        }
+        for key in damaged {
+            if table == "sync_held" { drop.bind(1, key) } else { drop.bind(1, Int(key)) }
+            try drop.run()
+        }
     }
 
     private func report(

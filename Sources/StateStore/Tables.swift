@@ -77,7 +77,7 @@ final class Tables {
     /// The tables of sync; their statements are prepared when they are first asked for.
     func sync() throws(StoreError) -> SyncTables {
         if let madeSync { return madeSync }
-        let made = try SyncTables(file)
+        let made = try SyncTables(file, damage)
         madeSync = made
         return made
     }
