@@ -31,6 +31,8 @@ struct Meta {
         case eventsDropped
         /// The newest event that is gone; tokens of events before it are void.
         case eventsCompacted
+        /// The newest event ever appended, as of the loss of one.
+        case eventsLast
         /// Which of this device's lives it is.
         case incarnation
         /// How many events this device has appended.

@@ -166,7 +166,11 @@ struct Salvage {
         let meta = try Meta(file)
         let known = (
             row: max(try Self.newest("change", file), try meta.number(.last)),
-            event: max(try Self.newest("event", file), try meta.number(.eventsCompacted))
+            event: max(
+                try Self.newest("event", file),
+                try meta.number(.eventsCompacted),
+                try meta.number(.eventsLast)
+            )
         )
         let found = scan(after: known)
         let events = found.verifiedEvents
@@ -255,6 +259,7 @@ struct Salvage {
         )
         guard try count.step() else { return }
         try meta.set(.eventsDropped, lastEvent - count.int(0))
+        try meta.set(.eventsLast, lastEvent)
         try meta.set(.eventOrdinal, max(try meta.number(.eventOrdinal), count.int(1)))
         count.reset()
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: file.handle)

@@ -97,6 +97,10 @@ private final class Mending {
     private var events: [Int] = []
     /// The rows that were the newest of their items, by item.
     private var lostHeads: [Int: Int] = [:]
+    /// Items of which a row was brought back, which was told.
+    private var restoredItems: Set<Int> = []
+    /// Rows that something names and that are nowhere.
+    private var absent: Set<Int> = []
     private(set) var findings: [DamageFinding] = []
     /// The names of the items whose newest value is lost.
     private(set) var lostItems: [String] = []
@@ -123,8 +127,9 @@ private final class Mending {
         rows = Array(tables.damage.rows.sorted().prefix(Self.most))
         let owners = try owners(of: rows)
         for sequence in rows { try mend(row: sequence, owner: owners[sequence]) }
-        items.formUnion(tables.damage.items)
-        for id in items.sorted() { try mend(item: id) }
+        let noted = tables.damage.items
+        items.formUnion(noted)
+        for id in items.sorted() { try mend(item: id, isNoted: noted.contains(id)) }
         for name in tables.damage.names { try mend(name: name) }
         events = Array(tables.damage.events.sorted().prefix(Self.most))
         for sequence in events { try mend(event: sequence) }
@@ -158,6 +163,7 @@ private final class Mending {
     private func mend(row sequence: Int, owner: Int?) throws(StoreError) {
         let stored = try tables.storedRow(sequence)
         if stored?.row != nil { return }
+        if stored == nil { absent.insert(sequence) }
         if let id = owner { items.insert(id) }
         let id = owner ?? stored?.id
         if let head = id.flatMap({ store.ledger.head($0) }), head.sequence == sequence {
@@ -167,6 +173,7 @@ private final class Mending {
         if let found = backups.row(sequence, damaged: stored, id: owner) {
             try tables.replace(found.row)
             items.insert(found.row.id)
+            restoredItems.insert(found.row.id)
             if sequence > store.replayedAfter { hasBroughtBack = true }
             let name = try name(of: found.row.id, found.row)
             return report(.row(sequence), name, .restored(backup: found.backup))
@@ -232,7 +239,7 @@ private final class Mending {
 
     // MARK: Items
 
-    private func mend(item id: Int) throws(StoreError) {
+    private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
         // Memory knows better, and a fold brings the tables up to date.
         guard store.ledger.head(id) == nil else { return }
         tables.damage.forget(items: [id])
@@ -248,10 +255,17 @@ private final class Mending {
             }
         }
         let name = try name(of: id, nil)
-        let isChanged = try tables.set(head, of: id)
+        let before = try tables.headEntry(id)
+        try tables.set(head, of: id)
         guard let lost else {
-            if isChanged { report(.entry, name, .healed) }
+            if isNoted, !restoredItems.contains(id) { report(.entry, name, .healed) }
             return
+        }
+        if let head, absent.contains(lost), before?[3] == head.record.point.at,
+            before?[4] == head.record.point.expiresAt
+        {
+            // The newest row is there: it was its number that was damaged.
+            return report(.entry, name, .healed)
         }
         guard let head else { return report(.row(lost), name, .lost) }
         report(.row(lost), name, .older(at: head.record.point.at, backup: backup))
@@ -289,6 +303,7 @@ private final class Mending {
             now: now
         )
         store.figures.events.held -= 1
+        try store.meta.set(.eventsLast, store.figures.events.last)
         try store.meta.set(.eventsDropped, store.figures.events.last - store.figures.events.held)
         report(.event(sequence), nil, .lost)
     }
@@ -383,27 +398,20 @@ extension Tables {
         try write.run()
     }
 
-    /// Lets the tables say of an item what its rows say; whether they said something else.
-    func set(_ head: Head?, of id: Int) throws(StoreError) -> Bool {
-        let before = try headEntry(id)
+    /// Lets the tables say of an item what its rows say.
+    func set(_ head: Head?, of id: Int) throws(StoreError) {
         guard let head else {
-            guard before != nil else { return false }
             let drop = try Statement("DELETE FROM head WHERE id = ?1", on: file.handle)
             drop.bind(1, id)
-            try drop.run()
-            return true
+            return try drop.run()
         }
         let due = head.kind.isLive ? head.record.point.expiresAt : nil
-        let noted = head.noting(due: due)
-        try folding.put([noted])
-        if let due {
-            try folding.putDue([DueQueue.Entry(time: due, id: id)])
-            let point = head.record.point
-            let number = try folding.number(of: point.player)
-            try folding.putRecent([RecentPlace(player: number, at: point.at, id: id)])
-        }
-        let after = try headEntry(id)
-        return before.map { $0.dropLast() } != after.map { $0.dropLast() }
+        try folding.put([head.noting(due: due)])
+        guard let due else { return }
+        try folding.putDue([DueQueue.Entry(time: due, id: id)])
+        let point = head.record.point
+        let number = try folding.number(of: point.player)
+        try folding.putRecent([RecentPlace(player: number, at: point.at, id: id)])
     }
 
     /// The columns of an item's entry in the table of heads, `due` last.

@@ -8,14 +8,16 @@ import Testing
 extension Shelf {
     /// The store as a kill at this very moment leaves it, with the lock's file, harmed and opened again.
     func killed(_ harm: (TemporaryDirectory) throws -> Void) throws -> Shelf {
-        let killed = try Shelf { $0 = self.options }
+        let killed = try Shelf()
         killed.stop()
+        let path = killed.options.path
+        killed.options = options
+        killed.options.path = path
         killed.now = now
         for suffix in ["", "-wal", ".lock"] {
             killed.directory.remove("state.db" + suffix)
             try killed.directory.copy(options.path + suffix, as: "state.db" + suffix)
         }
-        killed.options.path = killed.directory.file("state.db")
         try harm(killed.directory)
         try killed.restart()
         return killed

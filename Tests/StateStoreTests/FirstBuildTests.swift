@@ -82,7 +82,8 @@ import Testing
         #expect(try store.aliases(of: film.id) == expected.aliases.sorted())
         for player in expected.players {
             let known = try #require(store.player(named: player.player))
-            #expect(known.item == player.item && known.queue == player.queue)
+            #expect(known.item == player.item, "\(known.name)")
+            #expect(known.queue == player.queue)
         }
         #expect(store.figures.alerts.keys.sorted() == expected.alerts.map(\.id).sorted())
         #expect(try shelf.rows().map(\.event.id) == expected.events.map(\.id))
@@ -95,7 +96,7 @@ import Testing
         #expect(try shelf.store.logLoss == nil)
         let unsummed = "WHERE checksum IS NULL"
         #expect(try shelf.number("SELECT count(*) FROM change \(unsummed)") > 0)
-        try shelf.save("new.mkv", 1)
+        try shelf.save("new.mkv", 1, by: "another")
         #expect(try shelf.number("SELECT count(*) FROM change WHERE checksum NOT NULL") == 1)
         try shelf.store.foldAll(now: shelf.now)
         try shelf.store.scrubAll(now: shelf.now)
