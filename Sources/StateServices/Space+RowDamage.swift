@@ -108,10 +108,14 @@ extension Space {
     }
 
     private func report(_ loss: LogLoss, now: Int) {
-        guard loss.isSerious else {
+        // That a store was replaced is told by whoever replaced it.
+        guard loss.isSerious, loss.cause != .file else {
             logger.warning(
                 "log.damaged",
-                metadata: ["uid": "\(uid)", "kept": "\(loss.kept ?? "")", "lost": "0"]
+                metadata: [
+                    "uid": "\(uid)", "kept": "\(loss.kept ?? "")", "rows": "\(loss.rows)",
+                    "events": "\(loss.events)", "missing": "\(loss.missing)",
+                ]
             )
             return
         }

@@ -25,4 +25,10 @@ package struct LogLoss: Sendable, Equatable {
 
     /// True if the store is another one than it would have been without the damage.
     package var isSerious: Bool { cause == .missing || cause == .file || rows + events + missing > 0 }
+
+    /// What came back, as the end of a sentence about the damage; empty: nothing did.
+    package var gain: String {
+        rows + events == 0
+            ? "" : "; \(rows) newer rows and \(events) events that were whole in it were brought in"
+    }
 }

@@ -45,17 +45,24 @@ struct RowChecksum {
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
-        var offset = 0
-        while bytes.count &- offset >= 8 {
-            add(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-            offset &+= 8
+        guard let start = bytes.baseAddress else { return }
+        let rest = bytes.count & 7
+        let end = start + (bytes.count &- rest)
+        var place = start
+        while place < end {
+            add(UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)))
+            place += 8
         }
-        guard offset < bytes.count else { return }
-        var rest: UInt64 = 0
-        for place in offset..<bytes.count {
-            rest |= UInt64(bytes[place]) &<< UInt64(8 &* (place &- offset))
+        guard rest > 0 else { return }
+        if bytes.count >= 8 {
+            // The last eight bytes, without those that were taken in.
+            let last = (end + (rest &- 8)).loadUnaligned(as: UInt64.self)
+            add(UInt64(littleEndian: last) &>> UInt64(64 &- 8 &* rest))
+        } else {
+            var last: UInt64 = 0
+            for place in 0..<rest { last |= UInt64(bytes[place]) &<< UInt64(8 &* place) }
+            add(last)
         }
-        add(rest)
     }
 
     /// The checksum, as a column holds it.
@@ -84,8 +91,10 @@ extension RowChecksum {
         var checksum = RowChecksum(seed: 1)
         checksum.add(sequence)
         checksum.add(id)
-        checksum.add(kind)
-        checksum.add(offset)
+        // No kind has more than eight bits, so that both fit into one word; each bit of either counts.
+        checksum.add(
+            UInt64(bitPattern: Int64(kind)) ^ rotated(UInt64(bitPattern: Int64(offset)), 8)
+        )
         checksum.add(time)
         checksum.add(key)
         checksum.add(body)

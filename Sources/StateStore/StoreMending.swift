@@ -33,6 +33,7 @@ extension Store {
                 try askRemoteAgain(about: mending.lostItems)
             }
             try tables.commit()
+            if mending.takesBack, options.syncs { try noteLife() }
         } catch {
             tables.rollBack()
             openingFindings = findings
@@ -82,7 +83,16 @@ extension Store {
             try sync.items.forget(row.number)
             try sync.items.set(told: nil, epoch: row.epoch, id: nil, of: row.number)
         }
+        // What this device told is read like another's: that of a former life.
+        try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)
         hasSyncNews = true
+    }
+
+    /// Takes note of the life that has begun.
+    private func noteLife() throws(StoreError) {
+        let life = max(1, try meta.number(.incarnation))
+        figures.origin = Origin(device: figures.origin.device, incarnation: life)
+        figures.devices = try OpenedStore.devices(tables.file)
     }
 }
 
