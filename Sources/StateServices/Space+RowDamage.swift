@@ -52,7 +52,8 @@ extension Space {
         report(
             StorageFinding(
                 title: "The store is damaged and takes no writes",
-                message: "Rows of \(store.options.path) are damaged and passed over: older values stand "
+                message:
+                    "Rows of \(store.options.path) are damaged and passed over: older values stand "
                     + "in their place. They are put right once the store takes writes: \(reason)",
                 event: "row.damaged"
             ),
@@ -97,7 +98,8 @@ extension Space {
         report(
             StorageFinding(
                 title: "Damage on the disk was put right",
-                message: "\(store.scrub.damaged) rows of \(store.options.path) were damaged on the disk "
+                message:
+                    "\(store.scrub.damaged) rows of \(store.options.path) were damaged on the disk "
                     + "since the daemon started. What you see is not affected by \(healed) of them: they "
                     + "were whole elsewhere, or are history. Check the disk.",
                 event: "row.healed",
@@ -137,7 +139,8 @@ extension DamageFinding {
         case .player: "A player's state was damaged"
         case .alert: "An alert was damaged"
         case .syncMemory: "What sync remembers was damaged"
-        case .row, .entry: item == nil ? "A row of the store was damaged" : "A stored value was damaged"
+        case .row, .entry:
+            item == nil ? "A row of the store was damaged" : "A stored value was damaged"
         }
     }
 
@@ -159,7 +162,8 @@ extension DamageFinding {
             case .lost: "Neither an older value nor a backup of it is left."
             case .healed, .restored, .unaffected: "It is whole again."
             }
-        return "\(name) in \(path) was damaged on the disk and is not shown. \(instead) Check the disk."
+        return
+            "\(name) in \(path) was damaged on the disk and is not shown. \(instead) Check the disk."
     }
 
     private static func date(_ milliseconds: Int) -> String {

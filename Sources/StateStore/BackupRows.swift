@@ -31,6 +31,7 @@ final class BackupRows {
     ///   - sequence: the row's number.
     ///   - damaged: what is left of the row.
     ///   - id: the item's number, if it is known for certain.
+    /// - Returns: the row, and the path of the backup; `nil` if none holds it.
     func row(
         _ sequence: Int,
         damaged: StoredRow?,
@@ -46,7 +47,11 @@ final class BackupRows {
     }
 
     /// The newest row that makes a state of that item, after `older` and before `newer`.
-    func newest(of id: Int, after older: Int, before newer: Int) -> (row: StoredRow, backup: String)? {
+    func newest(
+        of id: Int,
+        after older: Int,
+        before newer: Int
+    ) -> (row: StoredRow, backup: String)? {
         first { backup throws(StoreError) in
             guard backup.isOfThisEpoch else { return nil }
             let rows = try self.rows(backup, "id = ?1", id)
@@ -141,7 +146,9 @@ extension StoredRow {
     /// True if the row has most in common with what is left of a damaged one.
     fileprivate func resembles(_ damaged: StoredRow?) -> Bool {
         guard let damaged else { return false }
-        let same = [id == damaged.id, time == damaged.time, key == damaged.key, body == damaged.body]
+        let same = [
+            id == damaged.id, time == damaged.time, key == damaged.key, body == damaged.body,
+        ]
         return same.count { $0 } >= 3
     }
 }

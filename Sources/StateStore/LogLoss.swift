@@ -24,7 +24,9 @@ package struct LogLoss: Sendable, Equatable {
     package var missing = 0
 
     /// True if the store is another one than it would have been without the damage.
-    package var isSerious: Bool { cause == .missing || cause == .file || rows + events + missing > 0 }
+    package var isSerious: Bool {
+        cause == .missing || cause == .file || rows + events + missing > 0
+    }
 
     /// What came back, as the end of a sentence about the damage; empty: nothing did.
     package var gain: String {

@@ -81,7 +81,11 @@ struct OpenedStore {
     private static func rewrite(_ player: PlayerRecord?, _ name: String, in file: StoreFile) {
         let player = player ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
         // Where the store takes no writes the entry is passed over at the next start, too.
-        guard let write = try? Statement("UPDATE player SET body = ?2 WHERE name = ?1", on: file.handle)
+        guard
+            let write = try? Statement(
+                "UPDATE player SET body = ?2 WHERE name = ?1",
+                on: file.handle
+            )
         else { return }
         write.bind(1, name)
         write.bindSealed(2, RecordCodec.encode(.player(player)))

@@ -81,9 +81,13 @@ struct PageScanner {
         else { return false }
         let rest = reader.rest
         // A record begins with its header's length; the column that numbers the row is NULL there.
-        guard rest.count > 2, rest[0] < 64, number > min(known.row, known.event) else { return true }
+        guard rest.count > 2, rest[0] < 64, number > min(known.row, known.event) else {
+            return true
+        }
         guard rest[1] == 0 else { return true }
-        guard let payload = payload(length, after: reader, of: pageSize, pages) else { return false }
+        guard let payload = payload(length, after: reader, of: pageSize, pages) else {
+            return false
+        }
         return payload.withUnsafeBytes { bytes in
             guard let columns = CellReader.columns(bytes) else { return false }
             return take(columns, bytes, number)
@@ -260,7 +264,8 @@ struct CellReader {
         return columns
     }
 
-    private static func number(_ record: UnsafeRawBufferPointer, _ place: Int, _ length: Int) -> Int {
+    private static func number(_ record: UnsafeRawBufferPointer, _ place: Int, _ length: Int) -> Int
+    {
         var value = Int(Int8(bitPattern: record[place]))
         for offset in 1..<max(1, length) { value = value << 8 | Int(record[place + offset]) }
         return value

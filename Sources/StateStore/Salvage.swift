@@ -110,7 +110,8 @@ struct Salvage {
 
     private func scan(_ path: String, into scanner: inout PageScanner) {
         let size = Self.pageSize(of: databases.first ?? self.path)
-        guard let file = MappedFile(path), let log = WriteAheadLog(file.bytes, pageSize: size) else {
+        guard let file = MappedFile(path), let log = WriteAheadLog(file.bytes, pageSize: size)
+        else {
             return
         }
         let database = databases.first.flatMap { MappedFile($0) }
@@ -214,9 +215,9 @@ struct Salvage {
 
     private func insert(_ events: [Int: EventRow], into file: StoreFile) throws(StoreError) {
         let table = try EventTable(file, DamageNotes())
-        for (_, row) in events.sorted(by: { $0.key < $1.key }) {
-            // The id is held once; who has it already keeps it.
-            if try table.row(id: row.event.id) == nil { try table.insert(row) }
+        for (_, row) in events.sorted(by: { $0.key < $1.key })
+        where try table.row(id: row.event.id) == nil {
+            try table.insert(row)
         }
     }
 

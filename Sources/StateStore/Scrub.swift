@@ -208,7 +208,9 @@ extension Store {
         }
         // It may have passed to another item, as its own name or as a further one.
         if try tables.owner(ofAlias: name) == owner { return nil }
-        if let other = try self.head(owner), Verbatim.same(other.record.point.item, name) { return nil }
+        if let other = try self.head(owner), Verbatim.same(other.record.point.item, name) {
+            return nil
+        }
         return ItemName(text: name, id: id)
     }
 

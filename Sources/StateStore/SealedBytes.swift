@@ -18,7 +18,7 @@ enum SealedBytes {
         return sealed
     }
 
-    /// The bytes that were sealed; `nil` if they are damaged. What never was sealed is given as it is.
+    /// The bytes that were sealed, or that never were; `nil` if they are damaged.
     static func open(_ sealed: [UInt8]) -> [UInt8]? {
         guard sealed.first == mark else { return sealed }
         guard sealed.count >= headerBytes else { return nil }

@@ -202,7 +202,9 @@ private final class Mending {
         guard sequence > store.replayedAfter else { return .unaffected }
         guard let id, id > 0 else { return .lost }
         // It was the newest, or some later one is: without the row nobody can tell.
-        guard let head = store.ledger.head(id) ?? ((try? tables.head(id)) ?? nil) else { return .lost }
+        guard let head = store.ledger.head(id) ?? ((try? tables.head(id)) ?? nil) else {
+            return .lost
+        }
         return head.sequence > sequence
             ? .unaffected : .older(at: head.record.point.at, backup: nil)
     }
@@ -293,7 +295,10 @@ private final class Mending {
     // MARK: Events
 
     private func mend(event sequence: Int) throws(StoreError) {
-        let select = try Statement("SELECT id FROM event WHERE sequence = ?1", on: tables.file.handle)
+        let select = try Statement(
+            "SELECT id FROM event WHERE sequence = ?1",
+            on: tables.file.handle
+        )
         select.bind(1, sequence)
         var id: String?
         if try select.step() { id = select.text(0) }
@@ -455,7 +460,9 @@ extension StoredRow {
     /// The row as bytes, damaged as it is, for people to look at.
     fileprivate var bytes: [UInt8] {
         var writer = ByteWriter()
-        for number in [sequence, id, kind, offset, time, key, checksum ?? 0] { writer.signed(number) }
+        for number in [sequence, id, kind, offset, time, key, checksum ?? 0] {
+            writer.signed(number)
+        }
         return writer.bytes + body
     }
 }

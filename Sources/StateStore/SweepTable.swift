@@ -95,7 +95,9 @@ final class SweepTable {
         let id = next.int(1)
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: next.int(2)))
         let what: SweptRow.What =
-            if let kind, kind.isOfItem { try item(sequence, id, newer) } else { try other(sequence) }
+            if let kind, kind.isOfItem { try item(sequence, id, newer) } else {
+                try other(sequence)
+            }
         return SweptRow(sequence: sequence, id: id, time: next.int(3), what: what)
     }
 

@@ -43,7 +43,7 @@ struct WriteAheadLog {
     /// - Parameters:
     ///   - bytes: the whole file; must outlive the value.
     ///   - pageSize: the size of the database's pages, for a log whose header is damaged.
-    init?(_ bytes: UnsafeRawBufferPointer, pageSize known: Int) {
+    init?(_ bytes: UnsafeRawBufferPointer, pageSize: Int) {
         guard bytes.count >= Self.headerBytes + Self.frameHeaderBytes + 512 else { return nil }
         self.bytes = bytes
         let magic = bytes.bigEndian32(0)
@@ -57,8 +57,8 @@ struct WriteAheadLog {
             && sum == Checksum(first: bytes.bigEndian32(24), second: bytes.bigEndian32(28))
         // A damaged header leaves the host's byte order as the likely one.
         self.isBigEndian = isHeaderSound && isBigEndian
-        pageSize = isHeaderSound ? size : known
-        count = (bytes.count - Self.headerBytes) / (Self.frameHeaderBytes + pageSize)
+        self.pageSize = isHeaderSound ? size : pageSize
+        count = (bytes.count - Self.headerBytes) / (Self.frameHeaderBytes + self.pageSize)
         let source = isHeaderSound ? 16 : Self.headerBytes + 8
         salts = bytes.loadUnaligned(fromByteOffset: source, as: UInt64.self)
     }

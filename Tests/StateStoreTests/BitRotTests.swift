@@ -109,7 +109,10 @@ import Testing
         var lost: [String] = []
         for (item, values) in kept.truth.values {
             let served = try store.head(named: item)?.standing(at: kept.shelf.now)?.position
-            #expect(values.contains(served) || served == nil, "\(item) \(String(describing: served))")
+            #expect(
+                values.contains(served) || served == nil,
+                "\(item) \(String(describing: served))"
+            )
             if served != values[values.count - 1] { lost.append(item) }
         }
         let page = try store.list(player: nil, after: nil, limit: 1_000, now: kept.shelf.now)

@@ -69,7 +69,9 @@ extension TemporaryDirectory {
             // A log cut to nothing is one that is gone.
             #expect(try killed.store.logLoss == nil || end < 100)
             #expect(try killed.store.mend(now: killed.now).isEmpty)
-            #expect(!DaemonFiles.names(in: killed.directory.path).contains { $0.contains("damaged") })
+            #expect(
+                !DaemonFiles.names(in: killed.directory.path).contains { $0.contains("damaged") }
+            )
         }
     }
 

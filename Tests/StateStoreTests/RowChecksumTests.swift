@@ -80,7 +80,8 @@ import Testing
         let handle = try shelf.store.tables.file.handle
         for column in ["time", "at", "origin", "ordinal", "state"] {
             for bit in [0, 1, 7, 20, 40] {
-                let flip = "UPDATE event SET \(column) = (\(column) | \(1 << bit)) "
+                let flip =
+                    "UPDATE event SET \(column) = (\(column) | \(1 << bit)) "
                     + "- (\(column) & \(1 << bit)) WHERE sequence = 2"
                 try RawSQLite.execute(flip, on: handle)
                 #expect(try shelf.rows().map(\.event.id) == ["a", "c"])

@@ -214,7 +214,9 @@ extension Shelf {
 
     // MARK: What repeats rows
 
-    @Test(arguments: ["sequence = 1", "sequence = 4", "sequence = 99", "at = at + 1", "expires = 5"])
+    @Test(arguments: [
+        "sequence = 1", "sequence = 4", "sequence = 99", "at = at + 1", "expires = 5",
+    ])
     func `a head that is wrong gives way to its rows`(change: String) throws {
         let shelf = try storied()
         let picture = try shelf.picture(of: ["film", "other"])

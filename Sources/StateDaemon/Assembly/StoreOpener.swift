@@ -51,7 +51,9 @@ final class StoreOpener {
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
         )
-        return (opened.store, clock, opened.recovery.map { [finding($0, opened.store.logLoss)] } ?? [])
+        return (
+            opened.store, clock, opened.recovery.map { [finding($0, opened.store.logLoss)] } ?? []
+        )
     }
 
     private func path(of uid: UInt32) -> String {
