@@ -23,6 +23,8 @@ extension Space {
             raiseStorageAlert(error.message, now: now)
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
         }
+        writeFindings(now: now)
+        commit(now: now)
         nextExpiry = try store.nextExpiry()
         if store.interruptedUpTo != nil { wants(wake: now) }
     }

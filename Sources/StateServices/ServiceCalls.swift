@@ -5,7 +5,7 @@ internal import StateSystem
 
 extension Services {
     func health(of space: Space) -> [UInt8] {
-        var problems = space.problems
+        var problems = space.findingMessages
         if let problem = space.storage.problem {
             problems.append("The store takes no writes: \(problem)")
         } else if space.reserveDue != nil {

@@ -11,7 +11,7 @@ package import Varlink
 package final class Services: ServerHandler {
     /// Opens a user's store, or replaces it because of the damage that is named.
     package typealias Opener = (UInt32, String?) throws(StoreError) -> (
-        store: Store, clock: TrustedClock, problems: [String]
+        store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
 
     let control: Control
@@ -70,7 +70,7 @@ package final class Services: ServerHandler {
             transport: transport,
             logger: logger
         )
-        space.problems = opened.problems
+        for finding in opened.findings { space.report(finding, now: opened.clock.now()) }
         if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
         try space.restore()
         space.fillReserve(now: opened.clock.now())

@@ -51,8 +51,8 @@ final class Space {
     var backedUp: Int
     /// When to see whether space can be set aside again, on the trusted clock; nil: it is.
     var reserveDue: Int?
-    /// Something a person should know that is not about writing.
-    var problems: [String] = []
+    /// Findings about storage whose alerts are not on stable storage yet.
+    var findings: [StorageFinding] = []
     /// The jumps that waited to be explained as of the last commit: should the next one fail, they
     /// still do, and no others.
     var suspicions = JumpGuard.Suspicions()

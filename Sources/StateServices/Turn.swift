@@ -10,6 +10,7 @@ extension Space {
     func turnEnded() {
         let now = clock.now()
         backUpIfDue(now: now)
+        writeFindings(now: now)
         // Jobs look at what is stored, so what came before them is stored first.
         if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
@@ -42,7 +43,7 @@ extension Space {
         if let failure {
             fail(failure, now: now)
         } else {
-            release()
+            release(now: now)
         }
         failure = nil
     }
@@ -85,7 +86,7 @@ extension Space {
         }
     }
 
-    private func release() {
+    private func release(now: Int) {
         for answer in held {
             switch answer {
             case .written(let message, let connection), .read(let message, let connection, _):
@@ -98,6 +99,7 @@ extension Space {
         suspicions = jumps.suspicions
         note(untold: told)
         told = []
+        settleFindings(now: now)
     }
 
     /// Notes what is to be told once the turn's answers are on their way.

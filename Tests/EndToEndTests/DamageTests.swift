@@ -63,10 +63,18 @@ import Varlink
         #expect(daemon.log.contains(path))
         #expect(DaemonFiles.size(path) > 0)
 
+        // It stands until somebody has seen it, however often the daemon starts.
         try daemon.restart()
-        let again = try daemon.client().service("GetHealth")
-        #expect(again["health.status"] == "ok")
-        #expect(again["health.points"] == 2_001)
+        let again = try daemon.client()
+        #expect(try again.service("GetHealth")["health.status"] == "degraded")
+        #expect(try again.service("GetHealth")["health.problems.0"]?.text == problem)
+        #expect(try again.service("GetHealth")["health.points"] == 2_001)
+        let alert = try again.call("io.stated.Session.ListAlerts")["alerts.0"]
+        #expect(alert?["message"]?.text == problem)
+        try again.call("io.stated.Session.DismissAlert", ["id": alert?["id"] ?? .null])
+        #expect(try again.service("GetHealth")["health.status"] == "ok")
+        try daemon.restart()
+        #expect(try daemon.client().service("GetHealth")["health.status"] == "ok")
     }
 
     @Test func `without a backup it begins empty, and says so`() throws {

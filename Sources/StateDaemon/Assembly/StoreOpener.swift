@@ -29,7 +29,7 @@ final class StoreOpener {
     func open(
         _ uid: UInt32,
         damage: String?
-    ) throws(StoreError) -> (store: Store, clock: TrustedClock, problems: [String]) {
+    ) throws(StoreError) -> (store: Store, clock: TrustedClock, findings: [StorageFinding]) {
         let path = path(of: uid)
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: path))
@@ -51,7 +51,7 @@ final class StoreOpener {
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
         )
-        return (opened.store, clock, opened.recovery.map { [tell($0)] } ?? [])
+        return (opened.store, clock, opened.recovery.map { [finding($0)] } ?? [])
     }
 
     private func path(of uid: UInt32) -> String {
@@ -77,12 +77,15 @@ final class StoreOpener {
         return options
     }
 
-    private func tell(_ recovery: Store.Recovery) -> String {
+    private func finding(_ recovery: Store.Recovery) -> StorageFinding {
         let taken = recovery.restored.map { "the backup \($0) took its place" }
-        let text =
+        let message =
             "The store was damaged (\(recovery.reason)) and lies at \(recovery.damaged) now; "
             + (taken ?? "there was no good backup, so it began empty")
-        logger.error("store.damaged", metadata: ["what": "\(text)"])
-        return text
+        return StorageFinding(
+            title: "The store was damaged",
+            message: message,
+            event: "store.damaged"
+        )
     }
 }
