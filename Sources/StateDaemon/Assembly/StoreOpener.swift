@@ -51,7 +51,7 @@ final class StoreOpener {
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
         )
-        return (opened.store, clock, opened.recovery.map { [finding($0)] } ?? [])
+        return (opened.store, clock, opened.recovery.flatMap { StorageFinding($0, at: path) }.map { [$0] } ?? [])
     }
 
     private func path(of uid: UInt32) -> String {
@@ -77,15 +77,4 @@ final class StoreOpener {
         return options
     }
 
-    private func finding(_ recovery: Store.Recovery) -> StorageFinding {
-        let taken = recovery.restored.map { "the backup \($0) took its place" }
-        let message =
-            "The store was damaged (\(recovery.reason)) and lies at \(recovery.damaged) now; "
-            + (taken ?? "there was no good backup, so it began empty")
-        return StorageFinding(
-            title: "The store was damaged",
-            message: message,
-            event: "store.damaged"
-        )
-    }
 }
