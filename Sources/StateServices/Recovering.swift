@@ -97,7 +97,11 @@ extension Space {
         case .refuse(let why): throw .storageUnavailable(why: why)
         case .reopen:
             do throws(StoreError) {
-                try store.reopen()
+                // Opening by the path must find the store's own file there.
+                if try !secureFiles(now: now) {
+                    try store.reopen()
+                    marks = StoreMarks(store.options.path)
+                }
                 nextExpiry = try store.nextExpiry()
                 let restored = try writeRestored(now: now)
                 told += restored + (try settleStorageAlert(now: now))

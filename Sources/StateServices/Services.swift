@@ -23,6 +23,8 @@ package final class Services: ServerHandler {
     var spaces: [UInt32: Space] = [:]
     var connections: [ConnectionID: Space] = [:]
     var deadline = Deadline()
+    /// Called with the directory of each store that is opened, and of one that was written back.
+    package var onFolder: (String) -> Void = { _ in }
     /// How sync is reached; nil: there is no remote store.
     var syncLine: SyncLine?
 
@@ -73,6 +75,10 @@ package final class Services: ServerHandler {
         for finding in opened.findings { space.report(finding, now: opened.clock.now()) }
         if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
         try space.mendAtStart(now: opened.clock.now())
+        let folder = Directory.parent(of: opened.store.options.path)
+        space.onFilesMoved = { [weak self] in self?.onFolder(folder) }
+        onFolder(folder)
+        space.hasRecovery = !opened.findings.isEmpty
         try space.restore()
         space.fillReserve(now: opened.clock.now())
         // When the start of it all is over.
@@ -163,6 +169,7 @@ package final class Services: ServerHandler {
     package func turnSent() {
         for space in spaces.values { space.turnSent() }
         replaceDamaged()
+        replaceRestored()
         armWake()
     }
 

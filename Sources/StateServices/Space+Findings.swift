@@ -56,7 +56,20 @@ extension Space {
         guard !findings.isEmpty else { return }
         let stored = store.figures.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
-        if !findings.isEmpty { wants(wake: now) }
+        if !findings.isEmpty { return wants(wake: now) }
+        forgetRecovery()
+    }
+
+    /// Lets go of what the store's files tell of the start: a person finds it among the alerts.
+    private func forgetRecovery() {
+        guard hasRecovery else { return }
+        hasRecovery = false
+        do throws(StoreError) {
+            try store.forgetRecovery()
+        } catch {
+            // The next start tells of it once more, which does no harm.
+            logger.warning("recovery.unforgotten", metadata: ["reason": "\(error.message)"])
+        }
     }
 
     /// The standing findings in words, oldest first.

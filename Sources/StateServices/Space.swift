@@ -53,6 +53,14 @@ final class Space {
     var reserveDue: Int?
     /// Findings about storage whose alerts are not on stable storage yet.
     var findings: [StorageFinding] = []
+    /// The store's files as they were opened.
+    var marks: StoreMarks
+    /// When the files are looked at next with a commit, on the trusted clock.
+    var filesDue = 0
+    /// Called after the files were written back: a directory may be another one.
+    var onFilesMoved: () -> Void = {}
+    /// True while the store's files still tell of what a start found, as the log may not do so yet.
+    var hasRecovery = false
     /// The jumps that waited to be explained as of the last commit: should the next one fail, they
     /// still do, and no others.
     var suspicions = JumpGuard.Suspicions()
@@ -111,6 +119,7 @@ final class Space {
         hub = Hub(transport: transport)
         followers = Followers(transport: transport)
         backedUp = store.figures.written
+        marks = StoreMarks(store.options.path)
         checkpointer = Checkpointer(path: store.options.path)
         hub.cast = Cast(
             all: { [unowned self] in allPlayers() },

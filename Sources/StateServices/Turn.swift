@@ -30,7 +30,10 @@ extension Space {
     func turnSent() {
         let now = clock.now()
         restoreOn(now: now)
-        if logHasGrown { tendLog() }
+        if logHasGrown {
+            tendLog()
+            lookAtFilesSometimes(now: now)
+        }
         upkeep(now: now)
         lookAtCheck(now: now)
         tendReserve(now: now)

@@ -12,7 +12,7 @@ final class BackupRows {
 
     /// A backup that is of this store.
     private struct Backup {
-        let connection: SideConnection
+        let connection: FileReader
         let isOfThisEpoch: Bool
         let checksum: String
     }
@@ -122,16 +122,12 @@ final class BackupRows {
     }
 
     private func open(_ path: String) throws(StoreError) -> Backup? {
-        let connection = try SideConnection(path: path)
-        func text(_ sql: String) throws(StoreError) -> String? {
-            let statement = try Statement(sql, on: connection.handle)
-            return try statement.step() ? statement.text(0) : nil
-        }
-        guard try text("SELECT value FROM meta WHERE key = 'store'") == store else {
+        let connection = try FileReader(path: path)
+        guard try connection.text("SELECT value FROM meta WHERE key = 'store'") == store else {
             return nil
         }
-        let epoch = try text("SELECT value FROM meta WHERE key = 'epoch'")
-        let column = try text(
+        let epoch = try connection.text("SELECT value FROM meta WHERE key = 'epoch'")
+        let column = try connection.text(
             "SELECT name FROM pragma_table_info('change') WHERE name = 'checksum'"
         )
         return Backup(

@@ -28,9 +28,11 @@ package struct LogLoss: Sendable, Equatable {
         cause == .missing || cause == .file || rows + events + missing > 0
     }
 
-    /// What came back, as the end of a sentence about the damage; empty: nothing did.
+    /// What came back, as a sentence after one about the damage; empty if nothing did.
     package var gain: String {
         rows + events == 0
-            ? "" : "; \(rows) newer rows and \(events) events that were whole in it were brought in"
+            ? ""
+            : " \(rows) newer rows and \(events) events that were whole in the damaged file were "
+                + "brought in."
     }
 }

@@ -37,6 +37,10 @@ struct Meta {
         case incarnation
         /// How many events this device has appended.
         case eventOrdinal
+        /// The number of standing points as of a copy's making; for the copy alone.
+        case backupPoints
+        /// The days on which copies were made since a better one is protected; for the copy alone.
+        case backupDays
     }
 
     init(_ file: StoreFile) throws(StoreError) {

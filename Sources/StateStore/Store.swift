@@ -64,7 +64,7 @@ package final class Store {
     }
 
     deinit {
-        lock.markClosed()
+        lock.note(logIsInUse: false)
     }
 
     /// Looks whether the tables agree with what was brought in, and takes note of what was lost.
@@ -152,7 +152,7 @@ package final class Store {
         guard isDirty else { return }
         try noteEvents()
         if !isMarked {
-            lock.markRunning()
+            lock.note(logIsInUse: true)
             isMarked = true
         }
         try tables.commit()

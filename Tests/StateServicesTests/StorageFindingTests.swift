@@ -32,8 +32,7 @@ struct StorageFindingTests {
         )
     }
 
-    @Test
-    func `a finding stands in health and as an alert, over restarts and years, until dismissed`()
+    @Test func `a finding stands in health and as an alert, over restarts and years, until dismissed`()
         throws
     {
         let world = try World()
@@ -57,8 +56,7 @@ struct StorageFindingTests {
         #expect(try listed(world).isEmpty)
     }
 
-    @Test
-    func `the same finding is not raised twice while it stands, and again once it is dismissed`()
+    @Test func `the same finding is not raised twice while it stands, and again once it is dismissed`()
         throws
     {
         let world = try World()

@@ -152,7 +152,10 @@ extension Shelf {
         try Store.makeBackupFolder(of: shelf.options.path)
         try shelf.directory.copy(
             Store.backupFolder(of: other.options.path) + "/one.db",
-            as: "backups/one.db"
+            as: String(
+                Store.backupFolder(of: shelf.options.path)
+                    .dropFirst(shelf.directory.path.count + 1)
+            ) + "/one.db"
         )
         try shelf.damage(row: 3)
         try shelf.store.scrubAll(now: shelf.now)

@@ -51,9 +51,10 @@ final class StoreOpener {
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
         )
-        return (
-            opened.store, clock, opened.recovery.map { [finding($0, opened.store.logLoss)] } ?? []
-        )
+        let finding = opened.recovery.flatMap {
+            StorageFinding($0, at: path, opened.store.logLoss)
+        }
+        return (opened.store, clock, finding.map { [$0] } ?? [])
     }
 
     private func path(of uid: UInt32) -> String {
@@ -79,15 +80,4 @@ final class StoreOpener {
         return options
     }
 
-    private func finding(_ recovery: Store.Recovery, _ loss: LogLoss?) -> StorageFinding {
-        let taken = recovery.restored.map { "the backup \($0) took its place" }
-        let message =
-            "The store was damaged (\(recovery.reason)) and lies at \(recovery.damaged) now; "
-            + (taken ?? "there was no good backup, so it began empty") + (loss?.gain ?? "")
-        return StorageFinding(
-            title: "The store was damaged",
-            message: message,
-            event: "store.damaged"
-        )
-    }
 }
