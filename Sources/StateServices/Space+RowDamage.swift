@@ -48,7 +48,8 @@ extension Space {
     /// A scrub that goes on within so many milliseconds is under way; else it rests.
     private static let soon = 1_000
 
-    private func reportUnmended(_ reason: String, now: Int) {
+    /// Reports damage that cannot be put right yet.
+    func reportUnmended(_ reason: String, now: Int) {
         report(
             StorageFinding(
                 title: "The store is damaged and takes no writes",

@@ -181,7 +181,10 @@ extension Space {
     }
 
     private func upkeep(now: Int) {
-        guard storage.problem == nil else { return }
+        if let problem = storage.problem {
+            if store.hasDamage { reportUnmended(problem, now: now) }
+            return
+        }
         do throws(StoreError) {
             var next: Int?
             repeat { next = try store.upkeep(now: now) } while store.isOverfull && !store.isDirty

@@ -22,7 +22,7 @@ struct OpenedStore {
         var figures = StoreFigures(
             identity: identity,
             lastSequence: max(try meta.number(.last), try Self.newest(file)),
-            nextID: max(1, try meta.number(.nextID)),
+            nextID: max(1, try meta.number(.nextID), try Self.newestItem(file) + 1),
             standing: try meta.number(.standing),
             compacted: try meta.number(.compacted),
             players: try Self.players(file, &findings),
@@ -38,6 +38,13 @@ struct OpenedStore {
 
     private static func newest(_ file: StoreFile) throws(StoreError) -> Int {
         let statement = try Statement("SELECT max(sequence) FROM change", on: file.handle)
+        defer { statement.reset() }
+        return try statement.step() ? statement.int(0) : 0
+    }
+
+    /// The highest number of an item: it must not be given again, whatever became of the note of it.
+    private static func newestItem(_ file: StoreFile) throws(StoreError) -> Int {
+        let statement = try Statement("SELECT max(id) FROM head", on: file.handle)
         defer { statement.reset() }
         return try statement.step() ? statement.int(0) : 0
     }

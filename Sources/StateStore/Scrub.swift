@@ -102,7 +102,7 @@ extension Store {
     private func scrubSlice(now: Int) throws(StoreError) {
         let isOver: Bool
         switch scrub.phase {
-        case .rows: isOver = try scrubRows(now: now)
+        case .rows: isOver = try scrubRows()
         case .heads: isOver = try scrubHeads()
         case .events: isOver = try scrubEvents()
         case .resting: isOver = false
@@ -110,7 +110,7 @@ extension Store {
         if isOver { scrub.endPhase(now: now) }
     }
 
-    private func scrubRows(now: Int) throws(StoreError) -> Bool {
+    private func scrubRows() throws(StoreError) -> Bool {
         let select = try Statement(
             "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
                 + "head.sequence FROM change LEFT JOIN head ON head.id = change.id "
@@ -127,7 +127,7 @@ extension Store {
             scrub.hand = select.int(0)
             guard let row = tables.row(of: select) else { continue }
             if select.isNull(7) { unsummed.append(StoredRow(select)) }
-            if row.sequence <= folded { check(row, head: select.optionalInt(8), now: now) }
+            if row.sequence <= folded { try check(row, head: select.optionalInt(8)) }
         }
         scrub.verified += count
         if !unsummed.isEmpty {
@@ -139,13 +139,11 @@ extension Store {
     }
 
     /// Notes an item whose head is older than one of its rows, or is missing.
-    private func check(_ row: LogRow, head: Int?, now: Int) {
-        guard case .item(let record) = row.body, !row.kind.isAside, ledger.head(row.id) == nil
-        else { return }
+    private func check(_ row: LogRow, head: Int?) throws(StoreError) {
+        guard case .item = row.body, !row.kind.isAside, ledger.head(row.id) == nil else { return }
         if let head {
             if head < row.sequence { tables.damage.note(item: row.id) }
-        } else if row.kind.isLive, record.point.expiresAt > now {
-            // An item goes out of the tables once its time is up: this one's is not.
+        } else if try tables.names(itemOf: row) {
             tables.damage.note(item: row.id)
         }
     }
@@ -257,6 +255,13 @@ extension Tables {
         due.bind(1, head.due ?? point.expiresAt)
         due.bind(2, head.id)
         return try due.step()
+    }
+
+    /// True if the item of a row still has the name that the row gives it: an item that is forgotten
+    /// loses its name with its head, before its last rows go.
+    func names(itemOf row: LogRow) throws(StoreError) -> Bool {
+        guard case .item(let record) = row.body else { return false }
+        return try owner(ofName: record.point.item) == row.id
     }
 
     /// The item that the table of names gives for a name.

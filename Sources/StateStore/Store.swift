@@ -73,7 +73,7 @@ package final class Store {
         guard var salvage else { return }
         if salvage.loss.isSerious {
             // SQLite mixed pages of several times: whatever they disagree on is found before it is read.
-            try scrubAll(now: 0)
+            try scrubAll(now: max(0, figures.lastTime))
             openingFindings += try mend(now: max(0, figures.lastTime))
             try recount()
         }

@@ -95,11 +95,12 @@ extension Store {
         now: Int
     ) throws(StoreError) {
         guard let head = item.head else {
-            // Rows outlive a head only when they are past keeping: else it is the head that is missing.
-            if row.time < now - options.historyRetention {
-                try tables.folding.dropRow(row.sequence)
-            } else {
+            // An item that is forgotten loses its name, too: else it is the head that is missing.
+            guard let whole = try tables.row(row.sequence) else { return }
+            if try tables.names(itemOf: whole) {
                 tables.damage.note(item: row.id)
+            } else {
+                try tables.folding.dropRow(row.sequence)
             }
             return
         }

@@ -269,6 +269,36 @@ extension Shelf {
         #expect(try shelf.picture(of: ["film", "other"]) == picture)
     }
 
+    @Test func `a sweep drops no rows because their item's head is missing`() throws {
+        let shelf = try storied()
+        let picture = try shelf.picture(of: ["film", "other"])
+        try shelf.damage("DELETE FROM head WHERE id = 1")
+        try shelf.tidy()
+        #expect(try shelf.mended() == ["film healed"])
+        #expect(try shelf.picture(of: ["film", "other"]) == picture)
+    }
+
+    @Test func `an item that was forgotten stays so, whatever of its rows is left`() throws {
+        let shelf = try Shelf()
+        try shelf.save("film", 10, ttl: 300 * day)
+        let row = try #require(try shelf.store.tables.storedRow(1))
+        try shelf.clear("film")
+        shelf.now += 40 * day
+        try shelf.tidy()
+        try #require(try shelf.count("change") == 0)
+        try shelf.store.tables.replace(row)
+        try shelf.store.scrubAll(now: shelf.now)
+        #expect(try shelf.mended() == [])
+        #expect(try shelf.point("film") == nil)
+    }
+
+    @Test func `a number that was noted wrong is no item's second time`() throws {
+        let shelf = try storied()
+        try shelf.damage("UPDATE meta SET value = '1' WHERE key = 'nextID'")
+        try shelf.restart()
+        #expect(try shelf.save("third", 1).id == 3)
+    }
+
     @Test func `a damaged player or alert is passed over, and told`() throws {
         let shelf = try storied()
         let player = PlayerRecord(
