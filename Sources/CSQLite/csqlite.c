@@ -3,3 +3,7 @@
 
 // Here because Swift calls no function of a variable number of arguments.
 int csqlite_count_no_memory(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
+int csqlite_keep_log_at_close(void *connection) {
+    return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}

@@ -34,6 +34,8 @@ public enum StateClientError: Error, Equatable, Sendable {
     case invalidConfiguration(path: String, key: String, why: String)
     /// The copy of the store was not written.
     case backupFailed(path: String, why: String)
+    /// The copy of the store was not restored; nothing was changed.
+    case restoreFailed(name: String, why: String)
     /// No remote store is configured: there is nothing to sync with.
     case syncDisabled
     /// The remote store can't be reached, or refuses; what is stored here goes there later.
@@ -78,6 +80,7 @@ extension StateClientError {
             case .invalidConfiguration(let path, let key, let why):
                 .invalidConfiguration(path: path, key: key, why: why)
             case .backupFailed(let path, let why): .backupFailed(path: path, why: why)
+            case .restoreFailed(let name, let why): .restoreFailed(name: name, why: why)
             case .permissionDenied: .notAllowed(why: "the daemon does not allow that to this user")
             case .interfaceNotFound(let name), .methodNotFound(let name),
                 .methodNotImplemented(let name):
@@ -118,6 +121,8 @@ extension StateClientError: CustomStringConvertible {
         case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"
         case .invalidConfiguration(let path, let key, let why): "\(path): \(key): \(why)"
         case .backupFailed(let path, let why): "no backup was written to \(path): \(why)"
+        case .restoreFailed(let name, let why):
+            "“\(name)” was not restored, and nothing has changed: \(why)"
         case .syncDisabled: "sync is disabled: no remote store is configured"
         case .remoteUnavailable(let why): "the remote store can't be reached: \(why)"
         case .entryNotFound(let id): "there is no entry \(id)"

@@ -42,6 +42,8 @@ package enum Daemon {
         )
         let watch = try ClockWatch { _ in server.post { $0.clockChanged() } }
         defer { watch.stop() }
+        let alarm = FolderAlarm { server.post { $0.lookAtFiles() } }
+        server.post { $0.watchFolders { alarm.watch($0) } }
         server.post { $0.watchDeadline { watch.setDeadline($0) } }
         let failure: (any Error)?
         do {

@@ -26,7 +26,7 @@ extension Space {
             guard open.state != .raised else { return open.id }
             alert.id = open.id
         } else {
-            try makeRoom(now: now)
+            try makeRoom(for: alert, now: now)
             metrics.alerts[kind.rawValue, default: 0] += 1
         }
         return try put(alert, now: now).id
@@ -39,15 +39,17 @@ extension Space {
         }
     }
 
-    private func makeRoom(now: Int) throws(StateError) {
-        let open = store.alerts
-        guard open.count >= Self.openAlerts, let oldest = open.keys.min() else { return }
+    /// Makes room for one more alert; none but another finding pushes out a finding.
+    func makeRoom(for alert: Alert, now: Int) throws(StateError) {
+        let rivals = store.alerts.values.filter { $0.isFinding == alert.isFinding }
+        let limit = alert.isFinding ? Self.findingLimit : Self.openAlerts
+        guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
         try settle(oldest, as: .dismissed, now: now)
     }
 
     /// Writes an alert and tells of it.
     @discardableResult
-    private func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
+    func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
         let written = try onStore { () throws(StoreError) in try store.write(alert, now: now) }
         told.append(Hub.Told(change: written.change(store.revision), sequence: store.lastWritten))
         return written
@@ -71,9 +73,10 @@ extension Space {
     /// Raises the alert that sync fails, unless it is raised already.
     func raiseSyncFailed(_ why: String?, now: Int) throws(StateError) {
         guard !store.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
-        try makeRoom(now: now)
+        let alert = Alert(.syncFailed, about: nil, player: nil, reason: why, now: now)
+        try makeRoom(for: alert, now: now)
         metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
-        try put(Alert(.syncFailed, about: nil, player: nil, reason: why, now: now), now: now)
+        try put(alert, now: now)
     }
 
     /// Takes the alert that sync fails off every surface.
@@ -86,7 +89,8 @@ extension Space {
     /// Dismisses the alerts whose time is up.
     func expireAlerts(now: Int) throws(StateError) {
         let lifetime = settings.policy.ttl * 1000
-        for alert in store.alerts.values where alert.raisedAt + lifetime <= now {
+        for alert in store.alerts.values
+        where !alert.isFinding && alert.raisedAt + lifetime <= now {
             store.beginCall()
             try settle(alert.id, as: .dismissed, now: now)
         }
@@ -104,7 +108,8 @@ extension Space {
 
     /// When the next alert's time is up; nil: none is open.
     var nextAlertExpiry: Int? {
-        store.figures.alerts.values.map { $0.raisedAt + settings.policy.ttl * 1000 }.min()
+        store.figures.alerts.values.filter { !$0.isFinding }
+            .map { $0.raisedAt + settings.policy.ttl * 1000 }.min()
     }
 
     // MARK: Calls

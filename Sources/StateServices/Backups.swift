@@ -75,11 +75,9 @@ final class AutomaticBackupJob: Job {
             return []
         }
         space.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
-        Store.dropBackups(
-            of: space.store.options.path,
-            named: Space.automaticBackup,
-            beyond: space.settings.backupsKept
-        )
+        for path in space.store.dropBackups(beyond: space.settings.backupsKept) {
+            space.logger.debug("backup.dropped", metadata: ["path": "\(path)"])
+        }
         return []
     }
 
@@ -101,6 +99,13 @@ extension Space {
             throw .invalidValue(
                 parameter: "name",
                 why: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', not led by '.'"
+            )
+        }
+        // The copies of such names rotate: one that somebody asked for stays.
+        guard !name.hasPrefix(BackupCatalog.automaticPrefix) else {
+            throw .invalidValue(
+                parameter: "name",
+                why: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's own do"
             )
         }
         let backup = try newBackup(name)
@@ -125,9 +130,6 @@ extension Space {
         }
     }
 
-    /// What the names of the copies begin with that the daemon makes by itself.
-    static let automaticBackup = "auto-"
-
     /// Begins a copy if the interval is over and something changed since the last one.
     func backUpIfDue(now: Int) {
         guard settings.backupInterval > 0, settings.backupsKept > 0 else { return }
@@ -139,10 +141,11 @@ extension Space {
         backupDue = now + settings.backupInterval
         guard store.figures.written != backedUp, storage.problem == nil else { return }
         backedUp = store.figures.written
-        do throws(StateError) {
-            start(AutomaticBackupJob(try newBackup("\(Self.automaticBackup)\(now)")))
+        do throws(StoreError) {
+            let backup = try store.beginAutomaticBackup(kept: settings.backupsKept, now: now)
+            start(AutomaticBackupJob(backup))
         } catch {
-            logger.error("backup.failed", metadata: ["why": "\(error)"])
+            logger.error("backup.failed", metadata: ["why": "\(error.message)"])
         }
     }
 

@@ -41,7 +41,7 @@ extension Space {
             }
             transport.proceed(waiting.connection)
         }
-        let why = "the store was damaged and is replaced"
+        let why = "the store is being replaced"
         hub.endAll(why: why)
         followers.endAll(why: why)
         // They show what is no more; they find out how things stand when they come back.
@@ -66,20 +66,41 @@ extension Services {
 
     /// Puts a new space in the place of one that has retired.
     private func replace(_ uid: UInt32, _ damage: String, waiting: TickBuffer) {
+        begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
+    }
+
+    /// Lets go of a space that has retired, and with it of its file.
+    ///
+    /// The old store's file must be closed before the new one takes its name: the last one to close a
+    /// database removes the log of that name.
+    ///
+    /// - Returns: the connections of its user.
+    func disconnect(_ uid: UInt32) -> [ConnectionID] {
         let clients = connections.filter { $0.value.uid == uid }.map(\.key)
-        // The old store's file must be closed before the new one takes its name: the last one to
-        // close a database removes the log of that name.
         spaces[uid] = nil
         for client in clients { connections[client] = nil }
+        return clients
+    }
+
+    /// Opens a new space for the connections of one that is gone.
+    @discardableResult
+    func begin(
+        _ uid: UInt32,
+        for clients: [ConnectionID],
+        waiting: TickBuffer,
+        damage: String?
+    ) -> Result<Void, StoreError> {
         do throws(StoreError) {
             let space = try makeSpace(uid, damage: damage)
             space.ticks = waiting
             spaces[uid] = space
             space.connections = Set(clients)
             for client in clients { connections[client] = space }
+            return .success(())
         } catch {
             logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
             for client in clients { transport.close(client, why: "the store is not available") }
+            return .failure(error)
         }
     }
 }

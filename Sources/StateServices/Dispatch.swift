@@ -40,7 +40,7 @@ extension Services {
             }
         case Events.Follow.name:
             return follow(call, from: connection, in: space)
-        case Service.Backup.name:
+        case Service.Backup.name, Service.ListBackups.name, Service.Restore.name:
             return backUp(call, from: connection, in: space)
         default:
             if let disposition = sync(call, from: connection, in: space) { return disposition }
@@ -165,9 +165,17 @@ extension Services {
         in space: Space
     ) -> CallDisposition {
         do throws(StateError) {
-            let parameters = try Service.Backup.parameters(of: call)
+            let isBackup = call.method == Service.Backup.name
+            let parameters = isBackup ? try Service.Backup.parameters(of: call) : nil
             guard space.uid == control.uid || space.uid == 0 else { throw .permissionDenied }
-            try space.backUp(parameters, for: connection, call)
+            if let parameters {
+                try space.backUp(parameters, for: connection, call)
+            } else if call.method == Service.Restore.name {
+                let parameters = try Service.Restore.parameters(of: call)
+                try space.restore(parameters, for: connection, call)
+            } else {
+                space.listBackups(for: connection, call)
+            }
             return .wait
         } catch {
             if !call.oneway { space.answer(error.message, to: connection) }

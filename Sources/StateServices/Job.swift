@@ -10,13 +10,22 @@ protocol Job: AnyObject {
     var writes: Bool { get }
     /// Whether the caller takes an answer.
     var wantsAnswer: Bool { get }
+    /// True while another thread works for it, so that its next slice is not urgent.
+    var isWaiting: Bool { get }
     /// Does one slice; not nil: the job is done, and this is its answer.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]?
     /// Nobody waits any more.
     func abandon()
 }
 
+extension Job {
+    var isWaiting: Bool { false }
+}
+
 extension Space {
+    /// How soon to look at jobs that wait for another thread, in milliseconds.
+    private static let waitingInterval = 20
+
     /// Starts a job; its connection waits for it.
     func start(_ job: any Job) {
         jobs.append(job)
@@ -52,7 +61,8 @@ extension Space {
         }
         // Those that had a slice come last the next time.
         jobs = jobs[begun...] + unfinished
-        if !jobs.isEmpty { wants(wake: now) }
+        guard !jobs.isEmpty else { return }
+        wants(wake: jobs.allSatisfy(\.isWaiting) ? now + Self.waitingInterval : now)
     }
 
     /// The batch that jobs wrote in was lost: they end with that answer.

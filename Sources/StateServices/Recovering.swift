@@ -23,6 +23,8 @@ extension Space {
             raiseStorageAlert(error.message, now: now)
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
         }
+        writeFindings(now: now)
+        commit(now: now)
         nextExpiry = try store.nextExpiry()
         if store.interruptedUpTo != nil { wants(wake: now) }
     }
@@ -95,7 +97,11 @@ extension Space {
         case .refuse(let why): throw .storageUnavailable(why: why)
         case .reopen:
             do throws(StoreError) {
-                try store.reopen()
+                // Opening by the path must find the store's own file there.
+                if try !secureFiles(now: now) {
+                    try store.reopen()
+                    marks = StoreMarks(store.options.path)
+                }
                 nextExpiry = try store.nextExpiry()
                 let restored = try writeRestored(now: now)
                 told += restored + (try settleStorageAlert(now: now))

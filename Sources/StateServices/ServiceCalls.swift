@@ -5,7 +5,7 @@ internal import StateSystem
 
 extension Services {
     func health(of space: Space) -> [UInt8] {
-        var problems = space.problems
+        var problems = space.findingMessages
         if let problem = space.storage.problem {
             problems.append("The store takes no writes: \(problem)")
         } else if space.reserveDue != nil {
@@ -39,7 +39,7 @@ extension Services {
                 ("stated_connections", space.connections.count),
                 ("stated_wal_frames", space.store.walFrames),
             ],
-            more: space.syncFigures()
+            more: space.scrubFigures() + space.syncFigures()
         )
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
     }

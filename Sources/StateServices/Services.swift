@@ -11,7 +11,7 @@ package import Varlink
 package final class Services: ServerHandler {
     /// Opens a user's store, or replaces it because of the damage that is named.
     package typealias Opener = (UInt32, String?) throws(StoreError) -> (
-        store: Store, clock: TrustedClock, problems: [String]
+        store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
 
     let control: Control
@@ -23,6 +23,8 @@ package final class Services: ServerHandler {
     var spaces: [UInt32: Space] = [:]
     var connections: [ConnectionID: Space] = [:]
     var deadline = Deadline()
+    /// Called with the directory of each store that is opened, and of one that was written back.
+    package var onFolder: (String) -> Void = { _ in }
     /// How sync is reached; nil: there is no remote store.
     var syncLine: SyncLine?
 
@@ -70,10 +72,17 @@ package final class Services: ServerHandler {
             transport: transport,
             logger: logger
         )
-        space.problems = opened.problems
+        for finding in opened.findings { space.report(finding, now: opened.clock.now()) }
         if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
+        try space.mendAtStart(now: opened.clock.now())
+        let folder = Directory.parent(of: opened.store.options.path)
+        space.onFilesMoved = { [weak self] in self?.onFolder(folder) }
+        onFolder(folder)
+        space.hasRecovery = !opened.findings.isEmpty
         try space.restore()
         space.fillReserve(now: opened.clock.now())
+        // When the start of it all is over.
+        space.store.putOffScrub(until: opened.clock.now() + 1_000)
         space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncLine {
             // Another store took the place of one that was damaged: it lives another life.
@@ -172,6 +181,7 @@ package final class Services: ServerHandler {
     package func turnSent() {
         for space in spaces.values { space.turnSent() }
         replaceDamaged()
+        replaceRestored()
         armWake()
     }
 

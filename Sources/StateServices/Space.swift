@@ -55,8 +55,16 @@ final class Space {
     var backedUp: Int
     /// When to see whether space can be set aside again, on the trusted clock; nil: it is.
     var reserveDue: Int?
-    /// Something a person should know that is not about writing.
-    var problems: [String] = []
+    /// Findings about storage whose alerts are not on stable storage yet.
+    var findings: [StorageFinding] = []
+    /// The store's files as they were opened.
+    var marks: StoreMarks
+    /// When the files are looked at next with a commit, on the trusted clock.
+    var filesDue = 0
+    /// Called after the files were written back: a directory may be another one.
+    var onFilesMoved: () -> Void = {}
+    /// True while the store's files still tell of what a start found, as the log may not do so yet.
+    var hasRecovery = false
     /// The jumps that waited to be explained as of the last commit: should the next one fail, they
     /// still do, and no others.
     var suspicions = JumpGuard.Suspicions()
@@ -115,6 +123,7 @@ final class Space {
         hub = Hub(transport: transport)
         followers = Followers(transport: transport)
         backedUp = store.figures.written
+        marks = StoreMarks(store.options.path)
         checkpointer = Checkpointer(path: store.options.path)
         hub.cast = Cast(
             players: { [unowned self] in players(after: $0, limit: $1) },

@@ -10,6 +10,7 @@ extension Space {
     func turnEnded() {
         let now = clock.now()
         backUpIfDue(now: now)
+        writeFindings(now: now)
         // Jobs look at what is stored, so what came before them is stored first.
         if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
@@ -30,7 +31,10 @@ extension Space {
     func turnSent() {
         let now = clock.now()
         restoreOn(now: now)
-        if logHasGrown { tendLog() }
+        if logHasGrown {
+            tendLog()
+            lookAtFilesSometimes(now: now)
+        }
         upkeep(now: now)
         lookAtCheck(now: now)
         tendReserve(now: now)
@@ -43,7 +47,7 @@ extension Space {
         if let failure {
             fail(failure, now: now)
         } else {
-            release()
+            release(now: now)
         }
         failure = nil
     }
@@ -86,7 +90,7 @@ extension Space {
         }
     }
 
-    private func release() {
+    private func release(now: Int) {
         for answer in held {
             switch answer {
             case .written(let message, let connection), .read(let message, let connection, _):
@@ -99,6 +103,7 @@ extension Space {
         suspicions = jumps.suspicions
         note(untold: told)
         told = []
+        settleFindings(now: now)
     }
 
     /// Notes what is to be told once the turn's answers are on their way.
@@ -177,7 +182,10 @@ extension Space {
     }
 
     private func upkeep(now: Int) {
-        guard storage.problem == nil else { return }
+        if let problem = storage.problem {
+            if store.hasDamage { reportUnmended(problem, now: now) }
+            return
+        }
         do throws(StoreError) {
             var next: Int?
             repeat { next = try store.upkeep(now: now) } while store.isOverfull && !store.isDirty
@@ -186,6 +194,7 @@ extension Space {
             if sweepsOn { tendLog() }
             let seedsOn = try store.seedSync()
             if sweepsOn || seedsOn || store.isDirty { wants(wake: now) }
+            try tendRows(now: now)
         } catch {
             fail(error, now: now)
         }

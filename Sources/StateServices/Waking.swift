@@ -31,6 +31,7 @@ extension Space {
         let reserve = isSound ? reserveDue : nil
         let alert = isSound ? nextAlertExpiry : nil
         let sweep = isSound ? store.nextEventSweep : nil
+        let scrub = isSound ? store.nextScrub : nil
         let follower = followers.keepAlive(store, now: now, interval: settings.keepAlive)
         var first = Int.max
         func take(_ time: Int?) { if let time { first = min(first, time) } }
@@ -43,6 +44,7 @@ extension Space {
         take(reserve)
         take(alert)
         take(sweep)
+        take(scrub)
         take(follower)
         return first == .max ? nil : first
     }

@@ -16,22 +16,26 @@ final class EventTable {
     private let dropBody: Statement
     private let countPending: Statement
     private let oldestPending: Statement
+    private let setChecksum: Statement
+    private let damage: DamageNotes
 
     /// Selects the columns of a row, in the order in which ``row(of:)`` reads them, by an index
     /// that the query must not do without.
     private static func select(by index: String = "") -> String {
-        "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body "
+        "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body, checksum "
             + "FROM event \(index) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 
-    init(_ file: StoreFile) throws(StoreError) {
+    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
+        self.damage = damage
         func prepare(_ sql: String) throws(StoreError) -> Statement {
             try Statement(sql, on: file.handle)
         }
         insertEvent = try prepare(
-            "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+            "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic, checksum) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
         )
         insertBody = try prepare("INSERT INTO event_body (sequence, body) VALUES (?1, ?2)")
         byID = try prepare(Self.select() + "id = ?1")
@@ -55,7 +59,13 @@ final class EventTable {
                 + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
                 + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2"
         )
-        updateState = try prepare("UPDATE event SET state = ?2 WHERE sequence = ?1")
+        updateState = try prepare(
+            "UPDATE event SET checksum = \(Self.checksum(with: "?2", for: "state", shift: 0)), "
+                + "state = ?2 WHERE sequence = ?1"
+        )
+        setChecksum = try prepare(
+            "UPDATE event SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL"
+        )
         dropEvent = try prepare("DELETE FROM event WHERE sequence = ?1")
         dropBody = try prepare("DELETE FROM event_body WHERE sequence = ?1")
         let pending =
@@ -82,6 +92,7 @@ final class EventTable {
         insertEvent.bind(6, row.state.rawValue)
         insertEvent.bind(7, row.event.id)
         insertEvent.bind(8, row.event.topic)
+        insertEvent.bind(9, RowChecksum.ofEvent(row))
         try insertEvent.run()
         insertBody.bind(1, row.sequence)
         insertBody.bind(2, row.event.body)
@@ -92,7 +103,7 @@ final class EventTable {
     func row(id: String) throws(StoreError) -> EventRow? {
         byID.bind(1, id)
         defer { byID.reset() }
-        return try byID.step() ? try Self.row(of: byID) : nil
+        return try byID.step() ? row(of: byID) : nil
     }
 
     /// When the event of that number was appended, if it is held.
@@ -124,7 +135,7 @@ final class EventTable {
         var page = EventPage()
         var room = bytes
         while try statement.step() {
-            let row = try Self.row(of: statement)
+            guard let row = row(of: statement) else { continue }
             room -= row.bytes
             guard page.rows.count < limit, room >= 0 || page.rows.isEmpty else {
                 page.next = row.sequence
@@ -201,9 +212,42 @@ final class EventTable {
         try dropBody.run()
     }
 
-    private static func row(of statement: Statement) throws(StoreError) -> EventRow {
+    /// Calls `body` with each event after `sequence`, and whether it has a checksum, until it says that
+    /// it has enough; for a damaged one, which is noted, with its number alone.
+    func forEach(
+        after sequence: Int,
+        _ body: (Int, EventRow?, Bool) -> Bool
+    ) throws(StoreError) {
+        inOrder.bind(1, sequence)
+        inOrder.bind(2, .max)
+        defer { inOrder.reset() }
+        while try inOrder.step() {
+            if !body(inOrder.int(0), row(of: inOrder), !inOrder.isNull(9)) { return }
+        }
+    }
+
+    /// Gives an event of an older version its checksum.
+    func addChecksum(to row: EventRow) throws(StoreError) {
+        setChecksum.bind(1, row.sequence)
+        setChecksum.bind(2, RowChecksum.ofEvent(row))
+        try setChecksum.run()
+    }
+
+    /// The event under a statement; `nil` if it is damaged, which is noted.
+    private func row(of statement: Statement) -> EventRow? {
+        guard let row = Self.unverified(statement),
+            statement.optionalInt(9).map({ $0 == RowChecksum.ofEvent(row) }) ?? true
+        else {
+            damage.note(event: statement.int(0))
+            return nil
+        }
+        return row
+    }
+
+    /// The event under a statement as far as it can be read.
+    static func unverified(_ statement: Statement) -> EventRow? {
         guard let state = SyncState(rawValue: statement.int(5)), !statement.isNull(8) else {
-            throw StoreError(.corrupt, "event \(statement.int(0)) cannot be read")
+            return nil
         }
         let event = Event(
             id: statement.text(6),
@@ -219,5 +263,13 @@ final class EventTable {
             time: statement.int(1),
             state: state
         )
+    }
+
+    /// An expression for an event's checksum once a column has another value.
+    ///
+    /// SQLite has no exclusive or: `(a | b) - (a & b)` is the same, and never overflows.
+    static func checksum(with value: String, for column: String, shift: Int) -> String {
+        let change = "((\(column) | \(value)) - (\(column) & \(value))) << \(shift)"
+        return "((checksum | (\(change))) - (checksum & (\(change))))"
     }
 }

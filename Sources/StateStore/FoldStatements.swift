@@ -209,7 +209,7 @@ final class FoldStatements {
 
     func put(_ player: PlayerRecord) throws(StoreError) {
         putPlayer.bind(1, player.name)
-        putPlayer.bind(2, RecordCodec.encode(.player(player)))
+        putPlayer.bindSealed(2, RecordCodec.encode(.player(player)))
         try putPlayer.run()
     }
 
@@ -220,9 +220,16 @@ final class FoldStatements {
             try dropAlert.run()
         } else {
             putAlert.bind(1, alert.id)
-            putAlert.bind(2, RecordCodec.encode(.alert(alert)))
+            putAlert.bindSealed(2, RecordCodec.encode(.alert(alert)))
             try putAlert.run()
         }
+    }
+
+    /// Puts an alert in the place of a damaged entry, or none.
+    func putAnew(_ alert: Alert?, _ id: Int) throws(StoreError) {
+        dropAlert.bind(1, id)
+        try dropAlert.run()
+        if let alert { try put(alert) }
     }
 
     /// The number that stands for a player in `recent`; a player not met before gets one.

@@ -5,6 +5,8 @@ struct Meta {
 
     /// The names of the values; they are part of the file's format.
     enum Key: String {
+        /// The epoch since which rows have borne the numbers that they bear; unset: the present one.
+        case numbered
         /// A random number that names the store, for tokens.
         case store
         /// Tokens of another epoch are void.
@@ -29,10 +31,16 @@ struct Meta {
         case eventsDropped
         /// The newest event that is gone; tokens of events before it are void.
         case eventsCompacted
+        /// The newest event ever appended, as of the loss of one.
+        case eventsLast
         /// Which of this device's lives it is.
         case incarnation
         /// How many events this device has appended.
         case eventOrdinal
+        /// The number of standing points as of a copy's making; for the copy alone.
+        case backupPoints
+        /// The days on which copies were made since a better one is protected; for the copy alone.
+        case backupDays
     }
 
     init(_ file: StoreFile) throws(StoreError) {

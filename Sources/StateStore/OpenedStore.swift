@@ -6,28 +6,34 @@ struct OpenedStore {
     let meta: Meta
     let figures: StoreFigures
     let folded: Int
+    /// Damage to what is read whole when the store is opened.
+    let findings: [DamageFinding]
 
-    init(_ options: Store.Options) throws(StoreError) {
+    /// Opens the file; `salvage` brings rows in before anything is read.
+    init(_ options: Store.Options, _ salvage: inout Salvage?) throws(StoreError) {
         let file = try StoreFile(path: options.path)
         RawSQLite.keepLogFiles(file.handle)
+        try salvage?.bringIn(into: file)
         tables = try Tables(file)
         meta = try Meta(file)
         folded = try meta.number(.folded)
-        let (identity, origin) = try Self.identify(meta, file, options)
+        var findings: [DamageFinding] = []
+        let (identity, origin) = try Self.identify(meta, file, options, &findings)
         var figures = StoreFigures(
             identity: identity,
             lastSequence: max(try meta.number(.last), try Self.newest(file)),
-            nextID: max(1, try meta.number(.nextID)),
+            nextID: max(1, try meta.number(.nextID), try Self.newestItem(file) + 1),
             standing: try meta.number(.standing),
             compacted: try meta.number(.compacted),
-            players: try Self.players(file),
-            alerts: try Self.alerts(file),
+            players: try Self.players(file, &findings),
+            alerts: try Self.alerts(file, &findings),
             origin: origin,
             devices: try Self.devices(file),
             hasAliases: try Self.hasAliases(file)
         )
         figures.events = try EventFigures(tables.events, meta)
         self.figures = figures
+        self.findings = findings
     }
 
     private static func newest(_ file: StoreFile) throws(StoreError) -> Int {
@@ -36,25 +42,106 @@ struct OpenedStore {
         return try statement.step() ? statement.int(0) : 0
     }
 
-    private static func players(_ file: StoreFile) throws(StoreError) -> [Verbatim: PlayerRecord] {
-        let statement = try Statement("SELECT body FROM player", on: file.handle)
+    /// The highest number of an item: it must not be given again, whatever became of the note of it.
+    private static func newestItem(_ file: StoreFile) throws(StoreError) -> Int {
+        let statement = try Statement("SELECT max(id) FROM head", on: file.handle)
+        defer { statement.reset() }
+        return try statement.step() ? statement.int(0) : 0
+    }
+
+    private static func players(
+        _ file: StoreFile,
+        _ findings: inout [DamageFinding]
+    ) throws(StoreError) -> [Verbatim: PlayerRecord] {
+        let statement = try Statement("SELECT body, name FROM player", on: file.handle)
         var players: [Verbatim: PlayerRecord] = [:]
         while try statement.step() {
-            guard case .player(let player) = RecordCodec.decode(statement.bytes(0), kind: .player)
-            else { throw StoreError(.corrupt, "\(file.path): a player cannot be read") }
+            let name = statement.text(1)
+            var player = Self.player(statement.sealedBytes(0), named: name)
+            if player == nil {
+                player = try newestRow(.player, in: file) { row -> PlayerRecord? in
+                    guard case .player(let known) = row.body, Verbatim.same(known.name, name) else {
+                        return nil
+                    }
+                    return known
+                }
+                let outcome: DamageFinding.Outcome = player == nil ? .lost : .unaffected
+                findings.append(
+                    DamageFinding(subject: .player(name), item: nil, outcome: outcome)
+                )
+                rewrite(player, name, in: file)
+            }
             // One that another device's points name has a number here, but was never seen.
-            if player.revision > 0 { players[player.key] = player }
+            if let player, player.revision > 0 { players[player.key] = player }
         }
         return players
     }
 
-    private static func alerts(_ file: StoreFile) throws(StoreError) -> [Int: Alert] {
-        let statement = try Statement("SELECT body FROM alert", on: file.handle)
+    private static func player(_ body: [UInt8]?, named name: String) -> PlayerRecord? {
+        guard let body, case .player(let player) = RecordCodec.decode(body, kind: .player),
+            Verbatim.same(player.name, name)
+        else { return nil }
+        return player
+    }
+
+    /// Puts what the log has of a player in the place of a damaged entry, whose number goes on to hold.
+    private static func rewrite(_ player: PlayerRecord?, _ name: String, in file: StoreFile) {
+        let player = player ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
+        // Where the store takes no writes the entry is passed over at the next start, too.
+        guard
+            let write = try? Statement(
+                "UPDATE player SET body = ?2 WHERE name = ?1",
+                on: file.handle
+            )
+        else { return }
+        write.bind(1, name)
+        write.bindSealed(2, RecordCodec.encode(.player(player)))
+        try? write.run()
+    }
+
+    /// The newest row of that kind for which `body` has a value.
+    private static func newestRow<Value>(
+        _ kind: RowKind,
+        in file: StoreFile,
+        _ body: (LogRow) -> Value?
+    ) throws(StoreError) -> Value? {
+        let select = try Statement(
+            "SELECT \(StoredRow.columns) FROM change WHERE kind = ?1 ORDER BY sequence DESC",
+            on: file.handle
+        )
+        select.bind(1, Int(kind.rawValue))
+        while try select.step() {
+            if let row = Tables.verifiedRow(of: select), let value = body(row) { return value }
+        }
+        return nil
+    }
+
+    private static func alerts(
+        _ file: StoreFile,
+        _ findings: inout [DamageFinding]
+    ) throws(StoreError) -> [Int: Alert] {
+        let statement = try Statement("SELECT body, id FROM alert", on: file.handle)
         var alerts: [Int: Alert] = [:]
+        var damaged: [Int] = []
         while try statement.step() {
-            guard case .alert(let alert) = RecordCodec.decode(statement.bytes(0), kind: .alert)
-            else { throw StoreError(.corrupt, "\(file.path): an alert cannot be read") }
-            alerts[alert.id] = alert
+            let id = statement.int(1)
+            if case .alert(let alert)? = statement.sealedBytes(0).flatMap({
+                RecordCodec.decode($0, kind: .alert)
+            }), alert.id == id {
+                alerts[alert.id] = alert
+            } else {
+                damaged.append(id)
+            }
+        }
+        for id in damaged {
+            let alert = try newestRow(.alert, in: file) { row -> Alert? in
+                if case .alert(let alert) = row.body, alert.id == id { return alert }
+                return nil
+            }
+            if let alert, alert.state != .dismissed { alerts[id] = alert }
+            let outcome: DamageFinding.Outcome = alert == nil ? .lost : .healed
+            findings.append(DamageFinding(subject: .alert(id), item: nil, outcome: outcome))
+            try? FoldStatements(file).putAnew(alert, id)
         }
         return alerts
     }

@@ -28,7 +28,8 @@ package enum RecordCodec {
     /// Times that arithmetic can be done with: two million years either way, in milliseconds.
     private static let times = -(1 << 56)...(1 << 56)
 
-    private static func clamped(_ time: Int) -> Int {
+    /// The nearest time that ``decode(_:kind:)`` accepts.
+    static func clamped(_ time: Int) -> Int {
         min(max(time, times.lowerBound), times.upperBound)
     }
 

@@ -18,8 +18,7 @@ struct Reserve {
 
     /// Whether the space is set aside.
     var isWhole: Bool {
-        var status = stat()
-        return bytes == 0 || stat(path, &status) == 0 && Int(status.st_size) >= bytes
+        bytes == 0 || FileSystem.size(path) ?? 0 >= bytes
     }
 
     /// Sets the space aside, all of it or nothing; false: there is not twice as much, so that the
@@ -27,9 +26,11 @@ struct Reserve {
     func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }
-        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else { return false }
         defer { close(file) }
+        // What is not ours is left as it is: to fill it would be to write into it.
+        guard (try? OwnFile.check(file, path)) != nil else { return false }
         if posix_fallocate(file, 0, bytes) == 0 { return true }
         unlink(path)
         return false
@@ -37,10 +38,7 @@ struct Reserve {
 
     /// How many bytes the file system has left for this user.
     private var room: Int {
-        var status = statvfs()
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
-        guard statvfs(folder, &status) == 0 else { return 0 }
-        return Int(status.f_bavail) * Int(status.f_frsize)
+        FileSystem.room(in: StoreFiles(path).folder) ?? 0
     }
 
     /// Gives the space back; false: there was none.

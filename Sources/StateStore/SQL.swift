@@ -294,16 +294,19 @@ final class PageCopy {
         return false
     }
 
-    /// Ends the copy, notes in it that it is one, and brings it to stable storage.
-    func finish() throws(StoreError) {
+    /// Ends the copy, notes in it what it is, and brings it to stable storage.
+    func finish(marks: [Meta.Key: Int]) throws(StoreError) {
         sqlite3_backup_finish(copy)
         copy = nil
         guard let target else { return }
+        let notes = marks.map { key, value in
+            "INSERT INTO meta (key, value) VALUES ('\(key.rawValue)', '\(value)') "
+                + "ON CONFLICT (key) DO UPDATE SET value = excluded.value;"
+        }
         try RawSQLite.execute(
             """
             PRAGMA synchronous = FULL;
-            INSERT INTO meta (key, value) VALUES ('copied', '1')
-                ON CONFLICT (key) DO UPDATE SET value = '1';
+            BEGIN; \(notes.joined(separator: " ")) COMMIT;
             PRAGMA wal_checkpoint(TRUNCATE);
             """,
             on: target

@@ -26,6 +26,9 @@ enum Schema {
         migrator.registerMigration("5: sync") { database in
             try database.execute(sql: fifth)
         }
+        migrator.registerMigration("6: checksums") { database in
+            try database.execute(sql: sixth)
+        }
         return migrator
     }
 
@@ -173,5 +176,37 @@ enum Schema {
             body     BLOB NOT NULL
         );
         CREATE INDEX sync_step_name ON sync_step (name, id);
+        """
+
+    /// Checksums of what nothing else in the file repeats, and a place for rows that they find damaged.
+    ///
+    /// What vouches for what:
+    /// - `change.checksum` (``RowChecksum``) covers every column of its row; `event.checksum` covers
+    ///   the event and its body. NULL: an older version wrote the row; the scrub adds what is missing.
+    /// - `head` repeats its row: `at` and `expires` are compared with each read, the rest by the scrub.
+    ///   Where they differ, the newest row of the item that verifies wins.
+    /// - `name` and `alias` repeat the item's name, which its row holds: a head that is found by a name
+    ///   must have that name or alias.
+    /// - `recent` and `due` are believed only where `head` agrees; the scrub adds missing entries.
+    /// - The bodies of `player`, `alert`, `sync_state`, `sync_item`, `sync_send`, `sync_held`,
+    ///   `sync_conflict` and `sync_step` carry a checksum within (``SealedBytes``).
+    /// - `meta`, `device` and `sync_known` carry none: their values must parse and agree with the log
+    ///   (the newest row, the number of the next item, the count of points).
+    ///
+    /// damaged.kind: a ``DamagedKind``; next: the row at which the item's history goes on; found: when
+    /// the damage was met; name: the item's, if it is known; body: the row as it was found.
+    private static let sixth = """
+        ALTER TABLE change ADD COLUMN checksum INTEGER;
+        ALTER TABLE event ADD COLUMN checksum INTEGER;
+        CREATE TABLE damaged (
+            kind     INTEGER NOT NULL,
+            sequence INTEGER NOT NULL,
+            id       INTEGER NOT NULL,
+            next     INTEGER,
+            found    INTEGER NOT NULL,
+            name     TEXT,
+            body     BLOB NOT NULL,
+            PRIMARY KEY (kind, sequence)
+        ) WITHOUT ROWID;
         """
 }

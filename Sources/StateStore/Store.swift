@@ -22,29 +22,71 @@ package final class Store {
     var hasSyncNews = false
     let lock: StoreLock
     var sizing = Sizing()
+    /// How far the scrub has come.
+    package internal(set) var scrub = Scrub()
+    /// Damage that was found otherwise than by a read, and that nobody has been told of.
+    var openingFindings: [DamageFinding] = []
+    /// What was wrong with the log or the file when the store was opened; `nil`: nothing.
+    package private(set) var logLoss: LogLoss?
+    /// True once the lock says that the log holds commits.
+    private var isMarked = false
+    /// The last row that the tables held when the log was last replayed.
+    var replayedAfter = 0
 
     /// Opens the store, or makes it, and takes in what the log holds beyond the tables.
     ///
     /// - Parameters:
     ///   - options: where it is, and its limits.
     ///   - lock: proof that no other process has it.
+    ///   - damaged: a damaged store that it takes the place of, for what is whole in there.
     /// - Throws: ``StoreError``, of kind `corrupt` if it is no intact store.
-    package init(_ options: Options, lock: StoreLock) throws(StoreError) {
+    package init(
+        _ options: Options,
+        lock: StoreLock,
+        salvaging damaged: String? = nil
+    ) throws(StoreError) {
         self.options = options
         self.lock = lock
-        let opened = try OpenedStore(options)
+        var salvage = Salvage(
+            before: options.path,
+            wasRunning: lock.wasRunning,
+            damaged: damaged
+        )
+        let opened = try OpenedStore(options, &salvage)
         tables = opened.tables
         meta = opened.meta
         figures = opened.figures
+        openingFindings = opened.findings
+        scrub.damaged += opened.findings.count
         reviewEvents()
         try replay(after: opened.folded)
+        try end(salvage)
+    }
+
+    deinit {
+        lock.note(logIsInUse: false)
+    }
+
+    /// Looks whether the tables agree with what was brought in, and takes note of what was lost.
+    private func end(_ salvage: Salvage?) throws(StoreError) {
+        lock.wasRunning = false
+        guard var salvage else { return }
+        if salvage.loss.isSerious {
+            // SQLite mixed pages of several times: whatever they disagree on is found before it is read.
+            try scrubAll(now: max(0, figures.lastTime))
+            openingFindings += try mend(now: max(0, figures.lastTime))
+            try recount()
+        }
+        salvage.end()
+        logLoss = salvage.loss
     }
 
     /// Drops what is not committed and begins again from the file, as after a failed write.
     package func reopen() throws(StoreError) {
         tables.rollBack()
         batch = Batch()
-        let opened = try OpenedStore(options)
+        var salvage: Salvage?
+        let opened = try OpenedStore(options, &salvage)
         fold = nil
         tables = opened.tables
         meta = opened.meta
@@ -56,20 +98,21 @@ package final class Store {
 
     private func replay(after folded: Int) throws(StoreError) {
         ledger = Ledger(after: folded)
+        replayedAfter = folded
         prune = Prune(unknownUpTo: figures.lastSequence)
         if let newest = try tables.row(figures.lastSequence) { figures.note(newest) }
         let rows = try Statement(
-            "SELECT sequence, id, kind, offset, time, key, body FROM change "
-                + "WHERE sequence > ?1 ORDER BY sequence",
+            "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence",
             on: tables.file.handle
         )
         rows.bind(1, folded)
         while try rows.step() {
-            let row = try Tables.row(of: rows)
+            guard let row = tables.row(of: rows) else { continue }
             let context = try context(ofReplayed: row)
             ledger.apply(row, context)
             figures.absorb(row, player: context.player)
         }
+        if !tables.damage.isEmpty { try recount() }
     }
 
     /// What is known around a row of the log when it is taken in again.
@@ -108,6 +151,10 @@ package final class Store {
     package func commit() throws(StoreError) {
         guard isDirty else { return }
         try noteEvents()
+        if !isMarked {
+            lock.note(logIsInUse: true)
+            isMarked = true
+        }
         try tables.commit()
         absorbEvents()
         if batch.isNews || batch.events.own > 0 { hasSyncNews = options.syncs }

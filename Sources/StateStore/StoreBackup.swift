@@ -1,39 +1,67 @@
 internal import Glibc
 
 /// A consistent copy of a store in the making; the store's thread gives it slices.
+///
+/// It is written under another name beside its own, so what a killed daemon leaves is never taken for
+/// a backup.
 package final class StoreBackup {
     /// Where the copy will lie.
     package let path: String
+    private let draft: String
     private let copy: PageCopy
+    private let store: Store
     private let pagesPerStep: Int32
+    private let days: Int
 
-    /// Begins to copy `store` to `path`, which must not exist, so many pages of 4 KiB a step.
+    /// The end of the names of copies of which only a part is written.
+    static let draftSuffix = ".part"
+
+    /// Begins to copy `store` to `path`, which must not exist.
+    ///
+    /// - Parameters:
+    ///   - store: the store to copy.
+    ///   - path: the copy's path.
+    ///   - pagesPerStep: the pages of 4 KiB that a step copies.
+    ///   - days: the days that it counts for ``BackupRetention``.
     package init(
         of store: Store,
         to path: String,
-        pagesPerStep: Int32 = 256
+        pagesPerStep: Int32 = 256,
+        days: Int = 0
     ) throws(StoreError) {
         self.path = path
+        self.store = store
         self.pagesPerStep = pagesPerStep
-        let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        self.days = days
+        draft = path + Self.draftSuffix
+        guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
+        let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            let reason = errno == EEXIST ? "the file exists" : String(cString: strerror(errno))
-            throw StoreError(.inputOutput, reason)
+            throw errno == EEXIST
+                ? StoreError(.inputOutput, "another backup of this name is being made")
+                : FileSystem.failure("cannot create", draft, errno)
         }
         close(descriptor)
         do throws(StoreError) {
-            copy = try PageCopy(store.tables.file.handle, to: path)
+            copy = try PageCopy(store.tables.file.handle, to: draft)
         } catch {
-            unlink(path)
+            unlink(draft)
             throw error
         }
     }
 
     /// Copies some pages more; true: the copy is whole and on stable storage.
+    ///
+    /// Nothing may be uncommitted: the copy says how much it holds.
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             guard try copy.step(pages: pagesPerStep) else { return false }
-            try copy.finish()
+            try copy.finish(
+                marks: [
+                    .copied: 1, .backupPoints: store.figures.standing, .backupDays: days,
+                ]
+            )
+            try publish()
             return true
         } catch {
             abandon()
@@ -41,9 +69,16 @@ package final class StoreBackup {
         }
     }
 
+    /// Gives the whole copy its name, which no other file may have taken meanwhile.
+    private func publish() throws(StoreError) {
+        guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
+        try FileSystem.move(draft, to: path)
+        try FileSystem.synchronize(StoreFiles(path).folder)
+    }
+
     /// Gives up and removes what was written.
     package func abandon() {
-        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+        StoreCopy.discard(draft)
     }
 
     /// How many pages are copied, of how many.

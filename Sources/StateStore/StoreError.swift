@@ -12,6 +12,8 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case corrupt
         /// Another process holds the store.
         case held
+        /// The file is from a newer version of this program.
+        case newer
         /// A limit of this store is reached.
         case quota(limit: String, value: Int)
         /// Anything else: a fault of the program or of its surroundings.

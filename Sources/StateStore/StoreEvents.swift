@@ -138,7 +138,7 @@ extension EventFigures {
     /// The figures of a file that was just opened.
     init(_ table: EventTable, _ meta: Meta) throws(StoreError) {
         compacted = try meta.number(.eventsCompacted)
-        last = max(try table.range()?.upperBound ?? 0, compacted)
+        last = max(try table.range()?.upperBound ?? 0, compacted, try meta.number(.eventsLast))
         held = last - (try meta.number(.eventsDropped))
         ordinal = try meta.number(.eventOrdinal)
     }

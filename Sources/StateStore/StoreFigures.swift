@@ -17,7 +17,7 @@ package struct LogPlace: Sendable, Equatable {
 /// What the log adds up to, apart from the items themselves: as of the last commit.
 package struct StoreFigures: Sendable {
     /// Names the store and its epoch, for tokens.
-    package let identity: StoreIdentity
+    package internal(set) var identity: StoreIdentity
     /// The number of the newest row.
     package private(set) var lastSequence: Int
     /// When that row was written, in milliseconds since 1970; 0: there is none.
@@ -98,6 +98,9 @@ package struct StoreFigures: Sendable {
             if let player { players[player.key] = player }
         }
     }
+
+    /// Notes how many points stand, once they were counted.
+    mutating func recounted(standing: Int) { self.standing = standing }
 
     private static func items(of alerts: [Int: Alert]) -> Set<Verbatim> {
         Set(alerts.values.compactMap { $0.item.map { Verbatim($0) } })

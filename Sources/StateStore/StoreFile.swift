@@ -24,6 +24,11 @@ final class StoreFile {
             configuration.busyMode = .timeout(5)
             queue = try DatabaseQueue(path: path, configuration: configuration)
             try Schema.migrator.migrate(queue)
+            try queue.inDatabase { database in
+                let version = SchemaVersion.own
+                guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+                try database.execute(sql: "PRAGMA user_version = \(version)")
+            }
             handle = try queue.inDatabase { database in
                 guard let handle = database.sqliteConnection else {
                     throw StoreError(.other, "\(path): the connection closed while opening")

@@ -19,15 +19,21 @@ extension Store {
             limit: min(limit, options.historyPerItem),
             oldest: now - options.historyRetention
         )
-        try walk.takeAsides(from: head.newestAside, in: self)
+        try walk.takeAsides(from: head.newestAside, of: head.id, in: self)
         // A live head's own past begins behind what was put aside since.
-        if head.kind.isLive { try walk.takeAsides(from: head.record.aside, in: self) }
+        if head.kind.isLive { try walk.takeAsides(from: head.record.aside, of: head.id, in: self) }
         var link = head.record.link
-        while let next = link, !walk.isFull, walk.keeps(next.endedAt) {
-            guard let row = try tables.row(next.sequence), case .item(let record) = row.body
+        while var next = link, !walk.isFull, walk.keeps(next.endedAt) {
+            var found = try tables.row(next.sequence)
+            while found == nil, let further = try tables.row(after: next.sequence) {
+                // Damaged, and put out of the way: the value before it ended no later.
+                next.sequence = further
+                found = try tables.row(further)
+            }
+            guard let row = found, row.id == head.id, case .item(let record) = row.body
             else { break }
             walk.take(row, ending: next.ending, endedAt: next.endedAt, in: self)
-            try walk.takeAsides(from: record.aside, in: self)
+            try walk.takeAsides(from: record.aside, of: head.id, in: self)
             link = record.link
         }
         return walk.values
@@ -68,10 +74,14 @@ private struct HistoryWalk {
         )
     }
 
-    mutating func takeAsides(from start: Int?, in store: Store) throws(StoreError) {
+    mutating func takeAsides(
+        from start: Int?,
+        of id: Int,
+        in store: Store
+    ) throws(StoreError) {
         var next = start
         while let sequence = next, !isFull {
-            guard let row = try store.tables.row(sequence), row.kind.isAside,
+            guard let row = try store.tables.row(sequence), row.id == id, row.kind.isAside,
                 keeps(row.time), case .item(let record) = row.body
             else { return }
             let ending: Ending =

@@ -10,12 +10,20 @@ extension OpenedStore {
     static func identify(
         _ meta: Meta,
         _ file: StoreFile,
-        _ options: Store.Options
+        _ options: Store.Options,
+        _ findings: inout [DamageFinding]
     ) throws(StoreError) -> (identity: StoreIdentity, origin: Origin) {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
             let identity = try tokens(meta, options) { isElsewhere throws(StoreError) in
                 try beginLife(isElsewhere: isElsewhere, meta, file)
+            }
+            if try forgetDamagedMemory(file) {
+                // Numbers of operations may have been in there: they must not be used twice.
+                try beginLife(isElsewhere: false, meta, file)
+                findings.append(
+                    DamageFinding(subject: .syncMemory, item: nil, outcome: .lost)
+                )
             }
             let origin = try own(meta, file, label: options.device)
             try RawSQLite.execute("COMMIT", on: file.handle)
@@ -26,6 +34,21 @@ extension OpenedStore {
             }
             throw error
         }
+    }
+
+    /// Forgets what sync remembers of the remote, if that is damaged: it begins as with a new remote.
+    private static func forgetDamagedMemory(_ file: StoreFile) throws(StoreError) -> Bool {
+        let read = try Statement("SELECT memory FROM sync_state", on: file.handle)
+        guard try read.step() else { return false }
+        if read.sealedBytes(0).flatMap({ SyncMemory(bytes: $0) }) != nil { return false }
+        read.reset()
+        let write = try Statement(
+            "UPDATE sync_state SET memory = ?1, epoch = epoch + 1, seed = 1",
+            on: file.handle
+        )
+        write.bindSealed(1, SyncMemory().bytes)
+        try write.run()
+        return true
     }
 
     private static func tokens(
@@ -48,6 +71,7 @@ extension OpenedStore {
             // A random step keeps two copies of one file from counting alike.
             epoch += Int.random(in: 1...1_000_000)
             try meta.set(.epoch, epoch)
+            try meta.set(.numbered, epoch)
             try meta.set(.copied, 0)
             try meta.set(.machine, options.machine)
             try moved(isElsewhere)
@@ -74,12 +98,20 @@ extension OpenedStore {
         )
         keep.bind(1, "\(former)")
         try keep.run()
+        let number = try Statement("SELECT number FROM device WHERE origin = ?1", on: file.handle)
+        number.bind(1, "\(former)")
+        guard try number.step() else { return }
         let events = try Statement(
-            "UPDATE event SET origin = (SELECT number FROM device WHERE origin = ?1) "
-                + "WHERE origin = \(EventRow.ownOrigin)",
+            "UPDATE event SET checksum = "
+                + EventTable.checksum(
+                    with: "?1",
+                    for: "origin",
+                    shift: RowChecksum.eventOriginShift
+                ) + ", origin = ?1 WHERE origin = \(EventRow.ownOrigin)",
             on: file.handle
         )
-        events.bind(1, "\(former)")
+        events.bind(1, number.int(0))
+        number.reset()
         try events.run()
         guard isElsewhere else {
             return try meta.set(.incarnation, life + Int.random(in: 1...1_000_000))

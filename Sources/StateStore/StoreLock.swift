@@ -1,26 +1,41 @@
 internal import Glibc
 
 /// Proof that this process alone has the store, for as long as the object lives.
+///
+/// The file holds the process's number, and on a second line the store that was opened here last: so
+/// a start can tell a store that lost its file from one that is new. A third line says that the store's
+/// log is in use; it outlives a daemon that is killed: where it stands and the log is gone,
+/// acknowledged changes went with it. It is written with the first commit and taken off before the log
+/// is, so that neither a kill nor an older version's lock file looks like a loss.
 package final class StoreLock {
-    private let descriptor: Int32
+    /// The store that was open here last; `nil` if none was, or if it was an earlier version.
+    package private(set) var identity: StoreIdentity?
+    /// True if whoever had the store before wrote to its log and did not close it.
+    package internal(set) var wasRunning = false
+    private var isLogInUse = false
+    private var descriptor: Int32
+    private let path: String
 
     /// Takes the lock that lies beside the store, and writes this process's number into it.
     ///
     /// - Throws: ``StoreError`` of kind `held` that names the process which has it.
     package init(store path: String) throws(StoreError) {
-        let file = path + ".lock"
-        descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("cannot open \(file)", errno) }
+        let file = StoreFiles(path).lock
+        self.path = file
+        descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { throw FileSystem.failure("cannot open", file, errno) }
+        // `deinit` closes the descriptor, once: it runs for an initialiser that throws, too.
+        try OwnFile.check(descriptor, file)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
-            let holder = Self.holder(descriptor)
-            // `deinit` closes the descriptor, once: it runs for an initialiser that throws, too.
-            guard code == EWOULDBLOCK else { throw Self.failure("cannot lock \(file)", code) }
+            guard code == EWOULDBLOCK else { throw FileSystem.failure("cannot lock", file, code) }
+            let holder = Self.content(descriptor).holder.map { ": process \($0)" } ?? ""
             throw StoreError(.held, "another daemon has the store \(path)\(holder)")
         }
-        let text = "\(getpid())\n"
-        ftruncate(descriptor, 0)
-        _ = text.withCString { pwrite(descriptor, $0, text.utf8.count, 0) }
+        let content = Self.content(descriptor)
+        identity = content.identity
+        wasRunning = content.isLogInUse
+        write()
     }
 
     deinit {
@@ -29,23 +44,84 @@ package final class StoreLock {
         close(descriptor)
     }
 
-    private static func holder(_ descriptor: Int32) -> String {
-        var buffer = [UInt8](repeating: 0, count: 20)
-        let count = pread(descriptor, &buffer, buffer.count, 0)
-        guard count > 0 else { return "" }
-        let digits = buffer[..<count].prefix {
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
-        }
-        return digits.isEmpty ? "" : ": process \(String(decoding: digits, as: UTF8.self))"
+    /// Notes the store that is open here now.
+    package func note(_ identity: StoreIdentity) {
+        guard identity != self.identity else { return }
+        self.identity = identity
+        write()
     }
 
-    private static func failure(_ what: String, _ code: Int32) -> StoreError {
-        let kind: StoreError.Kind =
-            switch code {
-            case ENOSPC, EDQUOT: .full
-            case EACCES, EPERM, EROFS: .readOnly
-            default: .inputOutput
+    /// Notes that the log holds commits, or that it is about to be emptied and closed.
+    func note(logIsInUse: Bool) {
+        guard logIsInUse != isLogInUse else { return }
+        isLogInUse = logIsInUse
+        write()
+        fsync(descriptor)
+    }
+
+    /// Takes the lock again where its file was removed, so that no other process takes it.
+    ///
+    /// - Throws: ``StoreError`` of kind `held` if one has done so.
+    func renew() throws(StoreError) {
+        var ours = stat()
+        if fstat(descriptor, &ours) == 0, let there = FileSystem.status(path),
+            there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
+        {
+            return
+        }
+        let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard fresh >= 0 else { throw FileSystem.failure("cannot open", path, errno) }
+        do throws(StoreError) {
+            try OwnFile.check(fresh, path)
+            guard flock(fresh, LOCK_EX | LOCK_NB) == 0 else {
+                throw StoreError(.held, "another daemon has taken \(path)")
             }
-        return StoreError(kind, "\(what): \(String(cString: strerror(code)))")
+        } catch {
+            close(fresh)
+            throw error
+        }
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+        descriptor = fresh
+        write()
+    }
+
+    /// Writes all lines at once, over those that are there, so that a kill in between loses none.
+    private func write() {
+        let store = identity.map { "\($0.store) \($0.epoch)\n" } ?? ""
+        let mark = isLogInUse || wasRunning ? "\(Self.mark)\n" : ""
+        let text = Array("\(getpid())\n\(store)\(mark)".utf8)
+        guard pwrite(descriptor, text, text.count, 0) == text.count else { return }
+        ftruncate(descriptor, off_t(text.count))
+    }
+
+    /// The store that was open last at `path`, as the lock beside it says.
+    static func identity(besides path: String) -> StoreIdentity? {
+        let file = open(StoreFiles(path).lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        return content(file).identity
+    }
+
+    private static let mark = "log"
+
+    private struct Content {
+        var holder: Int?
+        var identity: StoreIdentity?
+        var isLogInUse = false
+    }
+
+    private static func content(_ file: Int32) -> Content {
+        var buffer = [UInt8](repeating: 0, count: 200)
+        let count = pread(file, &buffer, buffer.count, 0)
+        guard count > 0 else { return Content() }
+        let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
+        let words = lines.dropFirst().first?.split(separator: " ") ?? []
+        let epoch = words.count == 2 ? Int(words[1]) : nil
+        return Content(
+            holder: lines.first.flatMap { Int($0) },
+            identity: epoch.map { StoreIdentity(store: String(words[0]), epoch: $0) },
+            isLogInUse: lines.dropFirst().last.map { $0 == mark } ?? false
+        )
     }
 }

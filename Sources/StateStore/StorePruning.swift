@@ -5,6 +5,8 @@ private struct KeptRows {
     private(set) var byItem: [Int: Set<Int>] = [:]
     /// How many rows were read to find them.
     private(set) var reads = 0
+    /// Items whose heads and rows agree on how many values there were.
+    var vouched: Set<Int> = []
 
     mutating func note(_ rows: [Store.PastValue], of id: Int) {
         byItem[id] = Set(rows.map(\.sequence))
@@ -27,6 +29,7 @@ extension Store {
             switch row.what {
             case .item(let item): try sweep(row, item, kept: &kept, now: now)
             case .other(let other): try sweep(other.row, now: now)
+            case .damaged: break
             }
             prune.hand = row.sequence
             prune.debt = max(0, prune.debt - 1)
@@ -92,7 +95,13 @@ extension Store {
         now: Int
     ) throws(StoreError) {
         guard let head = item.head else {
-            try tables.folding.dropRow(row.sequence)
+            // An item that is forgotten loses its name, too: else it is the head that is missing.
+            guard let whole = try tables.row(row.sequence) else { return }
+            if try tables.names(itemOf: whole) {
+                tables.damage.note(item: row.id)
+            } else {
+                try tables.folding.dropRow(row.sequence)
+            }
             return
         }
         if head.sequence == row.sequence {
@@ -121,8 +130,10 @@ extension Store {
         kept: inout KeptRows,
         now: Int
     ) throws(StoreError) -> Bool {
-        guard let brief = item.head, brief.rank(of: row, item) < options.historyPerItem
-        else { return false }
+        guard let brief = item.head else { return false }
+        guard brief.rank(of: row, item) < options.historyPerItem else {
+            return try !isVouchedFor(row.id, kept: &kept)
+        }
         guard row.sequence <= prune.unknownUpTo || row.time < now - options.historyRetention
         else { return true }
         if kept.byItem[row.id] == nil, let head = try head(row.id) {
@@ -132,6 +143,26 @@ extension Store {
             )
         }
         return kept.holds(row)
+    }
+
+    /// True if the rows of an item say the same of the number of its values as its head does.
+    ///
+    /// The number alone would let a head with one wrong bit drop a whole history.
+    private func isVouchedFor(_ id: Int, kept: inout KeptRows) throws(StoreError) -> Bool {
+        if ledger.head(id) != nil || kept.vouched.contains(id) { return true }
+        guard let head = try tables.head(id) else { return false }
+        var counted = head.record.ordinal
+        if let aside = head.aside, let row = try tables.row(aside), row.id == id,
+            case .item(let record) = row.body
+        {
+            counted = record.ordinal
+        }
+        guard counted == head.ordinal else {
+            tables.damage.note(item: id)
+            return false
+        }
+        kept.vouched.insert(id)
+        return true
     }
 
     /// Keeps the tombstone of an item that is taken out of all tables, unless all devices know it.
@@ -151,7 +182,7 @@ extension Store {
     /// Takes an item out of all tables once it has no point and its history is past keeping.
     private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
         guard row.time < now - options.historyRetention, ledger.head(row.id) == nil,
-            let head = try head(row.id),
+            let head = try head(row.id), !head.kind.isLive,
             try history(of: head, now: now, limit: 1).isEmpty
         else { return }
         try keepForSync(head)

@@ -13,7 +13,9 @@ extension Store {
             $0.seed = 1
         }
         let events = try Statement(
-            "UPDATE event SET state = \(SyncState.pending.rawValue) "
+            "UPDATE event SET checksum = "
+                + EventTable.checksum(with: "\(SyncState.pending.rawValue)", for: "state", shift: 0)
+                + ", state = \(SyncState.pending.rawValue) "
                 + "WHERE state <> \(SyncState.pending.rawValue)",
             on: tables.file.handle
         )

@@ -7,6 +7,8 @@ struct SweptRow {
     enum What {
         case item(Item)
         case other(OtherRow)
+        /// It does not verify, so nothing of it tells whether anybody needs it.
+        case damaged
     }
 
     /// A row about an item, and what the item is now.
@@ -52,17 +54,20 @@ struct HeadBrief {
 final class SweepTable {
     private let next: Statement
     private let whole: Statement
+    private let damage: DamageNotes
 
-    init(_ file: StoreFile) throws(StoreError) {
+    /// Prepares the statements; what they meet of damage is noted in `damage`.
+    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
+        self.damage = damage
         next = try Statement(
             "SELECT change.sequence, change.id, kind, time, body, head.sequence, state, "
-                + "head.ordinal FROM change LEFT JOIN head ON head.id = change.id "
+                + "head.ordinal, offset, key, checksum FROM change LEFT JOIN head ON head.id = change.id "
                 + "WHERE change.sequence > ?1 AND change.sequence <= ?2 "
                 + "ORDER BY change.sequence LIMIT ?3",
             on: file.handle
         )
         whole = try Statement(
-            "SELECT sequence, id, kind, offset, time, key, body FROM change WHERE sequence = ?1",
+            "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1",
             on: file.handle
         )
     }
@@ -90,29 +95,50 @@ final class SweepTable {
         let id = next.int(1)
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: next.int(2)))
         let what: SweptRow.What =
-            if let kind, kind.isOfItem {
-                .item(try item(sequence, id, newer))
-            } else {
-                .other(try other(sequence))
+            if let kind, kind.isOfItem { try item(sequence, id, newer) } else {
+                try other(sequence)
             }
         return SweptRow(sequence: sequence, id: id, time: next.int(3), what: what)
     }
 
     /// The row of that number, which is about no item.
-    private func other(_ sequence: Int) throws(StoreError) -> OtherRow {
+    private func other(_ sequence: Int) throws(StoreError) -> SweptRow.What {
         whole.bind(1, sequence)
         defer { whole.reset() }
         guard try whole.step() else {
             throw StoreError(.corrupt, "row \(sequence) of the log is there and is not")
         }
-        return OtherRow(try Tables.row(of: whole))
+        guard let row = Tables.verifiedRow(of: whole) else { return damaged(sequence) }
+        return .other(OtherRow(row))
+    }
+
+    private func damaged(_ sequence: Int) -> SweptRow.What {
+        damage.note(row: sequence)
+        return .damaged
+    }
+
+    /// True if the row's checksum fits, or it has none.
+    private func isSound() -> Bool {
+        guard let checksum = next.optionalInt(10) else { return true }
+        return next.withBytes(4) { body in
+            checksum
+                == RowChecksum.ofChange(
+                    next.int(0),
+                    id: next.int(1),
+                    kind: next.int(2),
+                    offset: next.int(8),
+                    time: next.int(3),
+                    key: next.int(9),
+                    body
+                )
+        }
     }
 
     private func item(
         _ sequence: Int,
         _ id: Int,
         _ newer: (Int) -> Head?
-    ) throws(StoreError) -> SweptRow.Item {
+    ) throws(StoreError) -> SweptRow.What {
         var item = SweptRow.Item()
         item.stored = next.optionalInt(5)
         item.head =
@@ -128,12 +154,12 @@ final class SweepTable {
                 }
             }
         // Of a head only its time is asked.
-        guard let head = item.head, head.sequence != sequence else { return item }
-        guard let brief = next.withBytes(4, { RecordCodec.brief($0) }) else {
-            throw StoreError(.corrupt, "row \(sequence) of the log cannot be read")
+        guard let head = item.head, head.sequence != sequence else { return .item(item) }
+        guard isSound(), let brief = next.withBytes(4, { RecordCodec.brief($0) }) else {
+            return damaged(sequence)
         }
         item.nameBytes = brief.nameBytes
         item.ordinal = brief.ordinal
-        return item
+        return .item(item)
     }
 }

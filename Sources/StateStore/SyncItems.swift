@@ -50,8 +50,11 @@ final class SyncItems {
     private let dequeue: Statement
     private let nextQueued: Statement
     private let countQueued: Statement
+    private let damage: DamageNotes
 
-    init(_ file: StoreFile) throws(StoreError) {
+    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
+        self.damage = damage
         func prepare(_ sql: String) throws(StoreError) -> Statement {
             try Statement(sql, on: file.handle)
         }
@@ -119,22 +122,25 @@ final class SyncItems {
 
     private func first(of statement: Statement) throws(StoreError) -> SyncItemRow? {
         defer { statement.reset() }
-        return try statement.step() ? try Self.row(of: statement) : nil
+        return try statement.step() ? row(of: statement) : nil
     }
 
     private func all(of statement: Statement) throws(StoreError) -> [SyncItemRow] {
         defer { statement.reset() }
         var rows: [SyncItemRow] = []
-        while try statement.step() { rows.append(try Self.row(of: statement)) }
+        while try statement.step() {
+            if let row = row(of: statement) { rows.append(row) }
+        }
         return rows
     }
 
-    private static func row(of statement: Statement) throws(StoreError) -> SyncItemRow {
-        let mark = statement.isNull(8) ? nil : SyncMark(bytes: statement.bytes(8))
-        guard let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(1))),
-            mark != nil || statement.isNull(8)
-        else {
-            throw StoreError(.corrupt, "what sync knows of an item cannot be read")
+    /// The row under a statement, without a mark that is damaged; `nil` if it cannot be read at all.
+    private func row(of statement: Statement) -> SyncItemRow? {
+        let mark = statement.sealedBytes(8).flatMap { SyncMark(bytes: $0) }
+        if mark == nil, !statement.isNull(8) { damage.noteSync() }
+        guard let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(1))) else {
+            damage.noteSync()
+            return nil
         }
         return SyncItemRow(
             number: statement.int(0),
@@ -169,7 +175,7 @@ final class SyncItems {
         of number: Int
     ) throws(StoreError) {
         updateMark.bind(1, number)
-        updateMark.bind(2, mark.bytes)
+        updateMark.bindSealed(2, mark.bytes)
         updateMark.bind(3, round)
         updateMark.bind(4, id)
         updateMark.bind(5, epoch)
@@ -197,7 +203,9 @@ final class SyncItems {
         readShadow.bind(1, number)
         defer { readShadow.reset() }
         guard try readShadow.step(), !readShadow.isNull(0),
-            case .item(let record) = RecordCodec.decode(readShadow.bytes(0), kind: .saved)
+            case .item(let record)? = readShadow.sealedBytes(0).flatMap({
+                RecordCodec.decode($0, kind: .saved)
+            })
         else { return nil }
         return record
     }
@@ -205,7 +213,7 @@ final class SyncItems {
     func set(shadow record: ItemRecord?, of number: Int) throws(StoreError) {
         updateShadow.bind(1, number)
         if let record {
-            updateShadow.bind(2, RecordCodec.encode(.item(record)))
+            updateShadow.bindSealed(2, RecordCodec.encode(.item(record)))
         } else {
             updateShadow.bind(2, nil as Int?)
         }

@@ -18,8 +18,11 @@ final class SyncOutbox {
     private let insert: Statement
     private let delete: Statement
     private let figures: Statement
+    private let damage: DamageNotes
 
-    init(_ file: StoreFile) throws(StoreError) {
+    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
+        self.damage = damage
         func prepare(_ sql: String) throws(StoreError) -> Statement {
             try Statement(sql, on: file.handle)
         }
@@ -79,7 +82,9 @@ final class SyncOutbox {
     private func all(of statement: Statement) throws(StoreError) -> [SendRow] {
         defer { statement.reset() }
         var rows: [SendRow] = []
-        while try statement.step() { rows.append(try Self.row(of: statement)) }
+        while try statement.step() {
+            if let row = row(of: statement) { rows.append(row) }
+        }
         return rows
     }
 
@@ -88,7 +93,7 @@ final class SyncOutbox {
         byOperation.bind(1, "\(operation.origin)")
         byOperation.bind(2, operation.number)
         defer { byOperation.reset() }
-        return try byOperation.step() ? try Self.row(of: byOperation) : nil
+        return try byOperation.step() ? row(of: byOperation) : nil
     }
 
     /// Whether the row of that key of the item is in the outbox.
@@ -125,7 +130,7 @@ final class SyncOutbox {
         insert.bind(9, row.attempts)
         if let error = row.error { insert.bind(10, error) } else { insert.bind(10, nil as Int?) }
         insert.bind(11, row.createdAt)
-        insert.bind(12, row.record.bytes)
+        insert.bindSealed(12, row.record.bytes)
         try insert.run()
     }
 
@@ -175,12 +180,14 @@ final class SyncOutbox {
         }
     }
 
-    private static func row(of statement: Statement) throws(StoreError) -> SendRow {
+    /// The row under a statement; `nil` if it is damaged, which is noted.
+    private func row(of statement: Statement) -> SendRow? {
         let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(3)))
-        guard let record = RemoteRecord(bytes: statement.bytes(9)),
+        guard let record = statement.sealedBytes(9).flatMap({ RemoteRecord(bytes: $0) }),
             let state = State(rawValue: statement.int(0)), !statement.isNull(2) || kind != nil
         else {
-            throw StoreError(.corrupt, "an entry of the outbox cannot be read")
+            damage.noteSync()
+            return nil
         }
         let until = statement.int(1)
         let subject: SendRow.Subject =

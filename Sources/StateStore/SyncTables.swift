@@ -70,9 +70,13 @@ final class SyncTables {
     private let dropSteps: Statement
     private let dropOldSteps: Statement
 
-    init(_ file: StoreFile) throws(StoreError) {
-        items = try SyncItems(file)
-        outbox = try SyncOutbox(file)
+    private let damage: DamageNotes
+
+    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
+        self.damage = damage
+        items = try SyncItems(file, damage)
+        outbox = try SyncOutbox(file, damage)
         func prepare(_ sql: String) throws(StoreError) -> Statement {
             try Statement(sql, on: file.handle)
         }
@@ -124,7 +128,8 @@ final class SyncTables {
         defer { readState.reset() }
         var figures = SyncFigures()
         if try readState.step() {
-            guard let memory = SyncMemory(bytes: readState.bytes(0)) else {
+            guard let memory = readState.sealedBytes(0).flatMap({ SyncMemory(bytes: $0) })
+            else {
                 throw StoreError(.corrupt, "what sync remembers of the remote cannot be read")
             }
             figures.memory = memory
@@ -137,7 +142,7 @@ final class SyncTables {
     }
 
     func write(_ figures: SyncFigures) throws(StoreError) {
-        writeState.bind(1, figures.memory.bytes)
+        writeState.bindSealed(1, figures.memory.bytes)
         writeState.bind(2, figures.epoch)
         writeState.bind(3, figures.seed)
         writeState.bind(4, figures.synced)
@@ -151,8 +156,9 @@ final class SyncTables {
         defer { readHeld.reset() }
         var events: [SyncedEvent] = []
         while try readHeld.step() {
-            guard let event = SyncedEvent(bytes: readHeld.bytes(0)) else {
-                throw StoreError(.corrupt, "an event that waits cannot be read")
+            guard let event = readHeld.sealedBytes(0).flatMap({ SyncedEvent(bytes: $0) }) else {
+                damage.noteSync()
+                continue
             }
             events.append(event)
         }
@@ -163,7 +169,7 @@ final class SyncTables {
         hold.bind(1, event.id)
         hold.bind(2, "\(event.origin)")
         hold.bind(3, event.number)
-        hold.bind(4, event.bytes)
+        hold.bindSealed(4, event.bytes)
         try hold.run()
     }
 
@@ -203,7 +209,7 @@ final class SyncTables {
     func add(_ conflict: DecidedConflict) throws(StoreError) {
         addConflict.bind(1, conflict.winner.key.name.text)
         addConflict.bind(2, conflict.at)
-        addConflict.bind(3, conflict.bytes)
+        addConflict.bindSealed(3, conflict.bytes)
         try addConflict.run()
     }
 
@@ -224,8 +230,10 @@ final class SyncTables {
         defer { statement.reset() }
         var conflicts: [ListedConflict] = []
         while try statement.step() {
-            guard let conflict = DecidedConflict(bytes: statement.bytes(1)) else {
-                throw StoreError(.corrupt, "a conflict cannot be read")
+            guard let conflict = statement.sealedBytes(1).flatMap({ DecidedConflict(bytes: $0) })
+            else {
+                damage.noteSync()
+                continue
             }
             conflicts.append(ListedConflict(id: statement.int(0), conflict: conflict))
         }
@@ -251,7 +259,7 @@ final class SyncTables {
         addStep.bind(1, name)
         addStep.bind(2, step.at)
         addStep.bind(3, revision)
-        addStep.bind(4, step.bytes)
+        addStep.bindSealed(4, step.bytes)
         try addStep.run()
         dropSteps.bind(1, name)
         dropSteps.bind(2, kept)
@@ -268,8 +276,9 @@ final class SyncTables {
         defer { readSteps.reset() }
         var steps: [ListedStep] = []
         while try readSteps.step() {
-            guard let step = SyncStep(bytes: readSteps.bytes(1)) else {
-                throw StoreError(.corrupt, "a step of sync cannot be read")
+            guard let step = readSteps.sealedBytes(1).flatMap({ SyncStep(bytes: $0) }) else {
+                damage.noteSync()
+                continue
             }
             steps.append(ListedStep(revision: readSteps.int(0), step: step))
         }

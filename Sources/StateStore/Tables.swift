@@ -14,10 +14,15 @@ final class Tables {
     private(set) var hasBegun = false
     /// The body of the row that was appended last.
     private var body = ByteWriter()
+    /// Damage that reads have met.
+    let damage = DamageNotes()
     private let begin: Statement
     private let commitStatement: Statement
     private let insertChange: Statement
     private let changeBySequence: Statement
+    private let changesOfItem: Statement
+    private let bridge: Statement
+    private let aliasOwner: Statement
     private let headByID: Statement
     private let headByName: Statement
     private let timeBySequence: Statement
@@ -26,21 +31,31 @@ final class Tables {
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         folding = try FoldStatements(file)
-        sweeping = try SweepTable(file)
-        events = try EventTable(file)
+        sweeping = try SweepTable(file, damage)
+        events = try EventTable(file, damage)
         frames = FrameCounter(file.handle, of: file)
         let handle = file.handle
         begin = try Statement("BEGIN IMMEDIATE", on: handle)
         commitStatement = try Statement("COMMIT", on: handle)
         insertChange = try Statement(
-            "INSERT INTO change (sequence, id, kind, offset, time, key, body) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            "INSERT INTO change (sequence, id, kind, offset, time, key, checksum, body) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             on: handle
         )
         changeBySequence = try Statement(
-            "SELECT sequence, id, kind, offset, time, key, body FROM change WHERE sequence = ?1",
+            "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1",
             on: handle
         )
+        // No index: only who has met damage asks, and each Save would have to write one.
+        changesOfItem = try Statement(
+            "SELECT sequence FROM change WHERE id = ?1 AND sequence < ?2 ORDER BY sequence DESC",
+            on: handle
+        )
+        bridge = try Statement(
+            "SELECT next FROM damaged WHERE kind = \(DamagedKind.row.rawValue) AND sequence = ?1",
+            on: handle
+        )
+        aliasOwner = try Statement("SELECT id FROM alias WHERE name = ?1", on: handle)
         headByID = try Statement(
             "SELECT " + Self.headColumns + " FROM head "
                 + "LEFT JOIN change ON change.sequence = head.sequence WHERE head.id = ?1",
@@ -62,7 +77,7 @@ final class Tables {
     /// The tables of sync; their statements are prepared when they are first asked for.
     func sync() throws(StoreError) -> SyncTables {
         if let madeSync { return madeSync }
-        let made = try SyncTables(file)
+        let made = try SyncTables(file, damage)
         madeSync = made
         return made
     }
@@ -117,6 +132,7 @@ final class Tables {
     func append(_ row: LogRow) throws(StoreError) {
         bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.body, into: &body)
+        bindChecksum(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         try insertBody()
     }
 
@@ -124,10 +140,11 @@ final class Tables {
     func append(_ row: Head) throws(StoreError) {
         bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.record, into: &body)
+        bindChecksum(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         try insertBody()
     }
 
-    /// Sets out on a row: everything but its body.
+    /// Sets out on a row: everything but its body and its checksum.
     private func bind(
         _ sequence: Int,
         _ id: Int,
@@ -145,21 +162,76 @@ final class Tables {
         body.clear()
     }
 
+    /// Binds the checksum of a row whose body was encoded.
+    @inline(__always)
+    private func bindChecksum(
+        _ sequence: Int,
+        _ id: Int,
+        _ kind: RowKind,
+        offset: Int,
+        _ time: Int,
+        _ key: OrderKey
+    ) {
+        let checksum = body.bytes.withUnsafeBytes {
+            RowChecksum.ofChange(
+                sequence,
+                id: id,
+                kind: Int(kind.rawValue),
+                offset: offset,
+                time: time,
+                key: key.value,
+                $0
+            )
+        }
+        insertChange.bind(7, checksum)
+    }
+
     private func insertBody() throws(StoreError) {
-        try insertChange.binding(7, body.bytes) { () throws(StoreError) in
+        try insertChange.binding(8, body.bytes) { () throws(StoreError) in
             try insertChange.run()
         }
     }
 
-    /// The row of that number, if the log still holds it.
+    /// The row of that number, if the log still holds it and it verifies.
     func row(_ sequence: Int) throws(StoreError) -> LogRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
         guard try changeBySequence.step() else { return nil }
-        return try Self.row(of: changeBySequence)
+        return row(of: changeBySequence)
+    }
+
+    /// The row of that number as it is stored, sound or not.
+    func storedRow(_ sequence: Int) throws(StoreError) -> StoredRow? {
+        changeBySequence.bind(1, sequence)
+        defer { changeBySequence.reset() }
+        return try changeBySequence.step() ? StoredRow(changeBySequence) : nil
+    }
+
+    /// The row at which a history goes on where the row of that number was damaged.
+    func row(after damaged: Int) throws(StoreError) -> Int? {
+        bridge.bind(1, damaged)
+        defer { bridge.reset() }
+        return try bridge.step() ? bridge.optionalInt(0) : nil
+    }
+
+    /// The numbers of an item's rows before `sequence`, the newest first, until `body` says that it
+    /// has enough; reads all of the log between.
+    func forEachRow(
+        of id: Int,
+        before sequence: Int = .max,
+        _ body: (Int) throws(StoreError) -> Bool
+    ) throws(StoreError) {
+        changesOfItem.bind(1, id)
+        changesOfItem.bind(2, sequence)
+        defer { changesOfItem.reset() }
+        while try changesOfItem.step() {
+            if try !body(changesOfItem.int(0)) { return }
+        }
     }
 
     /// When the row of that number was written, if the log still holds it.
+    ///
+    /// It is not verified: a token is compared with it, and a damaged one fits none.
     func time(of sequence: Int) throws(StoreError) -> Int? {
         timeBySequence.bind(1, sequence)
         defer { timeBySequence.reset() }
@@ -168,34 +240,54 @@ final class Tables {
 
     /// The columns of a row of the log, and what its item's head says beside it.
     private static let headColumns =
-        "change.sequence, change.id, kind, offset, time, key, body, aside, head.ordinal, due, "
-        + "head.sequence, head.id"
+        "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
+        + "due, head.sequence, head.id, head.at, head.expires"
 
-    /// The head under a statement that selects these columns; nil: it found none.
+    /// The head under a statement that selects these columns; `nil` if it found none.
     private func head(of statement: Statement) throws(StoreError) -> Head? {
-        guard let sequence = statement.optionalInt(10) else { return nil }
-        let id = statement.int(11)
-        guard !statement.isNull(0), statement.int(1) == id else { throw lost(sequence, of: id) }
-        let head = Head(
-            try Self.row(of: statement),
-            aside: statement.optionalInt(7),
-            ordinal: statement.int(8),
-            due: statement.optionalInt(9)
-        )
-        guard let head else { throw lost(sequence, of: id) }
-        return head
-    }
-
-    private func lost(_ sequence: Int, of id: Int) -> StoreError {
-        StoreError(.corrupt, "\(file.path): the log lost row \(sequence) of item \(id)")
+        guard let sequence = statement.optionalInt(11) else { return nil }
+        let id = statement.int(12)
+        if !statement.isNull(0), statement.int(1) == id, let row = row(of: statement) {
+            let head = Head(
+                row,
+                aside: statement.optionalInt(8),
+                ordinal: statement.int(9),
+                due: statement.optionalInt(10)
+            )
+            // What both say must be the same: else the number of the row may be the damaged part.
+            if let head,
+                head.record.point.at == RecordCodec.clamped(statement.int(13)),
+                head.record.point.expiresAt == RecordCodec.clamped(statement.int(14))
+            {
+                return head
+            }
+        } else if statement.isNull(0) {
+            damage.note(row: sequence)
+        }
+        return try standIn(for: id)
     }
 
     /// The number of the item of that name and its head, as of the last fold.
     func head(named name: String) throws(StoreError) -> (id: Int, head: Head?)? {
-        try headByName.binding(1, name) { () throws(StoreError) in
+        let found = try headByName.binding(1, name) { () throws(StoreError) -> (Int, Head?)? in
             guard try headByName.step() else { return nil }
-            return (headByName.int(12), try head(of: headByName))
+            return (headByName.int(15), try head(of: headByName))
         }
+        guard let found else { return nil }
+        if let head = found.1, !Verbatim.same(head.record.point.item, name),
+            try owner(ofAlias: name) != found.0
+        {
+            damage.note(name: name)
+            return nil
+        }
+        return (found.0, found.1)
+    }
+
+    /// The item that a further name stands for.
+    func owner(ofAlias name: String) throws(StoreError) -> Int? {
+        aliasOwner.bind(1, name)
+        defer { aliasOwner.reset() }
+        return try aliasOwner.step() ? aliasOwner.int(0) : nil
     }
 
     /// The head of the item of that number, as of the last fold.
@@ -216,21 +308,78 @@ final class Tables {
         return ids
     }
 
-    /// The row under a statement that selects all columns of `change` in their order.
-    static func row(of statement: Statement) throws(StoreError) -> LogRow {
-        guard let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: statement.int(2))),
-            let body = statement.withBytes(6, { RecordCodec.decode($0, kind: kind) })
-        else {
-            throw StoreError(.corrupt, "row \(statement.int(0)) of the log cannot be read")
+    /// The row under a statement that selects ``StoredRow/columns``; `nil` if it is damaged, which is
+    /// noted.
+    func row(of statement: Statement) -> LogRow? {
+        let row = Self.verifiedRow(of: statement)
+        if row == nil { damage.note(row: statement.int(0)) }
+        return row
+    }
+
+    /// The same, without a note.
+    static func verifiedRow(of statement: Statement) -> LogRow? {
+        let (sequence, id, offset) = (statement.int(0), statement.int(1), statement.int(3))
+        let (time, key, number) = (statement.int(4), statement.int(5), statement.int(2))
+        let checksum = statement.optionalInt(7)
+        guard number >= 0, let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number)) else {
+            return nil
         }
+        let body = statement.withBytes(6) { bytes -> LogRow.Body? in
+            if let checksum {
+                let fitting = RowChecksum.ofChange(
+                    sequence,
+                    id: id,
+                    kind: number,
+                    offset: offset,
+                    time: time,
+                    key: key,
+                    bytes
+                )
+                guard fitting == checksum else { return nil }
+            }
+            return RecordCodec.decode(bytes, kind: kind)
+        }
+        guard let body else { return nil }
         return LogRow(
-            sequence: statement.int(0),
-            offset: statement.int(3),
+            sequence: sequence,
+            offset: offset,
             kind: kind,
-            id: statement.int(1),
-            time: statement.int(4),
-            key: OrderKey(value: statement.int(5)),
+            id: id,
+            time: time,
+            key: OrderKey(value: key),
             body: body
         )
+    }
+}
+
+// What stands where the table of heads and the log disagree.
+extension Tables {
+    /// The newest state of an item that its rows vouch for; `nil` if none of them verifies.
+    ///
+    /// The first call for an item reads the log back to its newest sound row.
+    func standIn(for id: Int) throws(StoreError) -> Head? {
+        if let known = damage.standIns[id] { return known }
+        let head = try newestHead(of: id)
+        damage.note(head, for: id)
+        return head
+    }
+
+    /// The newest state that the rows of an item make, without the help of the table of heads.
+    func newestHead(of id: Int) throws(StoreError) -> Head? {
+        var aside: Head?
+        var found: Head?
+        try forEachRow(of: id) { sequence throws(StoreError) in
+            guard let row = try row(sequence), row.id == id, let head = Head(row) else {
+                return true
+            }
+            if row.kind.isAside {
+                aside = aside ?? head
+                return true
+            }
+            found = head
+            return false
+        }
+        guard let found else { return aside }
+        return aside.map { found.noting(aside: $0) } ?? found
     }
 }

@@ -24,7 +24,7 @@ import Testing
     @Test func `every method of Service has its types`() {
         let ours = [
             Service.GetHealth.name, Service.GetMetrics.name, Service.Backup.name,
-            Service.Reload.name,
+            Service.ListBackups.name, Service.Restore.name, Service.Reload.name,
         ]
         #expect(ours == methods(of: StateInterfaces.service, Service.interface))
     }

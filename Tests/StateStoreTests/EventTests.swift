@@ -188,19 +188,18 @@ import Testing
         #expect(try shelf.store.figures.events.held > held / 3)
     }
 
-    @Test func `that cannot be read are a damaged store`() throws {
+    @Test func `that cannot be read are passed over, and told`() throws {
         let shelf = try Shelf()
         try shelf.append("a")
         try shelf.append("b")
         let handle = try shelf.store.tables.file.handle
         try RawSQLite.execute("UPDATE event SET state = 9 WHERE sequence = 1", on: handle)
         try RawSQLite.execute("DELETE FROM event_body WHERE sequence = 2", on: handle)
-        for after in 0...1 {
-            let error = #expect(throws: StoreError.self) {
-                try shelf.store.events(after: after, limit: 1, bytes: 1)
-            }
-            #expect(error?.kind == .corrupt)
-        }
+        try shelf.append("c")
+        #expect(try shelf.store.events(after: 0, limit: 1, bytes: 1).rows.map(\.sequence) == [3])
+        let told = try shelf.store.mend(now: shelf.now)
+        #expect(told.map(\.subject) == [.event(1), .event(2)])
+        #expect(told.allSatisfy { $0.outcome == .lost })
     }
 
     @Test func `find their place in a store of an earlier version`() throws {
@@ -208,7 +207,8 @@ import Testing
         try shelf.save("film", 10)
         try RawSQLite.execute(
             "DROP TABLE event; DROP TABLE event_body; "
-                + "DELETE FROM grdb_migrations WHERE identifier = '4: events'",
+                + "DROP TABLE damaged; ALTER TABLE change DROP COLUMN checksum; "
+                + "DELETE FROM grdb_migrations WHERE identifier IN ('4: events', '6: checksums')",
             on: try shelf.store.tables.file.handle
         )
         try shelf.restart()

@@ -60,6 +60,7 @@ import Testing
         (.notRetryable(id: 5), .badValue), (.syncDisabled, .noDaemon),
         (.remoteUnavailable(why: "w"), .tryAgain), (.entryNotFound(id: 5), .notThere),
         (.deviceNotFound(device: "d"), .notThere),
+        (.restoreFailed(name: "n", why: "w"), .tryAgain),
         (.backupFailed(path: "p", why: "w"), .tryAgain), (.notAllowed(why: "w"), .notAllowed),
     ])
     func `each error has its status, and one line`(error: StateClientError, status: ShellStatus) {

@@ -7,4 +7,9 @@
 /// Returns SQLite's result code.
 int csqlite_count_no_memory(void);
 
+/// Makes a connection leave the write-ahead log as it is when it closes.
+///
+/// Returns SQLite's result code.
+int csqlite_keep_log_at_close(void *connection);
+
 #endif

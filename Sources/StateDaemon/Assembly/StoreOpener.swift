@@ -29,7 +29,7 @@ final class StoreOpener {
     func open(
         _ uid: UInt32,
         damage: String?
-    ) throws(StoreError) -> (store: Store, clock: TrustedClock, problems: [String]) {
+    ) throws(StoreError) -> (store: Store, clock: TrustedClock, findings: [StorageFinding]) {
         let path = path(of: uid)
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: path))
@@ -51,7 +51,10 @@ final class StoreOpener {
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
         )
-        return (opened.store, clock, opened.recovery.map { [tell($0)] } ?? [])
+        let finding = opened.recovery.flatMap {
+            StorageFinding($0, at: path, opened.store.logLoss)
+        }
+        return (opened.store, clock, finding.map { [$0] } ?? [])
     }
 
     private func path(of uid: UInt32) -> String {
@@ -77,12 +80,4 @@ final class StoreOpener {
         return options
     }
 
-    private func tell(_ recovery: Store.Recovery) -> String {
-        let taken = recovery.restored.map { "the backup \($0) took its place" }
-        let text =
-            "The store was damaged (\(recovery.reason)) and lies at \(recovery.damaged) now; "
-            + (taken ?? "there was no good backup, so it began empty")
-        logger.error("store.damaged", metadata: ["what": "\(text)"])
-        return text
-    }
 }

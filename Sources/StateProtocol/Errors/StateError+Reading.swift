@@ -43,6 +43,8 @@ extension StateError {
             )
         case "io.stated.Service.BackupFailed":
             .backupFailed(path: m.string("path"), why: m.string("why"))
+        case "io.stated.Service.RestoreFailed":
+            .restoreFailed(name: m.string("name"), why: m.string("why"))
         default: nil
         }
     }

@@ -15,6 +15,7 @@ extension StateError {
         case .storageUnavailable: "io.stated.Service.StorageUnavailable"
         case .invalidConfiguration: "io.stated.Service.InvalidConfiguration"
         case .backupFailed: "io.stated.Service.BackupFailed"
+        case .restoreFailed: "io.stated.Service.RestoreFailed"
         case .notAttached: "io.stated.Session.NotAttached"
         case .queueChanged: "io.stated.Session.QueueChanged"
         case .alertNotFound: "io.stated.Session.AlertNotFound"
@@ -78,6 +79,7 @@ extension StateError {
         case .invalidConfiguration(let path, let key, let why):
             ["path": .text(path), "key": .text(key), "why": .text(why)]
         case .backupFailed(let path, let why): ["path": .text(path), "why": .text(why)]
+        case .restoreFailed(let name, let why): ["name": .text(name), "why": .text(why)]
         case .queueChanged(let revision): ["revision": .number(revision)]
         case .alertNotFound(let id), .notRetryable(let id), .entryNotFound(let id):
             ["id": .number(id)]

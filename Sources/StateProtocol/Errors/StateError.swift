@@ -25,6 +25,8 @@ package enum StateError: Error, Equatable, Sendable {
     case invalidConfiguration(path: String, key: String, why: String)
     /// The copy of the store was not written.
     case backupFailed(path: String, why: String)
+    /// The copy was not restored; nothing was changed.
+    case restoreFailed(name: String, why: String)
 
     // io.stated.Session
 

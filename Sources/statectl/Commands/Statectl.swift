@@ -33,7 +33,7 @@ struct Statectl: AsyncParsableCommand {
             ),
             CommandGroup(
                 name: "Data",
-                subcommands: [BackUp.self, Export.self, Import.self]
+                subcommands: [BackUp.self, Restore.self, Export.self, Import.self]
             ),
             CommandGroup(name: "Plumbing", subcommands: [CallMethod.self]),
         ]

@@ -58,7 +58,7 @@ extension Failure {
             self.init(.badValue, "\(error); begin anew without --since".visible)
         case .invalid, .aliasConflict, .invalidConfiguration:
             self.init(.badValue, "\(error)".visible)
-        case .unavailable, .limitReached, .backupFailed:
+        case .unavailable, .limitReached, .backupFailed, .restoreFailed:
             self.init(.tryAgain, "\(error)".visible)
         case .misunderstood, .other: self.init(.bug, "\(error)".visible)
         case .cancelled: self.init(.done, "")

@@ -42,6 +42,40 @@ import Varlink
         #expect(audit.count > 0)
     }
 
+    @Test func `a value that rots here comes back from the remote`() throws {
+        let title: JSONValue = ["title": "a title that stands nowhere else"]
+        var attic = try house.attic.client()
+        for name in ["film", "song"] {
+            try attic.save(name, 100)
+            try attic.save(name, 2_000, title)
+        }
+        try house.meet()
+        try house.attic.stop()
+        var bytes = try DaemonFiles.read(house.attic.store)
+        let words = Array("stands nowhere".utf8)
+        var rotten = 0
+        for place in 0..<bytes.count - words.count
+        where bytes[place] == words[0] && bytes[place..<place + words.count].elementsEqual(words) {
+            bytes[place + 3] ^= 2
+            rotten += 1
+        }
+        try #require(rotten >= 2)
+        try DaemonFiles.write(bytes, to: house.attic.store)
+        try house.attic.start()
+        attic = try house.attic.client()
+        try house.meet()
+        try house.meet()
+        for device in [house.attic, house.cellar] {
+            let client = try device.client()
+            for name in ["film", "song"] {
+                let point = try client.playback("Get", ["item": .string(name)])
+                #expect(point["point.position"] == 2_000.0)
+                #expect(point["point.title"] == "a title that stands nowhere else")
+            }
+        }
+        #expect(try attic.service("GetHealth")["health.status"] == "degraded")
+    }
+
     @Test func `one restored from a backup has again what it had told, and tells on`() async throws
     {
         var attic = try house.attic.client()

@@ -64,7 +64,7 @@ struct Host: AsyncParsableCommand {
 
     private static func open(
         _ options: Store.Options
-    ) throws(StoreError) -> (store: Store, clock: TrustedClock, problems: [String]) {
+    ) throws(StoreError) -> (store: Store, clock: TrustedClock, findings: [StorageFinding]) {
         let lock = try StoreLock(store: options.path)
         let clocks = KernelClocks()
         let opened = try Store.open(options, lock: lock, now: clocks.reading().wall)

@@ -1,0 +1,201 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// Reads every copy of the store through for a caller, beside the thread that serves.
+final class ListBackupsJob: Job {
+    let connection: ConnectionID?
+    let writes = false
+    let wantsAnswer: Bool
+    let isWaiting = true
+    private let result: BackgroundResult<[BackupCatalog.Finding]>
+
+    init(_ connection: ConnectionID, _ catalog: BackupCatalog, wantsAnswer: Bool) {
+        self.connection = connection
+        self.wantsAnswer = wantsAnswer
+        result = BackgroundResult { continues in catalog.examine(continues: continues) }
+    }
+
+    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+        guard let findings = result.value else { return nil }
+        let backups = findings.map { StoredBackup($0) }
+        return Service.ListBackups.answer(
+            Service.ListBackups.Reply(backups: Space.fitting(backups) { $0.json.count })
+        )
+    }
+
+    func abandon() {
+        result.giveUp()
+    }
+}
+
+/// Copies a backup beside the store for a caller; ``Services`` then puts it in place.
+final class RestoreJob: Job {
+    let connection: ConnectionID?
+    let writes = false
+    let wantsAnswer: Bool
+    let isWaiting = true
+    /// The name that the caller gave.
+    let name: String
+    private let result: BackgroundResult<Result<PreparedRestore, StoreError>>
+    /// The copy, once it is whole.
+    private(set) var prepared: PreparedRestore?
+
+    init(
+        _ connection: ConnectionID,
+        _ entry: BackupCatalog.Entry,
+        for path: String,
+        wantsAnswer: Bool
+    ) {
+        self.connection = connection
+        self.wantsAnswer = wantsAnswer
+        name = entry.name
+        result = BackgroundResult { continues in
+            do throws(StoreError) {
+                return .success(try PreparedRestore(of: entry, for: path, continues: continues))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+        switch result.value {
+        case nil: return nil
+        case .success(let copy): prepared = copy
+        case .failure(let error): throw .restoreFailed(name: name, why: error.message)
+        }
+        return nil
+    }
+
+    func abandon() {
+        result.giveUp()
+        prepared?.discard()
+    }
+}
+
+extension Space {
+    /// The copies of the store.
+    private var catalog: BackupCatalog {
+        BackupCatalog(store.options.path, owner: store.figures.identity.store)
+    }
+
+    /// Begins to read the copies of the store for a caller.
+    func listBackups(for connection: ConnectionID, _ call: Call) {
+        start(ListBackupsJob(connection, catalog, wantsAnswer: !call.oneway))
+        wants(wake: clock.now())
+    }
+
+    /// Begins to restore a copy of that name for a caller.
+    func restore(
+        _ parameters: Service.Restore.Parameters,
+        for connection: ConnectionID,
+        _ call: Call
+    ) throws(StateError) {
+        guard let entry = catalog.entry(named: parameters.name) else {
+            throw .invalidValue(
+                parameter: "name",
+                why: "there is no backup “\(parameters.name)”; ListBackups names those there are"
+            )
+        }
+        guard !jobs.contains(where: { $0 is RestoreJob }) else {
+            throw .restoreFailed(name: parameters.name, why: "another restore is under way")
+        }
+        let path = store.options.path
+        start(RestoreJob(connection, entry, for: path, wantsAnswer: !call.oneway))
+        wants(wake: clock.now())
+    }
+}
+
+extension Services {
+    /// Puts each copy that is ready in the place of its store.
+    func replaceRestored() {
+        for (uid, space) in spaces {
+            let job = space.jobs.lazy.compactMap { $0 as? RestoreJob }.first { $0.prepared != nil }
+            guard let job, let copy = job.prepared else { continue }
+            space.jobs.removeAll { $0 === job }
+            replace(uid, with: copy, for: job)
+            armDeadline()
+        }
+    }
+
+    private func replace(_ uid: UInt32, with copy: PreparedRestore, for job: RestoreJob) {
+        guard let space = spaces[uid] else { return }
+        let now = space.clock.now()
+        let path = space.store.options.path
+        // What waits goes to the store that it was meant for; where that takes none, to the next.
+        space.storeAllTicks()
+        space.commit(now: now)
+        space.turnAnswered()
+        let waiting = space.retire()
+        let clients = disconnect(uid)
+        var installed: Result<(path: String, name: String), StoreError>
+        do throws(StoreError) {
+            installed = .success(try copy.install(now: now))
+        } catch {
+            installed = .failure(error)
+        }
+        let begun = begin(uid, for: clients, waiting: waiting, damage: nil)
+        if case .failure(let error) = begun { installed = .failure(error) }
+        answer(job, installed, uid)
+        guard case .success(let former) = installed else { return }
+        logger.notice(
+            "store.restored",
+            metadata: ["uid": "\(uid)", "path": "\(path)", "former": "\(former.path)"]
+        )
+    }
+
+    private func answer(
+        _ job: RestoreJob,
+        _ installed: Result<(path: String, name: String), StoreError>,
+        _ uid: UInt32
+    ) {
+        guard let connection = job.connection else { return }
+        let message: [UInt8]
+        switch (installed, spaces[uid]) {
+        case (.success(let former), let space?):
+            message = Service.Restore.answer(
+                Service.Restore.Reply(
+                    points: space.store.figures.standing,
+                    events: space.store.figures.events.held,
+                    formerName: former.name,
+                    formerPath: former.path
+                )
+            )
+        case (.failure(let error), _):
+            message = StateError.restoreFailed(name: job.name, why: error.message).message
+        case (.success, nil):
+            message = StateError.storageUnavailable(why: "the store is not open").message
+        }
+        if job.wantsAnswer { transport.send(message, to: connection) }
+        transport.proceed(connection)
+    }
+}
+
+extension StoredBackup {
+    /// A copy as the interface tells of it.
+    fileprivate init(_ finding: BackupCatalog.Finding) {
+        let kind: Kind =
+            switch finding.entry.kind {
+            case .automatic: .automatic
+            case .manual: .manual
+            case .aside(.damaged): .damaged
+            case .aside(.replaced): .replaced
+            case .aside(.foreign): .foreign
+            }
+        self.init(
+            name: finding.entry.name,
+            path: finding.entry.path,
+            kind: kind,
+            madeAt: finding.entry.madeAt,
+            bytes: finding.entry.bytes,
+            good: finding.problem == nil,
+            points: finding.summary?.points,
+            events: finding.summary?.events,
+            problem: finding.problem
+        )
+    }
+}

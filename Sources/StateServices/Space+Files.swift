@@ -1,0 +1,94 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+// The store's files may be deleted, renamed or replaced while the daemon has them open. It still has
+// all that was in them, so it writes the store back; what others put in its place is kept aside.
+extension Space {
+    /// How often the files are looked at with commits, in milliseconds; a change is mostly heard of
+    /// before.
+    private static let fileInterval = 1_000
+
+    /// Looks at the store's files after a commit, once in a while.
+    func lookAtFilesSometimes(now: Int) {
+        guard now >= filesDue || now < filesDue - Self.fileInterval else { return }
+        lookAtFiles(now: now)
+    }
+
+    /// Looks whether the store's files are where they belong, and sees to it that they are.
+    func lookAtFiles(now: Int) {
+        filesDue = now + Self.fileInterval
+        guard storage.problem == nil, !store.isDirty, failure == nil else { return }
+        do throws(StoreError) {
+            try secureFiles(now: now)
+        } catch {
+            // From here on nothing is acknowledged that a restart would not find.
+            refuseWrites(error, now: now)
+        }
+    }
+
+    /// Writes the store back if its files are gone or others'.
+    ///
+    /// - Returns: true if it was: the store has been begun again.
+    @discardableResult
+    func secureFiles(now: Int) throws(StoreError) -> Bool {
+        let path = store.options.path
+        let reason: String
+        switch marks.state(at: path) {
+        case .whole: return false
+        case .gone: reason = "its file was deleted or renamed while the daemon used it"
+        case .replaced: reason = "another file was put in its place while the daemon used it"
+        case .logGone: reason = "its log was deleted or replaced while the daemon used it"
+        }
+        logger.warning("store.moved", metadata: ["path": "\(path)", "reason": "\(reason)"])
+        checkpointer.finish()
+        check?.finish()
+        check = nil
+        do throws(StoreError) {
+            try makeFolder()
+            let recovery = try store.writeBack(marks, reason: reason, now: now)
+            marks = StoreMarks(path)
+            hasRecovery = true
+            nextExpiry = try store.nextExpiry()
+            StorageFinding(recovery, at: path).map { report($0, now: now) }
+            fillReserve(now: now)
+            onFilesMoved()
+            return true
+        } catch {
+            throw StoreError(error.kind, "\(path): \(reason), and cannot be written back: \(error.message)")
+        }
+    }
+
+    /// Makes the store's directory where that is gone, too.
+    private func makeFolder() throws(StoreError) {
+        do throws(SystemError) {
+            try Directory.create(Directory.parent(of: store.options.path))
+        } catch {
+            throw StoreError(.inputOutput, "\(error)")
+        }
+    }
+
+    private func refuseWrites(_ error: StoreError, now: Int) {
+        logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
+        storage.failed(error.message, now: now)
+        raiseStorageAlert(error.message, now: now)
+        wants(wake: now)
+    }
+}
+
+extension Services {
+    /// Calls `watch` with the directory of each store, from now on.
+    package func watchFolders(_ watch: @escaping (String) -> Void) {
+        onFolder = watch
+        for space in spaces.values { space.onFilesMoved() }
+    }
+
+    /// Looks at the files of all stores, as something was done in their directories.
+    package func lookAtFiles() {
+        for space in spaces.values { space.lookAtFiles(now: space.clock.now()) }
+        replaceDamaged()
+        rearm()
+    }
+}

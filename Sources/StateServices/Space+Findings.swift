@@ -1,0 +1,81 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+// Findings about storage. A finding is logged at once and is in health from then on. Its alert is a row
+// of the log like any other, so it outlives restarts; until the row is on stable storage, which may
+// take as long as the store takes no writes, the finding is kept in memory.
+extension Space {
+    /// The number of findings that may stand; beyond it the oldest is dismissed.
+    static let findingLimit = 32
+
+    /// Reports a finding, unless it stands already.
+    func report(_ finding: StorageFinding, now: Int) {
+        guard !findings.contains(where: { $0 == finding }),
+            !store.alerts.values.contains(where: { finding.isSame(as: $0) })
+        else { return }
+        logger.error(
+            "\(finding.event)",
+            metadata: ["uid": "\(uid)", "what": "\(finding.message)"]
+        )
+        if finding.replacesTitle {
+            findings.removeAll { $0.replacesTitle && $0.title == finding.title }
+        }
+        findings.append(finding)
+        wants(wake: now)
+    }
+
+    /// Writes the alerts of the findings that have none yet, in the batch that is open.
+    func writeFindings(now: Int) {
+        guard !findings.isEmpty, failure == nil, storage.problem == nil else { return }
+        do throws(StateError) {
+            for finding in findings { try write(finding, now: now) }
+        } catch {
+            logger.debug("findings.unwritten", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func write(_ finding: StorageFinding, now: Int) throws(StateError) {
+        let standing = store.alerts.values.filter(\.isFinding)
+        guard !standing.contains(where: { finding.isSame(as: $0) }) else { return }
+        var alert = finding.alert(now: now)
+        store.beginCall()
+        if finding.replacesTitle, let old = standing.first(where: { $0.title == finding.title }) {
+            alert.id = old.id
+        } else {
+            try makeRoom(for: alert, now: now)
+            metrics.alerts[alert.kind.rawValue, default: 0] += 1
+        }
+        try put(alert, now: now)
+    }
+
+    /// Forgets the findings whose alerts are on stable storage.
+    func settleFindings(now: Int) {
+        guard !findings.isEmpty else { return }
+        let stored = store.figures.alerts.values
+        findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
+        if !findings.isEmpty { return wants(wake: now) }
+        forgetRecovery()
+    }
+
+    /// Lets go of what the store's files tell of the start: a person finds it among the alerts.
+    private func forgetRecovery() {
+        guard hasRecovery else { return }
+        hasRecovery = false
+        do throws(StoreError) {
+            try store.forgetRecovery()
+        } catch {
+            // The next start tells of it once more, which does no harm.
+            logger.warning("recovery.unforgotten", metadata: ["reason": "\(error.message)"])
+        }
+    }
+
+    /// The standing findings in words, oldest first.
+    var findingMessages: [String] {
+        let stored = store.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
+        let fresh = findings.filter { finding in !stored.contains { finding.isSame(as: $0) } }
+        return stored.map(\.message) + fresh.map(\.message)
+    }
+}

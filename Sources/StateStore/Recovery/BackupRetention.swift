@@ -1,0 +1,117 @@
+/// The rule by which the daemon's own copies are let go.
+///
+/// Copies rotate: one goes when there are enough newer ones that are as good. A copy that holds much
+/// less than an older one, or that is of another store or epoch, is no replacement for it, so the
+/// older one does not rotate with it: it is protected until the newer ones have been made on so many
+/// days that whoever uses the store has had time to notice. Points count, since they are what a
+/// person would miss. As many are protected as are kept, the best of them, so copies do not pile up:
+/// `clear --all` makes every older copy a better one, for a week.
+package struct BackupRetention: Sendable, Equatable {
+    /// One of the daemon's own copies.
+    package struct Copy: Sendable, Equatable {
+        /// The file's path.
+        package var path: String
+        /// The time at which it was made, in milliseconds since 1970.
+        package var madeAt: Int
+        /// The facts about it; `nil` if they cannot be read.
+        package var summary: StoreSummary?
+
+        /// A copy with all its members.
+        package init(path: String, madeAt: Int, summary: StoreSummary?) {
+            self.path = path
+            self.madeAt = madeAt
+            self.summary = summary
+        }
+    }
+
+    /// The number of days after which a copy that holds much more is let go.
+    package static let richerDays = 7
+    /// The number of days after which a copy from before a recovery is let go that holds no more.
+    package static let formerDays = 2
+    /// A copy holds much less than one that has this many times its points.
+    static let fraction = 2
+
+    /// The number of copies kept in either group.
+    package let kept: Int
+
+    /// A rule that keeps so many.
+    package init(kept: Int) {
+        self.kept = kept
+    }
+
+    /// Returns the days that a new copy counts: those on which copies were made in whose place
+    /// an older one is protected.
+    ///
+    /// - Parameters:
+    ///   - new: the facts about the new copy.
+    ///   - now: the time at which it is made, in milliseconds since 1970.
+    ///   - older: the copies there are.
+    package func days(of new: StoreSummary, at now: Int, after older: [Copy]) -> Int {
+        guard older.contains(where: { Self.isProtected($0, from: new, days: 0) }) else { return 0 }
+        guard let last = newest(older), let before = last.summary, before.days > 0,
+            before.identity == new.identity
+        else { return 1 }
+        return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
+    }
+
+    /// Returns the copies to let go, once the newest of them is made.
+    package func surplus(_ copies: [Copy]) -> [Copy] {
+        let readable = copies.filter { $0.summary != nil }
+        guard let last = newest(readable), let present = last.summary else {
+            // Not one can be read, so nothing tells which is better.
+            return []
+        }
+        let protected = readable.filter {
+            $0 != last && Self.isProtected($0, from: present, days: present.days)
+        }
+        let rotating = readable.filter { !protected.contains($0) }
+        let unreadable = copies.filter { $0.summary == nil }
+        let replaced = rotating.filter { copy in
+            // One that was protected for long enough need not be matched any more.
+            let isLapsed = Self.isProtected(copy, from: present, days: 0)
+            let newer = rotating.filter { $0.madeAt > copy.madeAt }
+            return newer.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
+        }
+        return replaced
+            + surplus(protected) { Self.isBetter($0, $1) }
+            + surplus(unreadable) { $0.madeAt > $1.madeAt }
+    }
+
+    private func surplus(_ copies: [Copy], _ isFirst: (Copy, Copy) -> Bool) -> [Copy] {
+        Array(copies.sorted(by: isFirst).dropFirst(kept))
+    }
+
+    private func newest(_ copies: [Copy]) -> Copy? {
+        copies.max { ($0.madeAt, $0.path) < ($1.madeAt, $1.path) }
+    }
+
+    /// Returns true if a copy stays whatever newer ones there are, as `present` replaces it not yet.
+    private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
+        guard let summary = copy.summary else { return false }
+        let isOther = summary.identity.store != present.identity.store
+        if summary.points > 0, isOther || summary.points > fraction * present.points {
+            return days < richerDays
+        }
+        return summary.identity != present.identity && days < formerDays
+    }
+
+    /// Returns true if a copy holds about as much as another one, or more.
+    private static func isAsGood(_ copy: Copy, as other: Copy) -> Bool {
+        fraction * (copy.summary?.points ?? 0) >= other.summary?.points ?? 0
+    }
+
+    /// Returns true if the first of two protected copies is the one to keep.
+    private static func isBetter(_ first: Copy, _ second: Copy) -> Bool {
+        let sizes = (size(first), size(second))
+        // About as many points: then the newer one is the better one.
+        return sizes.0 == sizes.1 ? first.madeAt > second.madeAt : sizes.0 > sizes.1
+    }
+
+    /// The order of magnitude of a copy's points, in powers of two.
+    private static func size(_ copy: Copy) -> Int {
+        let points = copy.summary?.points ?? 0
+        return Int.bitWidth - points.leadingZeroBitCount
+    }
+
+    private static func day(_ milliseconds: Int) -> Int { milliseconds / 86_400_000 }
+}

@@ -1,0 +1,87 @@
+internal import CSQLite
+internal import GRDBSQLite
+
+/// A connection that reads a store's file and changes nothing, not even its log.
+///
+/// Without a log the file is read as it lies, with no lock and no file beside it. With one, the log is
+/// read, too, and left as it is when the connection closes.
+final class FileReader {
+    /// SQLite's own handle; valid as long as this object.
+    let handle: OpaquePointer
+
+    /// Opens the file, which must be there.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - passesOverLog: true for a file that another process may have open: it is read as it lies.
+    init(path: String, passesOverLog: Bool = false) throws(StoreError) {
+        RawSQLite.prepareProcess
+        let hasLog = !passesOverLog && FileSystem.size(path + "-wal") ?? 0 > 0
+        var opened: OpaquePointer?
+        let name = "file:" + Self.escaped(path) + (hasLog ? "?mode=ro" : "?immutable=1")
+        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
+        let code = sqlite3_open_v2(name, &opened, flags, nil)
+        guard code == SQLITE_OK, let opened else {
+            defer { sqlite3_close_v2(opened) }
+            throw StoreError(sqlite: code, on: opened).naming(path)
+        }
+        handle = opened
+        _ = csqlite_keep_log_at_close(UnsafeMutableRawPointer(opened))
+        sqlite3_busy_timeout(handle, 5_000)
+    }
+
+    deinit {
+        sqlite3_close_v2(handle)
+    }
+
+    /// The first column of the first row; `nil` if there is no row or its value is NULL.
+    func text(_ sql: String) throws(StoreError) -> String? {
+        let statement = try Statement(sql, on: handle)
+        defer { statement.reset() }
+        return try withExtendedLifetime(self) { () throws(StoreError) in
+            try statement.step() && !statement.isNull(0) ? statement.text(0) : nil
+        }
+    }
+
+    /// The first column of each row.
+    func texts(_ sql: String) throws(StoreError) -> [String] {
+        let statement = try Statement(sql, on: handle)
+        return try withExtendedLifetime(self) { () throws(StoreError) in
+            var texts: [String] = []
+            while try statement.step() { texts.append(statement.text(0)) }
+            return texts
+        }
+    }
+
+    /// The first column of the first row as a number; 0 if there is none.
+    func number(_ sql: String) throws(StoreError) -> Int {
+        try text(sql).flatMap { Int($0) } ?? 0
+    }
+
+    /// Returns what SQLite finds wrong with the file, which it reads all of; `nil` if it is intact.
+    func complaint() throws(StoreError) -> String? {
+        try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
+        let words = try text("PRAGMA quick_check(1)")?.split(separator: "\n").last.map(String.init)
+        return words == "ok" ? nil : words ?? "it is empty"
+    }
+
+    /// The path as part of a URI: each byte with a meaning there as its number.
+    private static func escaped(_ path: String) -> String {
+        path.utf8.map { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+                UInt8(ascii: "-"), UInt8(ascii: "_"):
+                String(Unicode.Scalar(byte))
+            default: "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }
+        }.joined()
+    }
+}
+
+extension StoreError {
+    /// The same failure with the file's path in front of SQLite's words, unless it is there.
+    func naming(_ path: String) -> StoreError {
+        message.contains(path) ? self : StoreError(kind, "\(path): \(message)")
+    }
+}

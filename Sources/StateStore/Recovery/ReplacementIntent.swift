@@ -1,0 +1,103 @@
+/// The record of a store's file giving way to another one, as it lies beside the store.
+///
+/// From the moment that it is on stable storage the replacement happens, however often the process
+/// is killed: the next start goes on where it stopped. Before that moment nothing has happened.
+package struct ReplacementIntent: Sendable, Equatable {
+    /// The stages of a replacement.
+    package enum Stage: String, Sendable {
+        /// The files are being moved.
+        case moving
+        /// They are where they belong; what was found is not stored yet.
+        case moved
+    }
+
+    /// The reasons for a replacement.
+    package enum Cause: String, Sendable {
+        /// The store's file was damaged, empty or gone.
+        case damage
+        /// A person asked for it.
+        case request
+        /// The file was deleted or replaced while the daemon ran, which wrote it back.
+        case loss
+    }
+
+    /// How far it is.
+    package var stage: Stage
+    /// Why it is done.
+    package var cause: Cause
+    /// Where the former file is kept; `nil` if there was none.
+    package var aside: String?
+    /// The backup, or the file kept aside, that takes its place; `nil` if the store begins empty.
+    package var source: String?
+    /// The reason in words, for a person.
+    package var reason: String
+
+    /// An intent with all its members.
+    package init(
+        stage: Stage = .moving,
+        cause: Cause,
+        aside: String?,
+        source: String?,
+        reason: String
+    ) {
+        self.stage = stage
+        self.cause = cause
+        self.aside = aside
+        self.source = source
+        self.reason = reason
+    }
+
+    private static let header = "stated replacement 1"
+
+    /// The bytes of the file: a line for each member, and one that says that all are there.
+    var bytes: [UInt8] {
+        let lines = [
+            Self.header, stage.rawValue, cause.rawValue, aside ?? "", source ?? "", reason, "end",
+        ]
+        return Array(lines.map(Self.escaped).joined(separator: "\n").utf8)
+    }
+
+    /// Reads the bytes of the file; `nil` if they are none.
+    init?(bytes: [UInt8]) {
+        let lines = String(decoding: bytes, as: UTF8.self)
+            .split(separator: "\n", omittingEmptySubsequences: false).map { Self.plain($0) }
+        guard lines.count == 7, lines[0] == Self.header, lines[6] == "end",
+            let stage = Stage(rawValue: lines[1]), let cause = Cause(rawValue: lines[2])
+        else { return nil }
+        self.init(
+            stage: stage,
+            cause: cause,
+            aside: lines[3].isEmpty ? nil : lines[3],
+            source: lines[4].isEmpty ? nil : lines[4],
+            reason: lines[5]
+        )
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var line = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "\\": line += "\\\\"
+            case "\n": line += "\\n"
+            default: line.unicodeScalars.append(character)
+            }
+        }
+        return line
+    }
+
+    private static func plain(_ line: Substring) -> String {
+        var text = String.UnicodeScalarView()
+        var isEscaped = false
+        for character in line.unicodeScalars {
+            if isEscaped {
+                text.append(character == "n" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                text.append(character)
+            }
+        }
+        return String(text)
+    }
+}

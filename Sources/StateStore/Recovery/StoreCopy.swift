@@ -1,0 +1,73 @@
+internal import Glibc
+
+/// A copy of a store's file that is to take a store's place.
+enum StoreCopy {
+    /// Copies a backup, or a file kept aside with its log, into a new file and checks all of it.
+    ///
+    /// The copy bears the mark by which it begins a new epoch when it is opened. It is on stable
+    /// storage when this returns; on an error nothing of it is left.
+    ///
+    /// - Parameters:
+    ///   - source: the file to copy.
+    ///   - target: the new file.
+    ///   - continues: asked between parts; false gives the copy up.
+    /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source is
+    ///   damaged.
+    static func make(
+        of source: String,
+        at target: String,
+        continues: () -> Bool = { true }
+    ) throws(StoreError) {
+        try checkRoom(for: source, at: target)
+        close(try FileSystem.openForReading(source))
+        close(try FileSystem.create(target))
+        do throws(StoreError) {
+            let reader = try FileReader(path: source)
+            try withExtendedLifetime(reader) { () throws(StoreError) in
+                let copy = try PageCopy(reader.handle, to: target)
+                while try !copy.step(pages: 1_024) {
+                    guard continues() else { throw StoreError(.other, "the copy was given up") }
+                }
+                try copy.finish(marks: [.copied: 1])
+            }
+            if let complaint = try FileReader(path: target).complaint() {
+                throw StoreError(.corrupt, "\(source) is damaged: \(complaint)")
+            }
+            try FileSystem.synchronize(StoreFiles(target).folder)
+        } catch {
+            discard(target)
+            throw error.naming(source)
+        }
+    }
+
+    /// Copies a store that is open, as it is now and without a mark, into a new file.
+    static func make(ofOpen handle: OpaquePointer, at target: String) throws(StoreError) {
+        close(try FileSystem.create(target))
+        do throws(StoreError) {
+            let copy = try PageCopy(handle, to: target)
+            while try !copy.step(pages: -1) {}
+            try copy.finish(marks: [:])
+            try FileSystem.synchronize(StoreFiles(target).folder)
+        } catch {
+            discard(target)
+            throw error.naming(target)
+        }
+    }
+
+    /// Removes a copy, and what SQLite has beside it.
+    static func discard(_ path: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
+    }
+
+    /// Makes sure that the disk has room for the copy and some more.
+    private static func checkRoom(for source: String, at target: String) throws(StoreError) {
+        let bytes = (FileSystem.size(source) ?? 0) + (FileSystem.size(source + "-wal") ?? 0)
+        let folder = StoreFiles(target).folder
+        guard let room = FileSystem.room(in: folder), room < bytes + (1 << 20) else { return }
+        throw StoreError(
+            .full,
+            "\(folder) has no room for a copy of \(source): \(bytes >> 20) MiB and some are needed, "
+                + "\(room >> 20) MiB are free"
+        )
+    }
+}

@@ -1,0 +1,173 @@
+internal import Glibc
+
+/// The opening of a store whose file may be damaged, empty, gone, another one, or a newer version's.
+struct StoreOpening {
+    /// Where it is, and its limits.
+    let options: Store.Options
+    /// Proof that no other process has it.
+    let lock: StoreLock
+    /// The wall clock in milliseconds.
+    let now: Int
+
+    private var files: StoreFiles { StoreFiles(options.path) }
+
+    /// Opens the store, or what takes its place.
+    func open(damage: String?) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
+        try checkFile()
+        let unfinished = try Replacement.resume(files)
+        // A copy that is being made belongs to a process, and this one has just begun with the store.
+        for draft in FileSystem.names(in: files.backups) where draft.hasSuffix(StoreBackup.draftSuffix) {
+            StoreCopy.discard(files.backups + "/" + draft)
+        }
+        if let damage { return try replace(damage) }
+        let looked = try look()
+        do throws(StoreError) {
+            // What an interrupted replacement by nothing left is missing on purpose.
+            let begins = unfinished != nil && unfinished?.source == nil
+            switch begins ? .open : looked.verdict {
+            case .open:
+                let store = try store(salvaging: unfinished?.aside)
+                return (store, unfinished.map(Store.Recovery.init))
+            case .foreign(let reason):
+                let store = try store()
+                return (store, Store.Recovery(kind: .kept, reason))
+            case .lost(let reason): return try replace(reason)
+            case .outdated(let reason):
+                guard let source = try goodBackup() else {
+                    return (try store(), Store.Recovery(kind: .kept, reason))
+                }
+                return try replace(reason, with: source)
+            }
+        } catch  where error.kind == .corrupt {
+            return try replace(error.message)
+        }
+    }
+
+    /// Opens the file; what is whole and newer in a damaged one that it takes the place of comes along.
+    private func store(salvaging damaged: String? = nil) throws(StoreError) -> Store {
+        do throws(StoreError) {
+            return try Store(options, lock: lock, salvaging: damaged)
+        } catch  where error.kind == .full && Reserve(options).release() {
+            // To be read, the file needs a little room beside it.
+            return try Store(options, lock: lock, salvaging: damaged)
+        }
+    }
+
+    // MARK: What is there
+
+    /// Refuses a store's file that is not this user's own plain file.
+    private func checkFile() throws(StoreError) {
+        for path in [files.path, files.log] {
+            guard let status = FileSystem.status(path) else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFREG: continue
+            case S_IFLNK:
+                throw StoreError(
+                    .readOnly,
+                    "\(path) is a symbolic link, and is not followed; name the file that it leads to, "
+                        + "or make a link of the directory instead"
+                )
+            case S_IFDIR:
+                throw StoreError(.readOnly, "\(path) is a directory, not a store; move it away")
+            default: throw StoreError(.readOnly, "\(path) is no regular file; move it away")
+            }
+        }
+    }
+
+    /// Looks at the file and its surroundings, and changes nothing.
+    private func look() throws(StoreError) -> StoreEvidence {
+        var evidence = StoreEvidence(
+            file: try fileFound(),
+            hasLog: FileSystem.size(files.log) ?? 0 > 0,
+            hasReserve: FileSystem.exists(files.reserve),
+            known: lock.identity
+        )
+        var owner = lock.identity?.store
+        if case .store(let store) = evidence.file { owner = owner ?? store.identity.store }
+        evidence.backups = BackupCatalog(files.path, owner: owner).backups().suffix(16)
+            .compactMap { summary($0.path) }
+            .filter { owner == nil || $0.identity.store == owner }
+        return evidence
+    }
+
+    private func fileFound() throws(StoreError) -> StoreEvidence.File {
+        guard let size = FileSystem.size(files.path) else { return .missing }
+        guard size > 0 else { return .empty }
+        do throws(StoreError) {
+            let reader = try FileReader(path: files.path)
+            try SchemaVersion(reader).check(files.path)
+            return try StoreSummary.read(reader, counts: .none).map { .store($0) } ?? .blank
+        } catch {
+            if error.kind == .newer { throw error }
+            return .unreadable
+        }
+    }
+
+    private func summary(_ path: String) -> StoreSummary? {
+        do throws(StoreError) {
+            return try StoreSummary.read(FileReader(path: path), counts: .none)
+        } catch {
+            return nil
+        }
+    }
+
+    // MARK: What takes its place
+
+    /// The backup to restore: the newest that is whole, and one that holds something before one that
+    /// holds nothing.
+    private func goodBackup() throws(StoreError) -> String? {
+        let newest = Array(BackupCatalog(files.path, owner: lock.identity?.store).backups().reversed())
+        let full = newest.filter { summary($0.path)?.sequence ?? 0 > 0 }
+        let rest = newest.filter { !full.contains($0) }
+        return (full + rest).first { $0.bytes > 0 && Store.isIntact(path: $0.path) }?.path
+    }
+
+    private func replace(
+        _ reason: String
+    ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
+        try replace(reason, with: try goodBackup())
+    }
+
+    private func replace(
+        _ reason: String,
+        with source: String?
+    ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
+        let isThere = FileSystem.exists(files.path) || FileSystem.size(files.log) ?? 0 > 0
+        if let source { try StoreCopy.make(of: source, at: files.incoming) }
+        var replacement = Replacement(
+            files: files,
+            intent: ReplacementIntent(
+                cause: .damage,
+                aside: isThere ? files.aside(.damaged, at: now) : nil,
+                source: source,
+                reason: reason
+            )
+        )
+        try replacement.run()
+        let store = try store(salvaging: replacement.intent.aside)
+        return (store, Store.Recovery(replacement.intent))
+    }
+}
+
+extension Store.Recovery {
+    /// The trouble that led to a replacement.
+    init(_ intent: ReplacementIntent) {
+        let kind: Kind =
+            switch intent.cause {
+            case .damage: .replaced
+            case .loss: .writtenBack
+            case .request: .requested
+            }
+        self.init(
+            kind: kind,
+            damaged: intent.aside,
+            restored: intent.source,
+            reason: intent.reason
+        )
+    }
+
+    /// The trouble with a store that is opened as it is.
+    init(kind: Kind, _ reason: String) {
+        self.init(kind: kind, damaged: nil, restored: nil, reason: reason)
+    }
+}

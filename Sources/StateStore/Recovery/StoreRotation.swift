@@ -1,0 +1,142 @@
+internal import Glibc
+
+// The daemon's own copies: made now and then, and let go by a rule.
+extension Store {
+    /// Begins a copy of the daemon's own.
+    package func beginAutomaticBackup(kept: Int, now: Int) throws(StoreError) -> StoreBackup {
+        try Self.makeBackupFolder(of: options.path)
+        let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
+        let name = "\(BackupCatalog.automaticPrefix)\(now).db"
+        let path = Self.backupFolder(of: options.path) + "/" + name
+        return try StoreBackup(of: self, to: path, days: days)
+    }
+
+    /// Lets copies of the daemon's own go, once a new one is made.
+    ///
+    /// - Returns: the paths of those that are gone.
+    @discardableResult
+    package func dropBackups(beyond kept: Int) -> [String] {
+        BackupRetention(kept: kept).surplus(automaticCopies()).map { copy in
+            unlink(copy.path)
+            return copy.path
+        }
+    }
+
+    /// The facts about the store as it is now, as a copy would bear them.
+    private var summary: StoreSummary {
+        StoreSummary(
+            identity: figures.identity,
+            sequence: figures.lastSequence,
+            points: figures.standing,
+            events: figures.events.held
+        )
+    }
+
+    private func automaticCopies() -> [BackupRetention.Copy] {
+        BackupCatalog(options.path, owner: figures.identity.store).backups()
+            .filter { $0.kind == .automatic }
+            .map { entry in
+                // Its name has the time at which it was begun, whatever was done to the file since.
+                let time = entry.name.split(separator: "-").last.flatMap { Int($0) }
+                return BackupRetention.Copy(
+                    path: entry.path,
+                    madeAt: time ?? entry.madeAt,
+                    summary: Self.summary(of: entry.path)
+                )
+            }
+    }
+
+    private static func summary(of path: String) -> StoreSummary? {
+        do throws(StoreError) {
+            return try StoreSummary.read(FileReader(path: path), counts: .estimated)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension BackupCatalog {
+    /// What a copy turned out to be, all of it read.
+    package struct Finding: Sendable, Equatable {
+        /// The copy.
+        package let entry: Entry
+        /// The facts about it; `nil` if they cannot be read.
+        package let summary: StoreSummary?
+        /// What is wrong with it; `nil` if it can be restored.
+        package let problem: String?
+    }
+
+    /// The copies there are, newest first, each read through: not for the store's own thread.
+    package func examine(continues: () -> Bool) -> [Finding] {
+        (backups() + asides()).sorted { $0.modified > $1.modified }
+            .prefix { _ in continues() }
+            .map { Self.examine($0) }
+    }
+
+    private static func examine(_ entry: Entry) -> Finding {
+        do throws(StoreError) {
+            close(try FileSystem.openForReading(entry.path))
+            let reader = try FileReader(path: entry.path)
+            try SchemaVersion(reader).check(entry.path)
+            guard let summary = try StoreSummary.read(reader, counts: .exact) else {
+                return Finding(entry: entry, summary: nil, problem: "it holds no store")
+            }
+            return Finding(entry: entry, summary: summary, problem: try reader.complaint())
+        } catch {
+            return Finding(entry: entry, summary: nil, problem: error.message)
+        }
+    }
+
+    /// The copy of that name; `nil` if there is none.
+    package func entry(named name: String) -> Entry? {
+        (backups() + asides()).last { $0.name == name || $0.name + ".db" == name }
+    }
+}
+
+/// A copy that is ready to take the place of a store.
+package struct PreparedRestore: Sendable {
+    /// The store's files.
+    private let files: StoreFiles
+    /// The file that was copied.
+    private let source: String
+
+    /// Copies a backup, or a file kept aside, beside the store: not for the store's own thread.
+    package init(
+        of entry: BackupCatalog.Entry,
+        for path: String,
+        continues: () -> Bool
+    ) throws(StoreError) {
+        files = StoreFiles(path)
+        source = entry.path
+        try SchemaVersion(FileReader(path: source)).check(source)
+        try StoreCopy.make(of: source, at: files.incoming, continues: continues)
+    }
+
+    /// Puts the copy in the place of the store, which must be closed, and keeps that one aside.
+    ///
+    /// - Returns: where the former store lies now, and the name to restore it by.
+    /// - Throws: ``StoreError`` if nothing has changed.
+    package func install(now: Int) throws(StoreError) -> (path: String, name: String) {
+        let aside = files.aside(.replaced, at: now)
+        var replacement = Replacement(
+            files: files,
+            intent: ReplacementIntent(cause: .request, aside: aside, source: source, reason: "")
+        )
+        do throws(StoreError) {
+            try replacement.run(.announce)
+        } catch {
+            discard()
+            throw error
+        }
+        // From here on it happens, now or when the store is opened: there is no way back.
+        do throws(StoreError) {
+            for step in Replacement.steps.dropFirst() { try replacement.run(step) }
+        } catch {}
+        return (aside, String(aside.dropFirst(files.path.count + 1)))
+    }
+
+    /// Removes the copy.
+    package func discard() {
+        StoreCopy.discard(files.incoming)
+    }
+}

@@ -1,0 +1,108 @@
+/// The facts about a store's file, or a copy of one, that recovery and rotation go by.
+package struct StoreSummary: Sendable, Equatable {
+    /// Names the store and its epoch.
+    package var identity: StoreIdentity
+    /// The number of the newest row.
+    package var sequence: Int
+    /// The number of standing resume points.
+    package var points: Int
+    /// The number of events.
+    package var events: Int
+    /// True for a copy that was never opened as a store since it was made.
+    package var isCopy: Bool
+    /// The number of days on which copies were made since a better one is protected; see
+    /// ``BackupRetention``.
+    package var days: Int
+
+    /// A summary with all its members.
+    package init(
+        identity: StoreIdentity,
+        sequence: Int,
+        points: Int,
+        events: Int,
+        isCopy: Bool = true,
+        days: Int = 0
+    ) {
+        self.identity = identity
+        self.sequence = sequence
+        self.points = points
+        self.events = events
+        self.isCopy = isCopy
+        self.days = days
+    }
+}
+
+extension StoreSummary {
+    /// The ways to find out how much a file holds.
+    enum Counts {
+        /// Nothing is counted.
+        case none
+        /// What the file says by itself, which may be as of a while before.
+        case estimated
+        /// All is counted, which reads much of the file.
+        case exact
+    }
+
+    /// Reads the summary of a file.
+    ///
+    /// - Parameters:
+    ///   - reader: The open file.
+    ///   - counts: the way to count the points and the events.
+    /// - Returns: `nil` if the file is no store, though it may be a database.
+    static func read(
+        _ reader: FileReader,
+        counts: Counts
+    ) throws(StoreError) -> StoreSummary? {
+        let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('meta', 'change', 'head')"
+        guard try reader.number(tables) == 3,
+            let store = try reader.text(meta(.store))
+        else { return nil }
+        let last = try reader.number(meta(.last))
+        let newest = try reader.number("SELECT max(sequence) FROM change")
+        return StoreSummary(
+            identity: StoreIdentity(store: store, epoch: try reader.number(meta(.epoch))),
+            sequence: max(last, newest),
+            points: counts == .none ? 0 : try points(reader, counts),
+            events: counts == .exact ? try events(reader) : 0,
+            isCopy: try reader.number(meta(.copied)) != 0,
+            days: try reader.number(meta(.backupDays))
+        )
+    }
+
+    private static func events(_ reader: FileReader) throws(StoreError) -> Int {
+        let table = "SELECT count(*) FROM sqlite_schema WHERE name = 'event'"
+        guard try reader.number(table) == 1 else { return 0 }
+        return try reader.number("SELECT count(*) FROM event")
+    }
+
+    private static func meta(_ key: Meta.Key) -> String {
+        "SELECT value FROM meta WHERE key = '\(key.rawValue)'"
+    }
+
+    /// The number of standing points: those of the tables, but for what the log says since.
+    private static func points(
+        _ reader: FileReader,
+        _ counts: Counts
+    ) throws(StoreError) -> Int {
+        if let counted = try reader.text(meta(.backupPoints)).flatMap({ Int($0) }),
+            try reader.number(meta(.copied)) != 0
+        {
+            return counted
+        }
+        let kinds = (UInt8(1)...UInt8(63)).compactMap { RowKind(rawValue: $0) }
+            .filter { $0.isOfItem && !$0.isAside }
+        let changing = kinds.map { "\($0.rawValue)" }.joined(separator: ", ")
+        let live = kinds.filter(\.isLive).map { "\($0.rawValue)" }.joined(separator: ", ")
+        let folded = try reader.number(meta(.folded))
+        if counts == .estimated, folded > 0 { return try reader.number(meta(.standing)) }
+        let recent = "FROM change WHERE sequence > \(folded) AND kind IN (\(changing))"
+        // With max() SQLite takes the other columns from the row that has it.
+        return try reader.number(
+            """
+            SELECT (SELECT count(*) FROM head WHERE state = 1 AND id NOT IN (SELECT id \(recent)))
+                + (SELECT count(*) FROM (SELECT max(sequence), kind \(recent) GROUP BY id)
+                   WHERE kind IN (\(live)))
+            """
+        )
+    }
+}

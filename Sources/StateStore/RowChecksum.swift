@@ -1,0 +1,131 @@
+internal import StateModel
+
+/// The checksum of a stored row: it tells whether the row still says what was written.
+///
+/// The formula is XXH64's for the last bytes of its input (`acc ^= round(0, lane)`, rotate, multiply,
+/// add) and its final mix, from "xxHash fast digest algorithm", version 0.1.1, XXH64, steps 5 and 6:
+/// https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md. The four lanes of XXH64 are left
+/// out: rows are short, and without them each step is a bijection of the word and of what came before.
+/// So damage within one word of 8 bytes, and every single bit, is found for certain, and any other
+/// damage but for one case in 2⁶⁴.
+struct RowChecksum {
+    private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
+    private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
+    private static let prime3: UInt64 = 0x1656_67B1_9E37_79F9
+    private static let prime4: UInt64 = 0x85EB_CA77_C2B2_AE63
+    private static let prime5: UInt64 = 0x27D4_EB2F_1656_67C5
+
+    private var accumulator: UInt64
+
+    /// A checksum of nothing yet; kinds of rows that must not be taken for one another differ in `seed`.
+    @inline(__always)
+    init(seed: UInt64) {
+        accumulator = seed &+ Self.prime5
+    }
+
+    @inline(__always)
+    private static func rotated(_ value: UInt64, _ bits: UInt64) -> UInt64 {
+        value &<< bits | value &>> (64 &- bits)
+    }
+
+    /// Takes in eight bytes.
+    @inline(__always)
+    mutating func add(_ word: UInt64) {
+        let lane = Self.rotated(word &* Self.prime2, 31) &* Self.prime1
+        accumulator = Self.rotated(accumulator ^ lane, 27) &* Self.prime1 &+ Self.prime4
+    }
+
+    /// Takes in a number.
+    @inline(__always)
+    mutating func add(_ number: Int) {
+        add(UInt64(bitPattern: Int64(number)))
+    }
+
+    /// Takes in bytes, and how many they are.
+    @inline(__always)
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        add(bytes.count)
+        guard let start = bytes.baseAddress else { return }
+        let rest = bytes.count & 7
+        let end = start + (bytes.count &- rest)
+        var place = start
+        while place < end {
+            add(UInt64(littleEndian: place.loadUnaligned(as: UInt64.self)))
+            place += 8
+        }
+        guard rest > 0 else { return }
+        if bytes.count >= 8 {
+            // The last eight bytes, without those that were taken in.
+            let last = (end + (rest &- 8)).loadUnaligned(as: UInt64.self)
+            add(UInt64(littleEndian: last) &>> UInt64(64 &- 8 &* rest))
+        } else {
+            var last: UInt64 = 0
+            for place in 0..<rest { last |= UInt64(bytes[place]) &<< UInt64(8 &* place) }
+            add(last)
+        }
+    }
+
+    /// The checksum, as a column holds it.
+    @inline(__always)
+    var value: Int {
+        var mixed = accumulator
+        mixed = (mixed ^ mixed &>> 33) &* Self.prime2
+        mixed = (mixed ^ mixed &>> 29) &* Self.prime3
+        mixed ^= mixed &>> 32
+        return Int(Int64(bitPattern: mixed))
+    }
+}
+
+extension RowChecksum {
+    /// The checksum of a row of the table `change`.
+    @inline(__always)
+    static func ofChange(
+        _ sequence: Int,
+        id: Int,
+        kind: Int,
+        offset: Int,
+        time: Int,
+        key: Int,
+        _ body: UnsafeRawBufferPointer
+    ) -> Int {
+        var checksum = RowChecksum(seed: 1)
+        checksum.add(sequence)
+        checksum.add(id)
+        // No kind has more than eight bits, so that both fit into one word; each bit of either counts.
+        checksum.add(
+            UInt64(bitPattern: Int64(kind)) ^ rotated(UInt64(bitPattern: Int64(offset)), 8)
+        )
+        checksum.add(time)
+        checksum.add(key)
+        checksum.add(body)
+        return checksum.value
+    }
+
+    /// The checksum of a row of the table `event` with its body.
+    ///
+    /// The state and the origin change while the event stays as it is: they are added last, bit by
+    /// bit, so that SQL can change them in the checksum without the rest of the row.
+    static func ofEvent(_ row: EventRow) -> Int {
+        var checksum = RowChecksum(seed: 2)
+        checksum.add(row.sequence)
+        checksum.add(row.time)
+        checksum.add(row.event.at)
+        checksum.add(row.ordinal)
+        for text in [row.event.id, row.event.topic] {
+            var text = text
+            text.withUTF8 { checksum.add(UnsafeRawBufferPointer($0)) }
+        }
+        row.event.body.withUnsafeBytes { checksum.add($0) }
+        return checksum.value ^ row.state.rawValue ^ row.origin << eventOriginShift
+    }
+
+    /// The bit of an event's checksum from which its origin is added.
+    static let eventOriginShift = 8
+
+    /// The checksum of bytes that stand by themselves.
+    static func ofBytes(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var checksum = RowChecksum(seed: 3)
+        checksum.add(bytes)
+        return checksum.value
+    }
+}

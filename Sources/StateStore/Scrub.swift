@@ -1,0 +1,299 @@
+internal import StateModel
+
+/// The progress of the scrub, which verifies every row in idle time so that damage is found before
+/// somebody reads it.
+package struct Scrub: Equatable, Sendable {
+    /// The parts of a pass, in order.
+    enum Phase: Sendable {
+        case rows, heads, events, resting
+    }
+
+    /// The part that is under way.
+    private(set) var phase = Phase.rows
+    /// The last row, item or event that was looked at in this part.
+    var hand = 0
+    /// When the next pass begins, on the trusted clock.
+    private(set) var due = 0
+    /// When the last whole pass ended, in milliseconds since 1970; `nil` if none has.
+    package private(set) var endedAt: Int?
+    /// Rows of the log, heads and events verified since the daemon started.
+    package internal(set) var verified = 0
+    /// Damaged ones among them and among those that were read, since the daemon started.
+    package internal(set) var damaged = 0
+
+    /// The time from one pass to the next, in milliseconds.
+    private static let interval = 86_400_000
+
+    /// Begins a pass, or goes back to that part of it, if it has come further.
+    mutating func begin(at phase: Phase = .rows) {
+        self.phase = phase
+        hand = 0
+        due = 0
+    }
+
+    /// Rests until `time`.
+    mutating func putOff(until time: Int) {
+        phase = .resting
+        due = time
+    }
+
+    /// Ends a part.
+    mutating func endPhase(now: Int) {
+        hand = 0
+        switch phase {
+        case .rows: phase = .heads
+        case .heads: phase = .events
+        case .events, .resting:
+            phase = .resting
+            due = now + Self.interval
+            endedAt = now
+        }
+    }
+
+    /// Wakes from the rest if that is over.
+    ///
+    /// - Returns: false while it rests.
+    mutating func isDue(now: Int) -> Bool {
+        guard phase == .resting else { return true }
+        // A clock that was put back must not put off the next pass for as long.
+        guard due <= now || due > now + Self.interval else { return false }
+        begin()
+        return true
+    }
+}
+
+extension Store {
+    /// When the next pass of the scrub begins, on the trusted clock; `nil` while one is under way.
+    package var nextScrub: Int? { scrub.phase == .resting ? scrub.due : nil }
+
+    /// Puts the next pass off until `time`, on the trusted clock.
+    package func putOffScrub(until time: Int) { scrub.putOff(until: time) }
+
+    /// Rows that a slice verifies: about half a millisecond.
+    private static let slice = 256
+    /// Heads cost several rows each: their name and their entries are looked up, too.
+    private static let headSlice = 64
+    /// Bytes of events that a slice verifies, roughly.
+    private static let eventBytes = 256 << 10
+
+    /// Verifies a slice of the file, if the pass is not over and nobody wants anything of the store.
+    ///
+    /// What it finds is noted for ``mend(now:)``. On an error call ``reopen()`` before the store is used
+    /// again.
+    ///
+    /// - Parameter now: trusted time.
+    /// - Returns: when to call again, on the trusted clock.
+    /// - Throws: ``StoreError`` if the file cannot be read or written.
+    package func scrub(now: Int) throws(StoreError) -> Int {
+        guard scrub.isDue(now: now) else { return scrub.due }
+        guard !isDirty, !needsUpkeep, interruptedUpTo == nil else { return now + 10 }
+        let look = pace.nextLook(at: now)
+        guard look <= now else { return look }
+        try scrubSlice(now: now)
+        return nextScrub ?? now
+    }
+
+    /// Verifies all there is, whoever waits: for tests and tools.
+    package func scrubAll(now: Int) throws(StoreError) {
+        scrub.begin()
+        while scrub.phase != .resting { try scrubSlice(now: now) }
+    }
+
+    private func scrubSlice(now: Int) throws(StoreError) {
+        let isOver: Bool
+        switch scrub.phase {
+        case .rows: isOver = try scrubRows()
+        case .heads: isOver = try scrubHeads()
+        case .events: isOver = try scrubEvents()
+        case .resting: isOver = false
+        }
+        if isOver { scrub.endPhase(now: now) }
+    }
+
+    private func scrubRows() throws(StoreError) -> Bool {
+        let select = try Statement(
+            "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
+                + "head.sequence FROM change LEFT JOIN head ON head.id = change.id "
+                + "WHERE change.sequence > ?1 ORDER BY change.sequence LIMIT ?2",
+            on: tables.file.handle
+        )
+        select.bind(1, scrub.hand)
+        select.bind(2, Self.slice)
+        let folded = try meta.number(.folded)
+        var unsummed: [StoredRow] = []
+        var count = 0
+        while try select.step() {
+            count += 1
+            scrub.hand = select.int(0)
+            guard let row = tables.row(of: select) else { continue }
+            if select.isNull(7) { unsummed.append(StoredRow(select)) }
+            if row.sequence <= folded { try check(row, head: select.optionalInt(8)) }
+        }
+        scrub.verified += count
+        if !unsummed.isEmpty {
+            try unsynced { () throws(StoreError) in
+                for row in unsummed { try tables.addChecksum(to: row) }
+            }
+        }
+        return count < Self.slice
+    }
+
+    /// Notes an item whose head is older than one of its rows, or is missing.
+    private func check(_ row: LogRow, head: Int?) throws(StoreError) {
+        guard case .item = row.body, !row.kind.isAside, ledger.head(row.id) == nil else { return }
+        if let head {
+            if head < row.sequence { tables.damage.note(item: row.id) }
+        } else if try tables.names(itemOf: row) {
+            tables.damage.note(item: row.id)
+        }
+    }
+
+    private func scrubHeads() throws(StoreError) -> Bool {
+        let select = try Statement(
+            "SELECT id FROM head WHERE id > ?1 ORDER BY id LIMIT ?2",
+            on: tables.file.handle
+        )
+        select.bind(1, scrub.hand)
+        select.bind(2, Self.headSlice)
+        var ids: [Int] = []
+        while try select.step() { ids.append(select.int(0)) }
+        var missing: [ItemName] = []
+        for id in ids where ledger.head(id) == nil {
+            if try !agrees(id) { tables.damage.note(item: id) }
+            if let name = try missingName(of: id) { missing.append(name) }
+        }
+        if !missing.isEmpty {
+            try unsynced { () throws(StoreError) in try tables.folding.put(missing) }
+            scrub.damaged += missing.count
+            openingFindings += missing.map {
+                DamageFinding(subject: .entry, item: $0.text, outcome: .healed)
+            }
+        }
+        scrub.hand = ids.last ?? scrub.hand
+        scrub.verified += ids.count
+        return ids.count < Self.headSlice
+    }
+
+    /// True if the tables say of an item what its rows say.
+    private func agrees(_ id: Int) throws(StoreError) -> Bool {
+        guard let head = try tables.head(id), let entry = try tables.headEntry(id) else {
+            return false
+        }
+        let state = head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2
+        let plays = head.kind.isLive && head.record.point.status == .playing
+        guard entry[0] == head.sequence, entry[1] == state, entry[2] == (plays ? 1 : 0),
+            entry[5] == head.aside, entry[6] == head.ordinal, try counts(head)
+        else { return false }
+        guard head.kind.isLive else { return true }
+        return try tables.hasOrders(of: head)
+    }
+
+    private func counts(_ head: Head) throws(StoreError) -> Bool {
+        guard let aside = head.aside else { return head.ordinal == head.record.ordinal }
+        guard let row = try tables.row(aside), row.id == head.id, row.kind.isAside,
+            case .item(let record) = row.body
+        else { return false }
+        return record.ordinal == head.ordinal
+    }
+
+    /// The name of an item that has a point, if the table of names does not lead there.
+    private func missingName(of id: Int) throws(StoreError) -> ItemName? {
+        guard let head = try tables.head(id), head.kind.isLive else { return nil }
+        let name = head.record.point.item
+        guard ledger.id(Verbatim(name)) == nil else { return nil }
+        guard let owner = try tables.owner(ofName: name), owner != id else {
+            return try tables.owner(ofName: name) == id ? nil : ItemName(text: name, id: id)
+        }
+        // It may have passed to another item, as its own name or as a further one.
+        if try tables.owner(ofAlias: name) == owner { return nil }
+        if let other = try self.head(owner), Verbatim.same(other.record.point.item, name) {
+            return nil
+        }
+        return ItemName(text: name, id: id)
+    }
+
+    private func scrubEvents() throws(StoreError) -> Bool {
+        let events = tables.events
+        let looked = try events.verify(after: scrub.hand, limit: Self.slice, bytes: Self.eventBytes)
+        if !looked.unsummed.isEmpty {
+            try unsynced { () throws(StoreError) in
+                for row in looked.unsummed { try events.addChecksum(to: row) }
+            }
+        }
+        scrub.hand = looked.last ?? scrub.hand
+        scrub.verified += looked.count
+        return looked.last == nil
+    }
+}
+
+// What the scrub asks and writes.
+extension Tables {
+    /// Gives a row of an older version its checksum.
+    func addChecksum(to row: StoredRow) throws(StoreError) {
+        let write = try Statement(
+            "UPDATE change SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL",
+            on: file.handle
+        )
+        write.bind(1, row.sequence)
+        write.bind(2, row.fittingChecksum)
+        try write.run()
+    }
+
+    /// True if a head that has a point is listed where points are looked for by age.
+    func hasOrders(of head: Head) throws(StoreError) -> Bool {
+        let point = head.record.point
+        let recent = try Statement(
+            "SELECT 1 FROM player CROSS JOIN recent ON recent.player = player.number "
+                + "WHERE player.name = ?1 AND at = ?2 AND id = ?3",
+            on: file.handle
+        )
+        recent.bind(1, point.player)
+        recent.bind(2, point.at)
+        recent.bind(3, head.id)
+        guard try recent.step() else { return false }
+        let due = try Statement("SELECT 1 FROM due WHERE expires = ?1 AND id = ?2", on: file.handle)
+        due.bind(1, head.due ?? point.expiresAt)
+        due.bind(2, head.id)
+        return try due.step()
+    }
+
+    /// True if the item of a row still has the name that the row gives it: an item that is forgotten
+    /// loses its name with its head, before its last rows go.
+    func names(itemOf row: LogRow) throws(StoreError) -> Bool {
+        guard case .item(let record) = row.body else { return false }
+        return try owner(ofName: record.point.item) == row.id
+    }
+
+    /// The item that the table of names gives for a name.
+    func owner(ofName name: String) throws(StoreError) -> Int? {
+        let read = try Statement("SELECT id FROM name WHERE name = ?1", on: file.handle)
+        read.bind(1, name)
+        return try read.step() ? read.int(0) : nil
+    }
+}
+
+extension EventTable {
+    /// Some events that were verified.
+    struct Verified {
+        /// The last of them; `nil` if there was none.
+        var last: Int?
+        /// How many they are.
+        var count = 0
+        /// Those of older versions, without a checksum.
+        var unsummed: [EventRow] = []
+    }
+
+    /// Verifies the next events after `sequence`, as many as two limits allow; damage is noted.
+    func verify(after sequence: Int, limit: Int, bytes: Int) throws(StoreError) -> Verified {
+        var verified = Verified()
+        var room = bytes
+        try forEach(after: sequence) { sequence, row, hasChecksum in
+            verified.last = sequence
+            verified.count += 1
+            room -= row?.bytes ?? 0
+            if let row, !hasChecksum { verified.unsummed.append(row) }
+            return verified.count < limit && room > 0
+        }
+        return verified
+    }
+}

@@ -1,0 +1,468 @@
+internal import Glibc
+internal import StateModel
+
+extension Store {
+    /// True while damage was met that the file does not reflect yet.
+    package var hasDamage: Bool { !tables.damage.isEmpty }
+
+    /// Brings the file up to date with the damage that was met: what does not verify is put out of the
+    /// way, and what memory or a backup holds of it, or the newest sound value of its item, takes its
+    /// place.
+    ///
+    /// Nothing may be uncommitted. On an error call ``reopen()`` before the store is used again.
+    ///
+    /// - Parameter now: trusted time.
+    /// - Returns: the findings; each is given once.
+    /// - Throws: ``StoreError`` if the file cannot be read or written.
+    package func mend(now: Int) throws(StoreError) -> [DamageFinding] {
+        guard !isDirty else { return [] }
+        var findings = openingFindings
+        openingFindings = []
+        guard hasDamage else { return findings }
+        let numbered = try meta.number(.numbered)
+        let mending = Mending(self, numbered: numbered, now: now)
+        do throws(StoreError) {
+            try tables.open()
+            try mending.run()
+            try meta.set(.last, figures.lastSequence)
+            if mending.takesBack {
+                // Readers may know what is gone: no token of theirs holds any more.
+                if numbered == 0 { try meta.set(.numbered, figures.identity.epoch) }
+                figures.identity.epoch += Int.random(in: 1...1_000_000)
+                try meta.set(.epoch, figures.identity.epoch)
+                try askRemoteAgain(about: mending.lostItems)
+            }
+            try tables.commit()
+            if mending.takesBack, options.syncs { try noteLife() }
+        } catch {
+            tables.rollBack()
+            openingFindings = findings
+            throw error
+        }
+        mending.forget()
+        scrub.damaged += mending.findings.count
+        if mending.hasBroughtBack { try reopen() } else { try recount() }
+        findings += mending.findings
+        return findings
+    }
+
+    /// Counts the points that stand: a row that is lost took its part of the count along.
+    func recount() throws(StoreError) {
+        let count = try Statement(
+            "SELECT count(*) FROM head WHERE state = 1",
+            on: tables.file.handle
+        )
+        var standing = try count.step() ? count.int(0) : 0
+        let stands = try Statement(
+            "SELECT 1 FROM head WHERE id = ?1 AND state = 1",
+            on: tables.file.handle
+        )
+        var heads: [Head] = []
+        ledger.forEachHead { heads.append($0) }
+        for head in heads {
+            stands.bind(1, head.id)
+            if try stands.step() { standing -= 1 }
+            stands.reset()
+            if head.kind.isLive { standing += 1 }
+        }
+        figures.recounted(standing: standing)
+    }
+
+    /// Lets the next round read all of the remote store once more: what is lost here, it may hold.
+    private func askRemoteAgain(about items: [String]) throws(StoreError) {
+        guard options.syncs else { return }
+        let sync = try tables.sync()
+        var known = try sync.figures()
+        known.memory.cursor = nil
+        try sync.write(known)
+        figures.sync = known
+        for name in items {
+            // As one that was never heard of: a version that it had seen comes in once more.
+            let key = SyncKey(kind: .point, name: name)
+            guard let row = try sync.items.row(key) else { continue }
+            try sync.items.forget(row.number)
+            try sync.items.set(told: nil, epoch: row.epoch, id: nil, of: row.number)
+        }
+        // What this device told is read like another's: that of a former life.
+        try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)
+        hasSyncNews = true
+    }
+
+    /// Takes note of the life that has begun.
+    private func noteLife() throws(StoreError) {
+        let life = max(1, try meta.number(.incarnation))
+        figures.origin = Origin(device: figures.origin.device, incarnation: life)
+        figures.devices = try OpenedStore.devices(tables.file)
+    }
+}
+
+/// One transaction that mends what was met.
+private final class Mending {
+    private let store: Store
+    private let tables: Tables
+    private let now: Int
+    private let backups: BackupRows
+    private var rows: [Int] = []
+    private var items: Set<Int> = []
+    private var events: [Int] = []
+    /// The rows that were the newest of their items, by item.
+    private var lostHeads: [Int: Int] = [:]
+    /// Items of which a row was brought back, which was told.
+    private var restoredItems: Set<Int> = []
+    /// Rows that something names and that are nowhere.
+    private var absent: Set<Int> = []
+    private(set) var findings: [DamageFinding] = []
+    /// The names of the items whose newest value is lost.
+    private(set) var lostItems: [String] = []
+    /// True if a row is there again that memory does not know, and no table either.
+    private(set) var hasBroughtBack = false
+
+    /// How many rows one transaction mends, at most.
+    private static let most = 256
+
+    init(_ store: Store, numbered: Int, now: Int) {
+        self.store = store
+        tables = store.tables
+        self.now = now
+        backups = BackupRows(
+            of: store.options.path,
+            store.figures.identity,
+            numbered: numbered
+        )
+    }
+
+    var takesBack: Bool { findings.contains { $0.takesBack } }
+
+    func run() throws(StoreError) {
+        rows = Array(tables.damage.rows.sorted().prefix(Self.most))
+        let owners = try owners(of: rows)
+        for sequence in rows { try mend(row: sequence, owner: owners[sequence]) }
+        let noted = tables.damage.items
+        items.formUnion(noted)
+        for id in items.sorted() { try mend(item: id, isNoted: noted.contains(id)) }
+        for name in tables.damage.names { try mend(name: name) }
+        events = Array(tables.damage.events.sorted().prefix(Self.most))
+        for sequence in events { try mend(event: sequence) }
+        if tables.damage.isInSync { try mendSync() }
+    }
+
+    func forget() {
+        let damage = tables.damage
+        damage.forget(rows: rows)
+        damage.forget(items: items)
+        damage.forget(events: events)
+        damage.forgetRest()
+    }
+
+    // MARK: Rows
+
+    /// The items whose newest rows those are, as far as tables or memory know.
+    private func owners(of rows: [Int]) throws(StoreError) -> [Int: Int] {
+        guard !rows.isEmpty else { return [:] }
+        var owners: [Int: Int] = [:]
+        // No index leads from a row to its head: one look at all of them does for all rows.
+        let list = rows.map(String.init).joined(separator: ", ")
+        let select = try Statement(
+            "SELECT sequence, id FROM head WHERE sequence IN (\(list))",
+            on: tables.file.handle
+        )
+        while try select.step() { owners[select.int(0)] = select.int(1) }
+        return owners
+    }
+
+    private func mend(row sequence: Int, owner: Int?) throws(StoreError) {
+        let stored = try tables.storedRow(sequence)
+        if stored?.row != nil { return }
+        if stored == nil { absent.insert(sequence) }
+        if let id = owner { items.insert(id) }
+        let id = owner ?? stored?.id
+        if let head = id.flatMap({ store.ledger.head($0) }), head.sequence == sequence {
+            try tables.replace(StoredRow(head))
+            return report(.row(sequence), head.record.point.item, .healed)
+        }
+        if let found = backups.row(sequence, damaged: stored, id: owner) {
+            try tables.replace(found.row)
+            items.insert(found.row.id)
+            restoredItems.insert(found.row.id)
+            if sequence > store.replayedAfter { hasBroughtBack = true }
+            let name = try name(of: found.row.id, found.row)
+            return report(.row(sequence), name, .restored(backup: found.backup))
+        }
+        try putAside(sequence, stored, id: id ?? 0)
+        if let owner, store.ledger.head(owner) == nil {
+            // What takes its place is found, and told, with the item.
+            lostHeads[owner] = sequence
+            return
+        }
+        report(.row(sequence), try name(of: id, stored), loss(of: stored, sequence, id))
+    }
+
+    /// What the loss of a row means that no table names as the newest of its item.
+    private func loss(of stored: StoredRow?, _ sequence: Int, _ id: Int?) -> DamageFinding.Outcome {
+        guard sequence > store.replayedAfter else { return .unaffected }
+        guard let id, id > 0 else { return .lost }
+        // It was the newest, or some later one is: without the row nobody can tell.
+        guard let head = store.ledger.head(id) ?? ((try? tables.head(id)) ?? nil) else {
+            return .lost
+        }
+        return head.sequence > sequence
+            ? .unaffected : .older(at: head.record.point.at, backup: nil)
+    }
+
+    private func putAside(_ sequence: Int, _ stored: StoredRow?, id: Int) throws(StoreError) {
+        var next: Int?
+        try tables.forEachRow(of: id, before: sequence) { older throws(StoreError) in
+            guard let row = try tables.row(older), row.id == id, !row.kind.isAside else {
+                return true
+            }
+            next = older
+            return false
+        }
+        try tables.putAside(
+            .row,
+            sequence,
+            id: id,
+            next: next,
+            name: try name(of: id, stored),
+            body: stored?.bytes ?? [],
+            now: now
+        )
+        try tables.folding.dropRow(sequence)
+    }
+
+    /// The item's name: as the tables have it, or else as the row has it, damaged as it is.
+    private func name(of id: Int?, _ stored: StoredRow?) throws(StoreError) -> String? {
+        if let id, id > 0 {
+            var head = store.ledger.head(id)
+            if head == nil { head = try tables.head(id) }
+            if let head {
+                return head.record.point.item
+            }
+            let select = try Statement(
+                "SELECT name FROM name WHERE id = ?1",
+                on: tables.file.handle
+            )
+            select.bind(1, id)
+            if try select.step() { return select.text(0) }
+        }
+        guard case .item(let record)? = stored?.unverifiedRow?.body else { return nil }
+        return record.point.item
+    }
+
+    // MARK: Items
+
+    private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
+        // Memory knows better, and a fold brings the tables up to date.
+        guard store.ledger.head(id) == nil else { return }
+        tables.damage.forget(items: [id])
+        var head = try tables.newestHead(of: id)
+        var backup: String?
+        let lost = lostHeads[id]
+        if let lost {
+            let newer = backups.newest(of: id, after: head?.sequence ?? 0, before: lost)
+            if let newer {
+                try tables.replace(newer.row)
+                head = try tables.newestHead(of: id)
+                backup = newer.backup
+            }
+        }
+        let name = try name(of: id, nil)
+        let before = try tables.headEntry(id)
+        try tables.set(head, of: id)
+        guard let lost else {
+            if isNoted, !restoredItems.contains(id) { report(.entry, name, .healed) }
+            return
+        }
+        if let head, absent.contains(lost), before?[3] == head.record.point.at,
+            before?[4] == head.record.point.expiresAt
+        {
+            // The newest row is there: it was its number that was damaged.
+            return report(.entry, name, .healed)
+        }
+        guard let head else { return report(.row(lost), name, .lost) }
+        report(.row(lost), name, .older(at: head.record.point.at, backup: backup))
+    }
+
+    private func mend(name: String) throws(StoreError) {
+        let drop = try Statement("DELETE FROM name WHERE name = ?1", on: tables.file.handle)
+        drop.bind(1, name)
+        try drop.run()
+        // Whose it is, the heads tell: the scrub adds it again.
+        store.scrub.begin(at: .heads)
+        report(.entry, name, .healed)
+    }
+
+    // MARK: Events
+
+    private func mend(event sequence: Int) throws(StoreError) {
+        let select = try Statement(
+            "SELECT id FROM event WHERE sequence = ?1",
+            on: tables.file.handle
+        )
+        select.bind(1, sequence)
+        var id: String?
+        if try select.step() { id = select.text(0) }
+        select.reset()
+        try tables.events.drop(sequence)
+        if let found = backups.event(sequence, id: id) {
+            try tables.events.insert(found.row)
+            return report(.event(sequence), nil, .restored(backup: found.backup))
+        }
+        try tables.putAside(
+            .event,
+            sequence,
+            id: 0,
+            next: nil,
+            name: id,
+            body: [],
+            now: now
+        )
+        store.figures.events.held -= 1
+        try store.meta.set(.eventsLast, store.figures.events.last)
+        try store.meta.set(.eventsDropped, store.figures.events.last - store.figures.events.held)
+        report(.event(sequence), nil, .lost)
+    }
+
+    // MARK: Sync
+
+    /// Takes out of the tables of sync what does not verify, and lets all items be looked at for whether
+    /// the remote knows them.
+    private func mendSync() throws(StoreError) {
+        let bodies: [(table: String, column: String, isWhole: ([UInt8]) -> Bool)] = [
+            ("sync_send", "record", { RemoteRecord(bytes: $0) != nil }),
+            ("sync_held", "body", { SyncedEvent(bytes: $0) != nil }),
+            ("sync_conflict", "body", { DecidedConflict(bytes: $0) != nil }),
+            ("sync_step", "body", { SyncStep(bytes: $0) != nil }),
+            ("sync_item", "mark", { SyncMark(bytes: $0) != nil }),
+        ]
+        for body in bodies { try drop(body.table, body.column, unless: body.isWhole) }
+        try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: tables.file.handle)
+        store.figures.sync?.seed = 1
+        report(.syncMemory, nil, .unaffected)
+    }
+
+    private func drop(
+        _ table: String,
+        _ column: String,
+        unless isWhole: ([UInt8]) -> Bool
+    ) throws(StoreError) {
+        // The one table without numbers is known by its text.
+        let key = table == "sync_item" ? "number" : "id"
+        let select = try Statement(
+            "SELECT \(key), \(column) FROM \(table) WHERE \(column) IS NOT NULL",
+            on: tables.file.handle
+        )
+        let drop = try Statement("DELETE FROM \(table) WHERE \(key) = ?1", on: tables.file.handle)
+        var damaged: [String] = []
+        while try select.step() {
+            let bytes = select.sealedBytes(1)
+            if bytes.map({ !isWhole($0) }) ?? true { damaged.append(select.text(0)) }
+        }
+        for key in damaged {
+            if table == "sync_held" { drop.bind(1, key) } else { drop.bind(1, Int(key)) }
+            try drop.run()
+        }
+    }
+
+    private func report(
+        _ subject: DamageFinding.Subject,
+        _ item: String?,
+        _ outcome: DamageFinding.Outcome
+    ) {
+        let finding = DamageFinding(subject: subject, item: item, outcome: outcome)
+        findings.append(finding)
+        if finding.takesBack, let item { lostItems.append(item) }
+    }
+}
+
+// What mending writes.
+extension Tables {
+    /// Puts a sound row in the place of a damaged one.
+    func replace(_ row: StoredRow) throws(StoreError) {
+        let write = try Statement(
+            "INSERT OR REPLACE INTO change (\(StoredRow.columns)) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            on: file.handle
+        )
+        write.bind(row)
+        try write.run()
+    }
+
+    /// Keeps what is left of a damaged row where nothing reads it but people.
+    func putAside(
+        _ kind: DamagedKind,
+        _ sequence: Int,
+        id: Int,
+        next: Int?,
+        name: String?,
+        body: [UInt8],
+        now: Int
+    ) throws(StoreError) {
+        let write = try Statement(
+            "INSERT OR REPLACE INTO damaged (kind, sequence, id, next, found, name, body) "
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+            on: file.handle
+        )
+        write.bind(1, kind.rawValue)
+        write.bind(2, sequence)
+        write.bind(3, id)
+        write.bind(4, next)
+        write.bind(5, now)
+        if let name { write.bind(6, name) } else { write.bind(6, nil as Int?) }
+        write.bind(7, body)
+        try write.run()
+    }
+
+    /// Lets the tables say of an item what its rows say.
+    func set(_ head: Head?, of id: Int) throws(StoreError) {
+        guard let head else {
+            let drop = try Statement("DELETE FROM head WHERE id = ?1", on: file.handle)
+            drop.bind(1, id)
+            return try drop.run()
+        }
+        let due = head.kind.isLive ? head.record.point.expiresAt : nil
+        try folding.put([head.noting(due: due)])
+        guard let due else { return }
+        try folding.putDue([DueQueue.Entry(time: due, id: id)])
+        let point = head.record.point
+        let number = try folding.number(of: point.player)
+        try folding.putRecent([RecentPlace(player: number, at: point.at, id: id)])
+    }
+
+    /// The columns of an item's entry in the table of heads, `due` last.
+    func headEntry(_ id: Int) throws(StoreError) -> [Int?]? {
+        let read = try Statement(
+            "SELECT sequence, state, playing, at, expires, aside, ordinal, due FROM head "
+                + "WHERE id = ?1",
+            on: file.handle
+        )
+        read.bind(1, id)
+        guard try read.step() else { return nil }
+        return (0..<8).map { read.optionalInt($0) }
+    }
+}
+
+extension Statement {
+    /// Binds the columns of a row in the order of ``StoredRow/columns``.
+    func bind(_ row: StoredRow) {
+        bind(1, row.sequence)
+        bind(2, row.id)
+        bind(3, row.kind)
+        bind(4, row.offset)
+        bind(5, row.time)
+        bind(6, row.key)
+        bind(7, row.body)
+        bind(8, row.checksum ?? row.fittingChecksum)
+    }
+}
+
+extension StoredRow {
+    /// The row as bytes, damaged as it is, for people to look at.
+    fileprivate var bytes: [UInt8] {
+        var writer = ByteWriter()
+        for number in [sequence, id, kind, offset, time, key, checksum ?? 0] {
+            writer.signed(number)
+        }
+        return writer.bytes + body
+    }
+}

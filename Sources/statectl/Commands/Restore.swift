@@ -1,0 +1,101 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl restore`: lists the copies of the store, and puts one in its place.
+struct Restore: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "List the copies of the daemon's store, or put one in its place.",
+        discussion: """
+            Without a name it lists what there is, newest first: the daemon's own copies, those made \
+            with “statectl backup”, and files that were in the store's place and are kept aside. On a \
+            pipe that is one copy a line, with tabs between name, kind, time, resume points, events, \
+            bytes, and what is wrong with it.
+
+            With a name it puts that copy in the place of the store while the daemon runs. The store \
+            as it is now is kept aside, and restoring that one undoes it. It asks first; --yes is for \
+            scripts.
+
+            Example:
+              statectl restore
+              statectl restore before-upgrade --yes
+            """
+    )
+
+    @Argument(help: "The copy's name, as listed (default: list them).")
+    var name: String?
+
+    @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
+    var yes = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if yes, name == nil { throw ValidationError("--yes goes with the name of a copy") }
+    }
+
+    func run() async throws {
+        guard let name else { return try await list() }
+        let copy = try await copy(named: name)
+        if !yes { try confirm(copy) }
+        let parameters = Service.Restore.Parameters(name: copy.name)
+        let answer = try await daemon.client.answer(Service.Restore.self, parameters)
+        let output = Output.standard()
+        if daemon.json { return output.json([answer]) }
+        let reply = try StateClient.decode(Service.Restore.Reply.self, answer)
+        let counts =
+            HealthReport.count(reply.points, "resume point") + " and "
+            + HealthReport.count(reply.events, "event")
+        output.line(
+            "restored \(copy.name.visible): \(counts); "
+                + "“statectl restore \(reply.formerName.quoted)” undoes it"
+        )
+    }
+
+    private func list() async throws {
+        let answer = try await daemon.client.answer(Service.ListBackups.self, .init())
+        let output = Output.standard()
+        if daemon.json { return output.json(try Pick.elements("backups", of: answer)) }
+        let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
+        guard output.isTerminal else { return output.lines(copies.map(BackupTable.fields)) }
+        guard !copies.isEmpty else {
+            return output.line("There are no backups yet; “statectl backup” makes one.")
+        }
+        let table = BackupTable(view: .current)
+        output.lines(table.lines(copies, width: output.width, style: output.style))
+    }
+
+    private func copy(named name: String) async throws -> StoredBackup {
+        let answer = try await daemon.client.answer(Service.ListBackups.self, .init())
+        let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
+        guard let copy = copies.first(where: { $0.name == name || $0.name + ".db" == name }) else {
+            throw Failure(
+                .notThere,
+                "there is no backup “\(name.visible)”; “statectl restore” lists those there are"
+            )
+        }
+        guard copy.good else {
+            throw Failure(
+                .badValue,
+                "“\(copy.name.visible)” cannot be restored: \(copy.problem?.visible ?? "it is damaged")"
+            )
+        }
+        return copy
+    }
+
+    /// Asks on the terminal; without one there is nobody to ask.
+    private func confirm(_ copy: StoredBackup) throws {
+        let what = BackupTable(view: .current).sentence(copy)
+        let question = Question(
+            "Put \(what) in the place of the store? What was saved since is kept aside."
+        )
+        guard let isMeant = question.ask() else {
+            throw Failure(
+                .usage,
+                "restore asks before it replaces the store, and there is no terminal; say --yes"
+            )
+        }
+        guard isMeant else { throw Failure(.notThere, "nothing was restored") }
+    }
+}

@@ -1,0 +1,58 @@
+import StateClient
+import StateProtocol
+
+/// The copies of the store as a table for a person, or as fields for a program.
+struct BackupTable {
+    /// From when and where one looks at them.
+    let view: Viewpoint
+
+    /// The lines of a table, at most `width` wide.
+    func lines(_ copies: [StoredBackup], width: Int, style: Style) -> [String] {
+        var table = Table(columns: [
+            .init(heading: "NAME", flexible: true), .init(heading: "KIND"), .init(heading: "AGE"),
+            .init(heading: "POINTS", right: true), .init(heading: "EVENTS", right: true),
+            .init(heading: "SIZE", right: true), .init(heading: "STATE", flexible: true),
+        ])
+        table.rows = copies.map { copy in
+            [
+                copy.name.visible, Self.kind(copy.kind), view.moment(copy.madeAt).ago,
+                copy.points.map(String.init) ?? "?", copy.events.map(String.init) ?? "?",
+                HealthReport.size(copy.bytes), copy.good ? "good" : Self.problem(copy),
+            ]
+        }
+        return table.lines(width: width, style: style)
+    }
+
+    /// One copy's fields, with tabs between them.
+    ///
+    /// Name, kind, the time at which it was made, points, events, bytes, and what is wrong with it;
+    /// empty where there is nothing to say.
+    static func fields(_ copy: StoredBackup) -> String {
+        [
+            copy.name.visible, copy.kind.rawValue, Instant(milliseconds: copy.madeAt).iso,
+            copy.points.map(String.init) ?? "", copy.events.map(String.init) ?? "",
+            String(copy.bytes), copy.good ? "" : problem(copy),
+        ].joined(separator: "\t")
+    }
+
+    /// `“before-upgrade” (by hand, 2 h ago, 12 resume points)`.
+    func sentence(_ copy: StoredBackup) -> String {
+        let points = HealthReport.count(copy.points ?? 0, "resume point")
+        let age = view.moment(copy.madeAt).ago
+        return "“\(copy.name.visible)” (\(Self.kind(copy.kind)), \(age), \(points))"
+    }
+
+    private static func problem(_ copy: StoredBackup) -> String {
+        copy.problem.map { $0.visible } ?? "damaged"
+    }
+
+    private static func kind(_ kind: StoredBackup.Kind) -> String {
+        switch kind {
+        case .automatic: "automatic"
+        case .manual: "by hand"
+        case .damaged: "damaged store"
+        case .replaced: "former store"
+        case .foreign: "other file"
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// A store's files that others delete, rename, empty or replace.
+@Suite struct StoreLossTests {
+    /// What happens to the files of a running daemon.
+    enum Loss: CaseIterable, Sendable {
+        case deleted, renamed, replaced, logDeleted, allDeleted, folderDeleted, folderRenamed
+
+        func happen(to daemon: DaemonProcess) throws {
+            let store = daemon.store
+            switch self {
+            case .deleted: unlink(store)
+            case .renamed: rename(store, store + ".mine")
+            case .replaced:
+                try DaemonFiles.write(Array("another file".utf8), to: store + ".new")
+                rename(store + ".new", store)
+            case .logDeleted: unlink(store + "-wal")
+            case .allDeleted:
+                for name in DaemonFiles.names(in: daemon.storeFolder) {
+                    unlink(daemon.storeFolder + "/" + name)
+                }
+            case .folderDeleted:
+                for name in DaemonFiles.names(in: daemon.storeFolder) {
+                    unlink(daemon.storeFolder + "/" + name)
+                }
+                rmdir(daemon.storeFolder)
+            case .folderRenamed: rename(daemon.storeFolder, daemon.storeFolder + ".away")
+            }
+        }
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `the running daemon notices by itself, writes the store back, and says so`(
+        loss: Loss
+    ) throws {
+        let daemon = try DaemonProcess.running()
+        var client = try daemon.client()
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        for number in 0..<20 { try client.save("item \(number)", 50) }
+        try loss.happen(to: daemon)
+        try client.waitForProblem()
+        let problem = try #require(try client.service("GetHealth")["health.problems.0"]?.text)
+        #expect(problem.contains(daemon.store))
+        #expect(try client.save("after", 10)["result.outcome"] == "saved")
+        try daemon.kill()
+        try daemon.start()
+        client = try daemon.client()
+        #expect(try client.service("GetHealth")["health.points"] == 21)
+        #expect(try client.service("GetHealth")["health.problems.0"]?.text == problem)
+        // Nothing that subscribers heard is void.
+        let changes = try daemon.stream(token: stream.token).untilReady()
+        #expect(changes.contains { $0["item"] == "after" })
+        if loss == .replaced {
+            let other = DaemonFiles.names(in: daemon.storeFolder).first { $0.contains(".foreign-") }
+            let path = daemon.storeFolder + "/" + (try #require(other))
+            #expect(problem.contains(path))
+            #expect(try DaemonFiles.read(path) == Array("another file".utf8))
+        }
+    }
+
+    @Test func `saves go on through one loss after another, and all of them stand`() throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        var saved: [String] = []
+        for round in 0..<5 {
+            for number in 0..<200 {
+                if number == 50 { unlink(daemon.store) }
+                if number == 120 { unlink(daemon.store + "-wal") }
+                let item = "item \(round) \(number)"
+                let answer = try client.playback("Save", ["snapshot": .snapshot(item, 50)])
+                if answer.error == nil { saved.append(item) }
+            }
+        }
+        // A kill right after an acknowledgement finds all that was noticed before.
+        try client.waitForProblem()
+        for _ in 1...300 where access(daemon.store, F_OK) != 0 { poll(nil, 0, 10) }
+        poll(nil, 0, 1_100)
+        try client.save("last", 10)
+        try daemon.kill()
+        try daemon.start()
+        let again = try daemon.client()
+        for item in saved {
+            #expect(try again.playback("Get", ["item": .string(item)]).error == nil, "\(item)")
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `a store that was emptied or deleted while nobody used it comes back from its backup`(
+        isEmptied: Bool
+    ) throws {
+        let daemon = try DaemonProcess.running()
+        try daemon.client().save("film", 100)
+        try daemon.client().service("Backup", ["name": "good"])
+        try daemon.kill()
+        unlink(daemon.store + "-wal")
+        if isEmptied { truncate(daemon.store, 0) } else { unlink(daemon.store) }
+        try daemon.start()
+        var health = try daemon.client().service("GetHealth")
+        #expect(health["health.points"] == 1)
+        #expect(health["health.status"] == "degraded")
+        let problem = health["health.problems.0"]?.text
+        #expect(problem?.contains("good.db") == true)
+        #expect(daemon.log.contains("good.db"))
+        try daemon.restart()
+        health = try daemon.client().service("GetHealth")
+        #expect(health["health.problems.0"]?.text == problem)
+    }
+
+    @Test func `a store cleared on purpose stays empty`() throws {
+        let daemon = try DaemonProcess.running()
+        let client = try daemon.client()
+        for number in 0..<20 { try client.save("item \(number)", 50) }
+        try client.service("Backup", ["name": "good"])
+        try client.playback("ClearAll")
+        try daemon.restart()
+        let health = try daemon.client().service("GetHealth")
+        #expect(health["health.points"] == 0)
+        #expect(health["health.status"] == "ok")
+    }
+}

@@ -1,0 +1,93 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateTesting
+internal import Testing
+internal import Varlink
+
+@testable internal import StateServices
+@testable internal import StateStore
+
+@Suite("Damaged rows")
+struct RowDamageTests {
+    /// A world with two values of an item in its tables; the newest has a wrong bit.
+    private func damaged(folds: Bool) throws -> World {
+        let world = try World()
+        for position in [100.0, 2_000] {
+            try world.connect().save("film.mkv", position)
+            world.pass(60_000)
+        }
+        try world.connect().save("other.mkv", 5)
+        if folds { try #require(world.services.spaces[1]).store.foldAll(now: world.now) }
+        let space = try #require(world.services.spaces[1])
+        let tables = space.store.tables
+        let newest = try #require(try space.store.head(named: "film.mkv")).sequence
+        var row = try #require(try tables.storedRow(newest))
+        row.body[row.body.count - 9] ^= 1
+        try tables.replace(row)
+        try world.restart()
+        return world
+    }
+
+    private func health(_ world: World) throws -> Health {
+        try world.connect().call(Service.GetHealth.self, NoMembers()).health
+    }
+
+    private func position(_ world: World) throws -> Double {
+        try world.connect().call(Playback.Get.self, .init(item: "film.mkv")).point.position
+    }
+
+    @Test(arguments: [true, false])
+    func `the value before it is served, and a person is told once`(folds: Bool) throws {
+        let world = try damaged(folds: folds)
+        #expect(try position(world) == 100)
+        world.pass(10_000)
+        #expect(try position(world) == 100)
+        let problem = try #require(try health(world).problems.first)
+        #expect(problem.contains("film.mkv") && problem.contains("shown instead"))
+        let alerts = try world.connect().call(Session.ListAlerts.self, NoMembers()).alerts
+        #expect(alerts.map(\.message) == [problem])
+        _ = try world.connect().call(
+            Session.DismissAlert.self,
+            .init(id: try #require(alerts.first).id)
+        )
+        #expect(try health(world).status == .ok)
+        try world.restart()
+        // A day and more: the scrub has passed again.
+        world.pass(100_000_000)
+        #expect(try health(world).status == .ok)
+    }
+
+    @Test func `a reader that knew the value begins anew`() throws {
+        let world = try World()
+        try world.connect().save("film.mkv", 100)
+        world.pass(60_000)
+        try world.connect().save("film.mkv", 2_000)
+        let space = try #require(world.services.spaces[1])
+        try space.store.foldAll(now: world.now)
+        let watcher = world.connect()
+        watcher.subscribe()
+        _ = try watcher.told()
+        let before = space.store.figures.identity
+        var row = try #require(try space.store.tables.storedRow(space.store.figures.lastSequence))
+        row.body[20] ^= 1
+        try space.store.tables.replace(row)
+        #expect(try position(world) == 100)
+        world.pass(10)
+        #expect(world.transport.closed.contains(watcher.id))
+        #expect(space.store.figures.identity.epoch > before.epoch)
+    }
+
+    @Test func `the scrub finds it before anybody reads it, counts it, and then rests`() throws {
+        let world = try damaged(folds: true)
+        #expect(try #require(world.services.spaces[1]).store.hasDamage == false)
+        world.pass(10_000)
+        #expect(try health(world).problems.count == 1)
+        let text = try world.connect().call(Service.GetMetrics.self, NoMembers()).text
+        #expect(text.contains("stated_damaged_rows_total 1\n"))
+        #expect(!text.contains("stated_scrub_rows_total 0\n"))
+        world.pass(20_000)
+        let wake = try #require(world.transport.wakeAt)
+        #expect(wake - world.clocks.reading().boottime > 3_000_000)
+    }
+}

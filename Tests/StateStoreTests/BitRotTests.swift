@@ -1,0 +1,181 @@
+import Glibc
+import StateModel
+import StateTesting
+import Testing
+
+@testable import StateStore
+
+/// One bit of a store's files changes, anywhere, and a store with known content is opened.
+@Suite struct `A bit that rots anywhere` {
+    /// What was acknowledged.
+    private struct Truth {
+        /// All values of an item, in order; `nil` is a removal.
+        var values: [String: [Double?]] = [:]
+        var events: [String] = []
+
+        mutating func note(_ value: Double?, of item: String) {
+            values[item, default: []].append(value)
+        }
+    }
+
+    private struct Kept {
+        var shelf: Shelf
+        var truth: Truth
+    }
+
+    /// A store that was filled at random; it is folded now and then, and at last perhaps.
+    private func filled(_ random: inout Seeded, folds: Bool) throws -> Kept {
+        let shelf = try Shelf { $0.foldRows = 1 << 30 }
+        var truth = Truth()
+        for step in 0..<160 {
+            let item = "item-\(random.next(in: 0..<40))"
+            shelf.now += 700_000
+            switch random.next(in: 0..<12) {
+            case 0 where truth.values[item]?.last.map({ $0 != nil }) == true:
+                try shelf.clear(item)
+                truth.note(nil, of: item)
+            case 1:
+                try shelf.append("event-\(step)")
+                truth.events.append("event-\(step)")
+            case 2 where folds && step < 120: try shelf.store.foldAll(now: shelf.now)
+            case 3 where step < 60: try shelf.emptyLog()
+            default:
+                try shelf.save(item, Double(step), by: "player-\(step % 3)", ttl: 300 * day)
+                truth.note(Double(step), of: item)
+            }
+        }
+        if folds, random.next(in: 0..<2) == 0 { try shelf.store.foldAll(now: shelf.now) }
+        return Kept(shelf: shelf, truth: truth)
+    }
+
+    /// What opening a store came to.
+    private struct Outcome {
+        var store: Store
+        var isReported: Bool
+        var lostEvents: Int
+        var lostItems: [String]
+    }
+
+    /// Opens a store, verifies all of it, and checks that nothing of it was made up.
+    private func open(_ directory: TemporaryDirectory, _ kept: Kept) throws -> Outcome {
+        var options = kept.shelf.options
+        options.path = directory.file("state.db")
+        let lock = try StoreLock(store: options.path)
+        let opened = try Store.open(options, lock: lock, now: 1)
+        var store = opened.store
+        var isReported = opened.recovery != nil || store.logLoss?.isSerious == true
+        var complaint: String?
+        do {
+            if try tend(store, kept) { isReported = true }
+            complaint = try SideConnection(path: options.path).complaint()
+        } catch let error as StoreError {
+            complaint = error.message
+        }
+        if let complaint {
+            // As the daemon does: it replaces the store.
+            isReported = true
+            store.abandon()
+            store = try Store.open(options, lock: lock, now: 2, damage: complaint).store
+            _ = try tend(store, kept)
+        }
+        let lost = try check(store, kept)
+        return Outcome(
+            store: store,
+            isReported: isReported,
+            lostEvents: lost.events,
+            lostItems: lost.items
+        )
+    }
+
+    /// Does what a daemon does in its first minute; true if that found damage.
+    private func tend(_ store: Store, _ kept: Kept) throws -> Bool {
+        var findings = 0
+        // What is read before anything was looked for is right, or it is noted.
+        try check(store, kept)
+        for _ in 0..<2 {
+            findings += try store.mend(now: kept.shelf.now).count
+            try store.scrubAll(now: kept.shelf.now)
+        }
+        findings += try store.mend(now: kept.shelf.now).count
+        return findings > 0
+    }
+
+    /// Every value served is one that was acknowledged; answers with what is not the newest.
+    @discardableResult
+    private func check(
+        _ store: Store,
+        _ kept: Kept
+    ) throws -> (items: [String], events: Int) {
+        var lost: [String] = []
+        for (item, values) in kept.truth.values {
+            let served = try store.head(named: item)?.standing(at: kept.shelf.now)?.position
+            #expect(
+                values.contains(served) || served == nil,
+                "\(item) \(String(describing: served))"
+            )
+            if served != values[values.count - 1] { lost.append(item) }
+        }
+        let page = try store.list(player: nil, after: nil, limit: 1_000, now: kept.shelf.now)
+        for entry in page.entries {
+            #expect(kept.truth.values[entry.point.item]?.contains(entry.point.position) == true)
+        }
+        for row in try store.rows(after: 0, limit: 10_000) {
+            guard case .item(let record) = row.body else { continue }
+            #expect(kept.truth.values[record.point.item]?.contains(record.point.position) == true)
+        }
+        let events = try store.events(after: 0, limit: 1_000, bytes: 1 << 20).rows
+        #expect(events.allSatisfy { kept.truth.events.contains($0.event.id) })
+        return (lost, kept.truth.events.count - events.count)
+    }
+
+    /// True if the bit lies in frames behind which nothing verifies: a torn tail, for all that anybody
+    /// can tell.
+    private func isTail(_ offset: Int, of log: String) throws -> Bool {
+        var bytes = try DaemonFiles.read(log)
+        return bytes.withUnsafeMutableBytes { bytes in
+            bytes[offset] ^= 1
+            guard let log = WriteAheadLog(UnsafeRawBufferPointer(bytes), pageSize: 4_096) else {
+                return true
+            }
+            return log.inspect().hidden.isEmpty
+        }
+    }
+
+    @Test(arguments: 0..<6)
+    func `makes nothing up, loses one row at most, and is told`(seed: Int) throws {
+        var random = Seeded(UInt64(seed) &* 7_919 &+ 1)
+        let kept = try filled(&random, folds: seed % 3 != 0)
+        let source = kept.shelf.options.path
+        for round in 0..<40 {
+            let directory = try TemporaryDirectory()
+            for suffix in ["", "-wal", ".lock"] {
+                try directory.copy(source + suffix, as: "state.db" + suffix)
+            }
+            let name = round % 2 == 0 ? "state.db-wal" : "state.db"
+            let size = directory.size(of: name)
+            guard size > 0 else { continue }
+            let offset = random.next(in: 0..<size)
+            let bit = random.next(in: 0..<8)
+            let isTail = try round % 2 == 0 && isTail(offset, of: directory.file(name))
+            try directory.flip(name, at: offset, bit: bit)
+            let outcome = try open(directory, kept)
+            let what = "seed \(seed), round \(round): bit \(bit) at \(offset) of \(name)"
+            let lost = outcome.lostItems.count + outcome.lostEvents
+            if isTail { continue }
+            #expect(lost <= 1, "\(what): lost \(outcome.lostItems)")
+            #expect(lost == 0 || outcome.isReported, "\(what): silent")
+        }
+    }
+}
+
+/// Random numbers that are the same for a seed.
+private struct Seeded {
+    private var state: UInt64
+
+    init(_ seed: UInt64) { state = seed }
+
+    mutating func next(in range: Range<Int>) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return range.lowerBound + Int(state >> 33) % range.count
+    }
+}

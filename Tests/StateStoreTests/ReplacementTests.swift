@@ -1,0 +1,216 @@
+import Glibc
+import StateModel
+import StateTesting
+import Testing
+
+@testable import StateStore
+
+/// A store that gives way to another one, stopped at each step.
+@Suite struct ReplacementTests {
+    /// A store with two points, one of them in the log alone, that is stopped; and a backup of one.
+    private func stage() throws -> (shelf: Shelf, backup: String) {
+        let shelf = try Shelf()
+        try shelf.save("film", 10)
+        try Store.makeBackupFolder(of: shelf.options.path)
+        let path = Store.backupFolder(of: shelf.options.path) + "/one.db"
+        let backup = try StoreBackup(of: shelf.store, to: path)
+        while try !backup.step() {}
+        try shelf.save("song", 20)
+        let crashed = try Shelf(after: shelf)
+        // As a kill leaves it: with its log, which holds all that it has.
+        crashed.stop()
+        for suffix in ["", "-wal"] {
+            try crashed.directory.copy(shelf.options.path + suffix, as: "state.db" + suffix)
+        }
+        try Store.makeBackupFolder(of: crashed.options.path)
+        try crashed.directory.copy(path, as: "backups/state.db/one.db")
+        return (crashed, Store.backupFolder(of: crashed.options.path) + "/one.db")
+    }
+
+    private func open(
+        _ shelf: Shelf
+    ) throws -> (items: [String], epoch: Int, recovery: Store.Recovery?) {
+        let lock = try StoreLock(store: shelf.options.path)
+        let opened = try Store.open(shelf.options, lock: lock, now: 99)
+        let list = try opened.store.list(player: nil, after: nil, limit: 10, now: shelf.now)
+        return (
+            list.entries.map(\.point.item).sorted(), opened.store.figures.identity.epoch,
+            opened.recovery
+        )
+    }
+
+    @Test(arguments: 0...Replacement.steps.count)
+    func `a restore that is killed leaves the old store whole, or the new one`(steps: Int) throws {
+        let (shelf, backup) = try stage()
+        let files = StoreFiles(shelf.options.path)
+        try StoreCopy.make(of: backup, at: files.incoming)
+        let aside = files.aside(.replaced, at: 7)
+        var replacement = Replacement(
+            files: files,
+            intent: ReplacementIntent(cause: .request, aside: aside, source: backup, reason: "")
+        )
+        for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
+        let (items, epoch, _) = try open(shelf)
+        #expect(items == (steps == 0 ? ["film", "song"] : ["film"]))
+        #expect((epoch > 1) == (steps > 0))
+        #expect(!FileSystem.exists(files.incoming) && !FileSystem.exists(files.intent))
+        guard steps > 0 else { return }
+        // The former store is whole, too, with the log that belongs to it.
+        let former = try #require(try StoreSummary.read(FileReader(path: aside), counts: .exact))
+        #expect(former.points == 2)
+        #expect(try open(shelf).items == ["film"], "it stays so")
+    }
+
+    @Test(arguments: 0...Replacement.steps.count)
+    func `a recovery that is killed is completed, and said`(steps: Int) throws {
+        let (shelf, backup) = try stage()
+        let files = StoreFiles(shelf.options.path)
+        try shelf.directory.overwrite("state.db", with: Array("no database, but text".utf8))
+        try StoreCopy.make(of: backup, at: files.incoming)
+        var replacement = Replacement(
+            files: files,
+            intent: ReplacementIntent(
+                cause: .damage,
+                aside: files.aside(.damaged, at: 7),
+                source: backup,
+                reason: "it is text\nin \\ two lines"
+            )
+        )
+        for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
+        for _ in 1...2 {
+            // As long as nobody has stored it, each start tells of it.
+            let opened = try open(shelf)
+            #expect(opened.items == ["film"])
+            if steps > 0 {
+                #expect(opened.recovery?.reason == "it is text\nin \\ two lines")
+                #expect(opened.recovery?.damaged == files.aside(.damaged, at: 7))
+            }
+            #expect(opened.recovery?.restored == backup)
+        }
+        try Replacement.forget(files)
+        #expect(try open(shelf).recovery == nil)
+    }
+
+    @Test(arguments: 0...Replacement.steps.count)
+    func `a store that begins empty is killed, and begins empty`(steps: Int) throws {
+        let (shelf, backup) = try stage()
+        unlink(backup)
+        let files = StoreFiles(shelf.options.path)
+        try shelf.directory.overwrite("state.db", with: [])
+        var replacement = Replacement(
+            files: files,
+            intent: ReplacementIntent(
+                cause: .damage,
+                aside: files.aside(.damaged, at: 7),
+                source: nil,
+                reason: "its file is empty"
+            )
+        )
+        for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
+        let opened = try open(shelf)
+        #expect(opened.items.isEmpty)
+        #expect(opened.recovery?.reason == "its file is empty")
+        #expect(opened.recovery?.restored == nil)
+        let damaged = try #require(opened.recovery?.damaged)
+        #expect(FileSystem.size(damaged) == 0)
+        #expect(FileSystem.size(damaged + "-wal") ?? 0 > 0)
+    }
+
+    @Test func `an intent that is none is not guessed at`() throws {
+        let (shelf, _) = try stage()
+        try shelf.directory.overwrite("state.db.replacing", with: Array("stated replacement 9".utf8))
+        let error = #expect(throws: StoreError.self) { try open(shelf) }
+        #expect(error?.message.contains("state.db.replacing") == true)
+    }
+
+    // MARK: What a start finds
+
+    @Test(arguments: ["gone", "empty", "gone with its log"])
+    func `a store that is gone or empty beside its backup is restored from it`(how: String) throws {
+        let (shelf, backup) = try stage()
+        if how == "empty" {
+            try shelf.directory.overwrite("state.db", with: [])
+        } else {
+            shelf.directory.remove("state.db")
+        }
+        if how == "gone with its log" { shelf.directory.remove("state.db-wal") }
+        let opened = try open(shelf)
+        #expect(opened.items == ["film"])
+        #expect(opened.epoch > 1)
+        #expect(opened.recovery?.restored == backup)
+        #expect((opened.recovery?.damaged == nil) == (how == "gone with its log"))
+    }
+
+    @Test func `a store whose lock alone is left begins empty, and says so`() throws {
+        let (shelf, backup) = try stage()
+        _ = try open(shelf)
+        unlink(backup)
+        for name in ["state.db", "state.db-wal"] { shelf.directory.remove(name) }
+        let opened = try open(shelf)
+        #expect(opened.items.isEmpty)
+        #expect(opened.recovery?.reason == "its file is gone")
+        #expect(opened.recovery?.restored == nil)
+    }
+
+    @Test func `a new store is opened without a word, killed ones included`() throws {
+        let directory = try TemporaryDirectory()
+        let options = Store.Options(path: directory.file("state.db"))
+        // A daemon that was killed as it made its first store left these.
+        try directory.overwrite("state.db", with: [])
+        try directory.overwrite("state.db.lock", with: Array("123\n".utf8))
+        let opened = try Store.open(options, lock: StoreLock(store: options.path), now: 1)
+        #expect(opened.recovery == nil)
+    }
+
+    @Test func `a store older than its backup gives way to it, and can be had back`() throws {
+        let shelf = try Shelf()
+        try shelf.save("film", 10)
+        let old = try Shelf(after: shelf)
+        old.stop()
+        try shelf.save("song", 20)
+        try Store.makeBackupFolder(of: shelf.options.path)
+        let path = Store.backupFolder(of: shelf.options.path) + "/one.db"
+        let backup = try StoreBackup(of: shelf.store, to: path)
+        while try !backup.step() {}
+        shelf.stop()
+        for suffix in ["", "-wal"] {
+            try shelf.directory.copy(old.options.path + suffix, as: "state.db" + suffix)
+        }
+        let opened = try open(shelf)
+        #expect(opened.items == ["film", "song"])
+        #expect(opened.recovery?.reason.contains("older") == true)
+        let aside = try #require(opened.recovery?.damaged)
+        let former = try #require(try StoreSummary.read(FileReader(path: aside), counts: .exact))
+        #expect(former.points == 1)
+    }
+
+    @Test func `a backup put in the store's place by hand is opened as it is`() throws {
+        let (shelf, backup) = try stage()
+        shelf.directory.remove("state.db-wal")
+        try shelf.directory.copy(backup, as: "state.db")
+        let opened = try open(shelf)
+        #expect(opened.items == ["film"])
+        #expect(opened.epoch > 1)
+        #expect(opened.recovery == nil)
+    }
+
+    @Test func `two stores in one directory have backups of their own`() throws {
+        let (first, _) = try stage()
+        _ = try open(first)
+        var other = first.options
+        other.path = first.directory.file("other.db")
+        let made = try Store.open(other, lock: StoreLock(store: other.path), now: 1)
+        #expect(made.recovery == nil)
+        #expect(Store.backups(of: other.path).isEmpty)
+        // An earlier version put all copies in one directory: each bears the store that it is of.
+        try first.directory.copy(
+            Store.backups(of: first.options.path)[0],
+            as: "backups/auto-1.db"
+        )
+        #expect(Store.backups(of: other.path).isEmpty)
+        #expect(Store.backups(of: first.options.path).count == 2)
+        first.directory.remove("backups/state.db/one.db")
+        try first.directory.overwrite("state.db", with: Array("no database".utf8))
+        #expect(try open(first).recovery?.restored?.hasSuffix("backups/auto-1.db") == true)
+    }
+}

@@ -1,0 +1,114 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `Checksums of rows` {
+    private func row() -> StoredRow {
+        var record = Rows.record("file:///film.mkv", 196.25, at: 1_700_000_000_000)
+        record.point.title = "A title of some length"
+        var row = StoredRow(
+            sequence: 4_711,
+            id: 17,
+            kind: 1,
+            offset: 0,
+            time: 1_700_000_000_001,
+            key: 1_700_000_000_002 << 16,
+            body: RecordCodec.encode(.item(record)),
+            checksum: nil
+        )
+        row.checksum = row.fittingChecksum
+        return row
+    }
+
+    @Test func `every single bit of every column counts`() throws {
+        let row = row()
+        #expect(row.isVerified && row.row != nil)
+        let columns: [WritableKeyPath<StoredRow, Int>] = [
+            \.sequence, \.id, \.kind, \.offset, \.time, \.key,
+        ]
+        for column in columns {
+            for bit in 0..<Int.bitWidth {
+                var damaged = row
+                damaged[keyPath: column] ^= 1 << bit
+                #expect(damaged.row == nil)
+            }
+        }
+        for bit in 0..<Int.bitWidth {
+            var damaged = row
+            damaged.checksum? ^= 1 << bit
+            #expect(damaged.row == nil)
+        }
+        for place in row.body.indices {
+            for bit in 0..<8 {
+                var damaged = row
+                damaged.body[place] ^= 1 << bit
+                #expect(damaged.row == nil)
+            }
+        }
+    }
+
+    @Test func `a body that is cut or grows does not verify`() {
+        let row = row()
+        for length in 0..<row.body.count {
+            var damaged = row
+            damaged.body = Array(row.body.prefix(length))
+            #expect(damaged.row == nil)
+        }
+        for byte: UInt8 in [0, 1, 255] {
+            var damaged = row
+            damaged.body.append(byte)
+            #expect(damaged.row == nil)
+        }
+    }
+
+    @Test func `an event's checksum follows its state and origin, and each bit of the rest counts`()
+        throws
+    {
+        let shelf = try Shelf()
+        for id in ["a", "b", "c"] { try shelf.append(id) }
+        for state: SyncState in [.inFlight, .synced, .failed, .pending] {
+            try shelf.mark(2, state)
+            #expect(try shelf.rows().map(\.event.id) == ["a", "b", "c"])
+        }
+        try shelf.store.beginLife()
+        try shelf.commit()
+        #expect(try shelf.rows().allSatisfy { $0.origin != EventRow.ownOrigin })
+        try shelf.store.untellAll()
+        try shelf.commit()
+        #expect(try shelf.rows().map(\.event.id) == ["a", "b", "c"])
+        let handle = try shelf.store.tables.file.handle
+        for column in ["time", "at", "origin", "ordinal", "state"] {
+            for bit in [0, 1, 7, 20, 40] {
+                let flip =
+                    "UPDATE event SET \(column) = (\(column) | \(1 << bit)) "
+                    + "- (\(column) & \(1 << bit)) WHERE sequence = 2"
+                try RawSQLite.execute(flip, on: handle)
+                #expect(try shelf.rows().map(\.event.id) == ["a", "c"])
+                try RawSQLite.execute(flip, on: handle)
+                #expect(try shelf.rows().map(\.event.id) == ["a", "b", "c"])
+            }
+        }
+    }
+
+    @Test func `sealed bytes open as they were, and with no bit changed`() {
+        let bytes = Array("what sync remembers".utf8)
+        let sealed = SealedBytes.seal(bytes)
+        #expect(SealedBytes.open(sealed) == bytes)
+        #expect(SealedBytes.open([1, 2, 3]) == [1, 2, 3])
+        for place in sealed.indices.dropFirst() {
+            for bit in 0..<8 {
+                var damaged = sealed
+                damaged[place] ^= 1 << bit
+                #expect(SealedBytes.open(damaged) == nil)
+            }
+        }
+        for bit in 0..<8 {
+            // No longer sealed, as it seems: but no layout begins like that.
+            var damaged = sealed
+            damaged[0] ^= 1 << bit
+            #expect(SyncMemory(bytes: damaged) == nil)
+            #expect(RecordCodec.decode(damaged, kind: .player) == nil)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Testing
+
+@testable import StateStore
+
+@Suite struct `What a start makes of the files it finds` {
+    private func store(
+        _ name: String = "s1",
+        epoch: Int = 1,
+        sequence: Int = 100,
+        isCopy: Bool = false
+    ) -> StoreSummary {
+        StoreSummary(
+            identity: StoreIdentity(store: name, epoch: epoch),
+            sequence: sequence,
+            points: 1,
+            events: 0,
+            isCopy: isCopy
+        )
+    }
+
+    private let known = StoreIdentity(store: "s1", epoch: 1)
+
+    @Test func `where there is nothing a store begins`() {
+        #expect(StoreEvidence(file: .missing).verdict == .open)
+        #expect(StoreEvidence(file: .empty).verdict == .open)
+        #expect(StoreEvidence(file: .blank, hasLog: true).verdict == .open)
+    }
+
+    @Test func `a file that is gone beside any trace of a store is damage`() {
+        let gone = StoreEvidence.Verdict.lost("its file is gone")
+        #expect(StoreEvidence(file: .missing, hasLog: true).verdict == gone)
+        #expect(StoreEvidence(file: .missing, hasReserve: true).verdict == gone)
+        #expect(StoreEvidence(file: .missing, known: known).verdict == gone)
+        #expect(StoreEvidence(file: .missing, backups: [store()]).verdict == gone)
+    }
+
+    @Test func `so is one that was emptied`() {
+        let empty = StoreEvidence.Verdict.lost("its file is empty")
+        #expect(StoreEvidence(file: .empty, hasLog: true).verdict == empty)
+        #expect(StoreEvidence(file: .empty, known: known).verdict == empty)
+        #expect(StoreEvidence(file: .empty, backups: [store()]).verdict == empty)
+        let blank = StoreEvidence(file: .blank, backups: [store()])
+        #expect(blank.verdict == .lost("its file holds no store"))
+    }
+
+    @Test func `a store behind its own backup is damage, one ahead of it is not`() {
+        func verdict(_ file: StoreSummary, _ backup: StoreSummary) -> StoreEvidence.Verdict {
+            StoreEvidence(file: .store(file), known: known, backups: [backup]).verdict
+        }
+        let outdated = StoreEvidence.Verdict.outdated("its file is older than its newest backup")
+        #expect(verdict(store(sequence: 100), store(sequence: 100)) == .open)
+        #expect(verdict(store(sequence: 101), store(sequence: 100)) == .open)
+        #expect(verdict(store(sequence: 99), store(sequence: 100)) == outdated)
+        // Numbers begin anew with an epoch: only within one do they compare.
+        #expect(verdict(store(epoch: 5, sequence: 9), store(sequence: 100)) == .open)
+        #expect(verdict(store(sequence: 900), store(epoch: 5, sequence: 9)) == outdated)
+    }
+
+    @Test func `a backup that somebody put there by hand is meant`() {
+        let evidence = StoreEvidence(
+            file: .store(store(sequence: 5, isCopy: true)),
+            known: known,
+            backups: [store(sequence: 100)]
+        )
+        #expect(evidence.verdict == .open)
+    }
+
+    @Test func `another store is opened and said, an empty one gives way to a backup`() {
+        func verdict(_ sequence: Int, _ backups: [StoreSummary]) -> StoreEvidence.Verdict {
+            let other = store("s2", sequence: sequence)
+            return StoreEvidence(file: .store(other), known: known, backups: backups).verdict
+        }
+        #expect(verdict(7, [store()]) == .foreign("another store is in its place"))
+        #expect(verdict(0, [store()]) == .outdated("an empty store is in its place"))
+        #expect(verdict(0, []) == .foreign("another store is in its place"))
+    }
+
+    @Test func `a backup without a name on it is adopted only where no other store may claim it`() {
+        #expect(BackupCatalog.owner(among: ["a", "a"], besides: []) == "a")
+        #expect(BackupCatalog.owner(among: ["a", "b"], besides: ["b"]) == "a")
+        #expect(BackupCatalog.owner(among: ["a", "b"], besides: []) == nil)
+        #expect(BackupCatalog.owner(among: ["a"], besides: ["a"]) == nil)
+        #expect(BackupCatalog.owner(among: ["a"], besides: [nil]) == nil)
+    }
+}
