@@ -9,7 +9,8 @@ package final class StoreBackup {
     package let path: String
     private let draft: String
     private let copy: PageCopy
-    private let store: Store
+    /// Weak: a copy that is abandoned must not keep the store open.
+    private weak var store: Store?
     private let pagesPerStep: Int32
     private let days: Int
 
@@ -56,11 +57,8 @@ package final class StoreBackup {
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             guard try copy.step(pages: pagesPerStep) else { return false }
-            try copy.finish(
-                marks: [
-                    .copied: 1, .backupPoints: store.figures.standing, .backupDays: days,
-                ]
-            )
+            let points = store?.figures.standing ?? 0
+            try copy.finish(marks: [.copied: 1, .backupPoints: points, .backupDays: days])
             try publish()
             return true
         } catch {

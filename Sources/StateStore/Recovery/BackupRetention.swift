@@ -47,9 +47,12 @@ package struct BackupRetention: Sendable, Equatable {
     ///   - now: the time at which it is made, in milliseconds since 1970.
     ///   - older: the copies there are.
     package func days(of new: StoreSummary, at now: Int, after older: [Copy]) -> Int {
-        guard older.contains(where: { Self.isProtected($0, from: new, days: 0) }) else { return 0 }
+        let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
+        guard !protected.isEmpty else { return 0 }
         guard let last = newest(older), let before = last.summary, before.days > 0,
-            before.identity == new.identity
+            before.identity == new.identity,
+            // One more to protect: there must be time to notice that, too.
+            protected.allSatisfy({ $0 != last && Self.isProtected($0, from: before, days: 0) })
         else { return 1 }
         return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
     }
@@ -68,7 +71,7 @@ package struct BackupRetention: Sendable, Equatable {
         let unreadable = copies.filter { $0.summary == nil }
         let replaced = rotating.filter { copy in
             // One that was protected for long enough need not be matched any more.
-            let isLapsed = Self.isProtected(copy, from: present, days: 0)
+            let isLapsed = Self.isRicher(copy, than: present)
             let newer = rotating.filter { $0.madeAt > copy.madeAt }
             return newer.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
         }
@@ -88,11 +91,15 @@ package struct BackupRetention: Sendable, Equatable {
     /// Returns true if a copy stays whatever newer ones there are, as `present` replaces it not yet.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
-        let isOther = summary.identity.store != present.identity.store
-        if summary.points > 0, isOther || summary.points > fraction * present.points {
-            return days < richerDays
-        }
+        if isRicher(copy, than: present) { return days < richerDays }
         return summary.identity != present.identity && days < formerDays
+    }
+
+    /// Returns true if a copy holds points that the present store does not replace.
+    private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
+        guard let summary = copy.summary, summary.points > 0 else { return false }
+        return summary.identity.store != present.identity.store
+            || summary.points > fraction * present.points
     }
 
     /// Returns true if a copy holds about as much as another one, or more.
