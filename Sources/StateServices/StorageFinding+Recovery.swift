@@ -4,7 +4,9 @@ extension StorageFinding {
     /// The finding that a start is the reason of; `nil` if there is nothing to find.
     package init?(_ recovery: Store.Recovery, at path: String) {
         let lies = recovery.damaged.map { "; what was there lies at \($0)" } ?? ""
-        let undo = recovery.damaged == nil ? "" : " “statectl restore” lists it, and what else there is."
+        let undo =
+            recovery.damaged == nil
+            ? "" : " “statectl restore” lists it, and what else there is."
         switch recovery.kind {
         case .replaced:
             let taken = recovery.restored.map {

@@ -24,6 +24,7 @@ package final class StoreBackup {
     ///   - path: the copy's path.
     ///   - pagesPerStep: the pages of 4 KiB that a step copies.
     ///   - days: the days that it counts for ``BackupRetention``.
+    /// - Throws: ``StoreError`` if a file has that name, or none can be made.
     package init(
         of store: Store,
         to path: String,

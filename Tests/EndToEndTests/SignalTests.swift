@@ -8,8 +8,9 @@ import Varlink
     @Test func `a signal that means nothing to the daemon ends nothing`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
-        for number in [SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPIPE, SIGTTOU, SIGTTIN]
-        {
+        for number in [
+            SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGIO, SIGPIPE, SIGTTOU, SIGTTIN,
+        ] {
             daemon.signal(number)
             #expect(try client.save("film \(number)", 10)["result.outcome"] == "saved")
         }

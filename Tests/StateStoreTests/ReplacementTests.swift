@@ -120,7 +120,10 @@ import Testing
 
     @Test func `an intent that is none is not guessed at`() throws {
         let (shelf, _) = try stage()
-        try shelf.directory.overwrite("state.db.replacing", with: Array("stated replacement 9".utf8))
+        try shelf.directory.overwrite(
+            "state.db.replacing",
+            with: Array("stated replacement 9".utf8)
+        )
         let error = #expect(throws: StoreError.self) { try open(shelf) }
         #expect(error?.message.contains("state.db.replacing") == true)
     }

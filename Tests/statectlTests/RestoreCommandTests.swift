@@ -19,7 +19,9 @@ import Varlink
         #expect(fields.prefix(2) == ["one", "manual"])
         #expect(fields[3] == "1" && fields[4] == "0")
         let said = try await daemon.said("restore one --yes")
-        #expect(said.hasPrefix("restored one: 1 resume point and 0 events; “statectl restore replaced-"))
+        #expect(
+            said.hasPrefix("restored one: 1 resume point and 0 events; “statectl restore replaced-")
+        )
         #expect(try daemon.client().service("GetHealth")["health.points"] == 1)
         let former = try #require(
             said.split(separator: " ").first { $0.hasPrefix("replaced-") }?.prefix { $0 != "”" }

@@ -51,7 +51,10 @@ final class StoreOpener {
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
         )
-        return (opened.store, clock, opened.recovery.flatMap { StorageFinding($0, at: path) }.map { [$0] } ?? [])
+        return (
+            opened.store, clock,
+            opened.recovery.flatMap { StorageFinding($0, at: path) }.map { [$0] } ?? []
+        )
     }
 
     private func path(of uid: UInt32) -> String {
@@ -76,5 +79,4 @@ final class StoreOpener {
         options.keepsUnsyncedEvents = options.syncs
         return options
     }
-
 }

@@ -39,13 +39,13 @@ package struct BackupRetention: Sendable, Equatable {
         self.kept = kept
     }
 
-    /// Returns the days that a new copy counts: those on which copies were made in whose place
-    /// an older one is protected.
+    /// Counts the days on which copies were made while an older one is protected.
     ///
     /// - Parameters:
     ///   - new: the facts about the new copy.
     ///   - now: the time at which it is made, in milliseconds since 1970.
     ///   - older: the copies there are.
+    /// - Returns: the days that the new copy is to bear.
     package func days(of new: StoreSummary, at now: Int, after older: [Copy]) -> Int {
         let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
         guard !protected.isEmpty else { return 0 }
@@ -69,15 +69,22 @@ package struct BackupRetention: Sendable, Equatable {
         }
         let rotating = readable.filter { !protected.contains($0) }
         let unreadable = copies.filter { $0.summary == nil }
-        let replaced = rotating.filter { copy in
-            // One that was protected for long enough need not be matched any more.
-            let isLapsed = Self.isRicher(copy, than: present)
-            let newer = rotating.filter { $0.madeAt > copy.madeAt }
-            return newer.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
-        }
-        return replaced
+        return replaced(rotating, by: present)
             + surplus(protected) { Self.isBetter($0, $1) }
             + surplus(unreadable) { $0.madeAt > $1.madeAt }
+    }
+
+    /// The copies that have enough newer ones as good as they are, which stay.
+    private func replaced(_ copies: [Copy], by present: StoreSummary) -> [Copy] {
+        var staying: [Copy] = []
+        var gone: [Copy] = []
+        for copy in copies.sorted(by: { $0.madeAt > $1.madeAt }) {
+            // One that was protected for long enough need not be matched any more.
+            let isLapsed = Self.isRicher(copy, than: present)
+            let isReplaced = staying.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
+            if isReplaced { gone.append(copy) } else { staying.append(copy) }
+        }
+        return gone
     }
 
     private func surplus(_ copies: [Copy], _ isFirst: (Copy, Copy) -> Bool) -> [Copy] {
