@@ -33,7 +33,9 @@ package enum Daemon {
         // Before anybody can connect: from here on a signal to end ends it in good order.
         let stop = await StopService()
         let mailbox = loaded.configuration.remote.map { SyncMailbox($0) }
+        let address = try address(loaded.configuration)
         let server = try await start(
+            on: address,
             loader: loader,
             loaded: loaded,
             logThreshold: logThreshold,
@@ -47,7 +49,7 @@ package enum Daemon {
         server.post { $0.watchDeadline { watch.setDeadline($0) } }
         let failure: (any Error)?
         do {
-            let socket = loaded.configuration.socket
+            let socket = name(of: address)
             let sync = mailbox.map { mailbox in
                 Self.sync(server, mailbox, loaded.configuration, remotes, logger)
             }
@@ -70,6 +72,7 @@ package enum Daemon {
 
     /// Opens the socket and, on the server's thread, the store of the daemon's own user.
     static func start(
+        on address: ListenAddress,
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
         logThreshold: LogThreshold,
@@ -90,7 +93,7 @@ package enum Daemon {
             )
         }
         return try await VarlinkServer.start(
-            on: try address(configuration),
+            on: address,
             limits: limits,
             logger: logger
         ) { transport in
@@ -138,6 +141,15 @@ package enum Daemon {
             clocks: KernelClocks(),
             logger: logger
         )
+    }
+
+    /// The name of the socket that the daemon really listens on.
+    private static func name(of address: ListenAddress) -> String {
+        switch address {
+        case .path(let path, _): path
+        case .inherited(let descriptor):
+            ServiceManager.name(ofSocket: descriptor) ?? "descriptor \(descriptor)"
+        }
     }
 
     private static func address(_ configuration: Configuration) throws -> ListenAddress {

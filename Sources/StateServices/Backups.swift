@@ -105,7 +105,7 @@ extension Space {
         guard !name.hasPrefix(BackupCatalog.automaticPrefix) else {
             throw .invalidValue(
                 parameter: "name",
-                why: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's own do"
+                why: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's do"
             )
         }
         let backup = try newBackup(name)

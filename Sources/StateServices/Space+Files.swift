@@ -57,7 +57,10 @@ extension Space {
             onFilesMoved()
             return true
         } catch {
-            throw StoreError(error.kind, "\(path): \(reason), and cannot be written back: \(error.message)")
+            throw StoreError(
+                error.kind,
+                "\(path): \(reason), and cannot be written back: \(error.message)"
+            )
         }
     }
 

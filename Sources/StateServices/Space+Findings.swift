@@ -56,7 +56,11 @@ extension Space {
         guard !findings.isEmpty else { return }
         let stored = store.figures.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
-        if !findings.isEmpty { return wants(wake: now) }
+        guard findings.isEmpty else {
+            // While the store takes no writes there is nothing to hurry for.
+            if storage.problem == nil { wants(wake: now) }
+            return
+        }
         forgetRecovery()
     }
 

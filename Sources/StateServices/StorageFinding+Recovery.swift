@@ -10,7 +10,9 @@ extension StorageFinding {
     package init?(_ recovery: Store.Recovery, at path: String, _ loss: LogLoss? = nil) {
         let gain = loss?.gain ?? ""
         let lies = recovery.damaged.map { "; what was there lies at \($0)" } ?? ""
-        let undo = recovery.damaged == nil ? "" : " “statectl restore” lists it, and what else there is."
+        let undo =
+            recovery.damaged == nil
+            ? "" : " “statectl restore” lists it, and what else there is."
         switch recovery.kind {
         case .replaced:
             let taken = recovery.restored.map {

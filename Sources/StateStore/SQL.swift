@@ -330,6 +330,8 @@ extension StoreError {
             case SQLITE_BUSY, SQLITE_LOCKED: .held
             default: .other
             }
-        self.init(kind, "\(message ?? "no message") (SQLite \(detail))")
+        let path = connection.flatMap { sqlite3_db_filename($0, "main") }
+            .map { String(cString: $0) + ": " }
+        self.init(kind, "\(path ?? "")\(message ?? "no message") (SQLite \(detail))")
     }
 }

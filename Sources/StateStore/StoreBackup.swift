@@ -9,7 +9,8 @@ package final class StoreBackup {
     package let path: String
     private let draft: String
     private let copy: PageCopy
-    private let store: Store
+    /// Weak: a copy that is abandoned must not keep the store open.
+    private weak var store: Store?
     private let pagesPerStep: Int32
     private let days: Int
 
@@ -23,6 +24,7 @@ package final class StoreBackup {
     ///   - path: the copy's path.
     ///   - pagesPerStep: the pages of 4 KiB that a step copies.
     ///   - days: the days that it counts for ``BackupRetention``.
+    /// - Throws: ``StoreError`` if a file has that name, or none can be made.
     package init(
         of store: Store,
         to path: String,
@@ -56,11 +58,8 @@ package final class StoreBackup {
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             guard try copy.step(pages: pagesPerStep) else { return false }
-            try copy.finish(
-                marks: [
-                    .copied: 1, .backupPoints: store.figures.standing, .backupDays: days,
-                ]
-            )
+            let points = store?.figures.standing ?? 0
+            try copy.finish(marks: [.copied: 1, .backupPoints: points, .backupDays: days])
             try publish()
             return true
         } catch {

@@ -26,7 +26,9 @@ final class StoreFile {
             try Schema.migrator.migrate(queue)
             try queue.inDatabase { database in
                 let version = SchemaVersion.own
-                guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else { return }
+                guard try Int.fetchOne(database, sql: "PRAGMA user_version") != version else {
+                    return
+                }
                 try database.execute(sql: "PRAGMA user_version = \(version)")
             }
             handle = try queue.inDatabase { database in

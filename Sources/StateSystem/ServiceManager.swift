@@ -63,6 +63,25 @@ package enum ServiceManager {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
+    /// The name of a Unix socket, as the kernel knows it; `nil` if it has none.
+    package static func name(ofSocket descriptor: Int32) -> String? {
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let result = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &length)
+            }
+        }
+        let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
+        guard result == 0, address.sun_family == sa_family_t(AF_UNIX), Int(length) > start else {
+            return nil
+        }
+        let bytes = withUnsafeBytes(of: address) { Array($0[start..<Int(length)]) }
+        // An abstract name begins with a NUL, for which people write an @.
+        let name = bytes.first == 0 ? [UInt8(ascii: "@")] + bytes.dropFirst() : bytes
+        return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
     /// The Unix sockets on which the manager listens for us, close-on-exec; empty: none.
     ///
     /// Call it once, at the start, while there is one thread: it takes the variables that announce

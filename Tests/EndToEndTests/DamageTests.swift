@@ -136,8 +136,11 @@ import Varlink
 
     @Test func `a backup that is damaged itself is passed over for an older one`() throws {
         let daemon = try filled(backup: true)
-        let backups = daemon.storeFolder + "/backups"
-        try daemon.directory.copy(backups + "/good.db", as: "store/backups/newer.db")
+        let backups = daemon.storeFolder + "/backups/state.db"
+        try daemon.directory.copy(
+            backups + "/good.db",
+            as: "store/backups/state.db/newer.db"
+        )
         try Damage.middle.harm(backups + "/newer.db")
         try Damage.garbage.harm(daemon.store)
         try daemon.start()

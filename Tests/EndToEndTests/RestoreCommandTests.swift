@@ -36,7 +36,8 @@ import Varlink
         #expect(other["good"] == false && other["problem"]?.text != nil)
     }
 
-    @Test func `a copy takes the store's place while the daemon runs, and the former can be had back`()
+    @Test
+    func `a copy takes the store's place while the daemon runs, and the former can be had back`()
         throws
     {
         let daemon = try stage()

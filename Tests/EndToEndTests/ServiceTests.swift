@@ -64,7 +64,7 @@ import Varlink
         for number in 0..<200 { try client.save("item \(number)", 10) }
         let backup = try client.service("Backup", ["name": "mine"])
         let path = try #require(backup["path"]?.text)
-        #expect(path.hasSuffix("/backups/mine.db"))
+        #expect(path.hasSuffix("/backups/state.db/mine.db"))
         #expect(DaemonFiles.mode(path) == 0o600)
         #expect(backup["pagesDone"] == backup["pagesTotal"])
         #expect(!backup.continues)
@@ -107,7 +107,7 @@ import Varlink
         let answer = try daemon.client().service("Backup", ["name": .string(name)])
         #expect(answer.error == "io.stated.Service.InvalidValue")
         #expect(answer["parameter"] == "name")
-        #expect(DaemonFiles.names(in: daemon.storeFolder + "/backups").isEmpty)
+        #expect(DaemonFiles.names(in: daemon.storeFolder + "/backups/state.db").isEmpty)
     }
 
     @Test func `a reload takes up what changed, and says what`() throws {

@@ -32,7 +32,7 @@ struct StorageFindingTests {
         )
     }
 
-    @Test func `a finding stands in health and as an alert, over restarts and years, until dismissed`()
+    @Test func `a finding stands in health and as an alert, over restarts, until dismissed`()
         throws
     {
         let world = try World()
@@ -56,7 +56,7 @@ struct StorageFindingTests {
         #expect(try listed(world).isEmpty)
     }
 
-    @Test func `the same finding is not raised twice while it stands, and again once it is dismissed`()
+    @Test func `the same finding is not raised twice while it stands, but once it is over`()
         throws
     {
         let world = try World()

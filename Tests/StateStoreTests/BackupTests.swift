@@ -95,7 +95,7 @@ import Testing
         try shelf.save("after", 1)
         let identity = try shelf.store.figures.identity
         shelf.stop()
-        try shelf.directory.overwrite("backups/bad.db", with: Array("not a database".utf8))
+        try shelf.directory.overwrite("backups/state.db/bad.db", with: Array("not a database".utf8))
         try shelf.directory.overwrite("state.db", with: Array("not a database at all".utf8))
         let lock = try StoreLock(store: shelf.options.path)
         let opened = try Store.open(shelf.options, lock: lock, now: 77)

@@ -66,6 +66,8 @@ import Testing
         let (shelf, backup) = try stage()
         let files = StoreFiles(shelf.options.path)
         try shelf.directory.overwrite("state.db", with: Array("no database, but text".utf8))
+        // Its log alone would be enough to read all of it.
+        shelf.directory.remove("state.db-wal")
         try StoreCopy.make(of: backup, at: files.incoming)
         var replacement = Replacement(
             files: files,
@@ -118,7 +120,10 @@ import Testing
 
     @Test func `an intent that is none is not guessed at`() throws {
         let (shelf, _) = try stage()
-        try shelf.directory.overwrite("state.db.replacing", with: Array("stated replacement 9".utf8))
+        try shelf.directory.overwrite(
+            "state.db.replacing",
+            with: Array("stated replacement 9".utf8)
+        )
         let error = #expect(throws: StoreError.self) { try open(shelf) }
         #expect(error?.message.contains("state.db.replacing") == true)
     }

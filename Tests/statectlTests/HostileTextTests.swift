@@ -6,6 +6,7 @@ import Varlink
 @Suite struct HostileTextTests {
     private static let hostile =
         "a\u{1B}]0;owned\u{7}\u{1B}[2Jb\u{202E}c\u{9B}31m\td\r\ne\u{2066}\u{85}<b>&\u{0}\u{7F}"
+        + "\u{200E}\u{200F}\u{61C}f"
     private static let hostileText = JSONValue.string(hostile)
 
     let daemon: DaemonProcess
@@ -27,7 +28,7 @@ import Varlink
         text.unicodeScalars.allSatisfy { scalar in
             switch scalar.value {
             case 0x0A, 0x20..<0x7F: true
-            case ..<0xA0, 0x2028...0x202E, 0x2066...0x2069: false
+            case ..<0xA0, 0x61C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: false
             default: true
             }
         }
@@ -49,7 +50,7 @@ import Varlink
         #expect(
             try await daemon.said("queue show mpv").hasPrefix(
                 #"queued a\u{1b}]0;owned\u{7}\u{1b}[2Jb\u{202e}c\u{9b}31m\u{9}d\u{d}\u{a}e\u{2066}\u{85}"#
-                    + #"<b>&\u{0}\u{7f}"# + "\nb\n"
+                    + #"<b>&\u{0}\u{7f}\u{200e}\u{200f}\u{61c}f"# + "\nb\n"
             )
         )
         #expect(try await daemon.said("alerts").split(separator: "\n").count == 1)

@@ -173,13 +173,13 @@ _statectl() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|export|import|call|help)
+    save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
         # Offer subcommand argument completions
         "_statectl_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch play bridge players queue alerts event sync status health metrics backup export import call help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'save get resume list clear history undo alias watch play bridge players queue alerts event sync status health metrics backup restore export import call help' -- "${cur}"))
         ;;
     esac
 }
@@ -1190,6 +1190,22 @@ _statectl_metrics() {
 _statectl_backup() {
     repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_restore() {
+    repeating_flags=()
+    non_repeating_flags=(-y --yes --json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
     __statectl_offer_flags_options 1

@@ -120,6 +120,8 @@ function __statectl_parse_tokens -S
             __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
         case 'backup'
             __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
+        case 'restore'
+            __statectl_parse_subcommand 1 'y/yes' 'socket=' 'json' 'version' 'h/help'
         case 'export'
             __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
         case 'import'
@@ -203,6 +205,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'health' -d 'Show the daemon\'s health, and how much it holds.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'metrics' -d 'Print the daemon\'s figures in the OpenMetrics text format.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'backup' -d 'Copy the daemon\'s store into its state directory.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'restore' -d 'List the copies of the daemon\'s store, or put one in its place.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'export' -d 'Write every resume point as JSON, one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'import' -d 'Save the resume points that “statectl export” or mpv wrote.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'call' -d 'Call any method of the daemon by its name.'
@@ -457,6 +460,11 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl backup" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl backup" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl backup" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" y yes' -s 'y' -l 'yes' -d 'Do not ask.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl restore" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl export" -eq 1' -F
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl export" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl export" json' -l 'json' -d 'Print JSON: one object, or one a line.'

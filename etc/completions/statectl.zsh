@@ -70,6 +70,7 @@ _statectl() {
             'health:Show the daemon'\''s health, and how much it holds.'
             'metrics:Print the daemon'\''s figures in the OpenMetrics text format.'
             'backup:Copy the daemon'\''s store into its state directory.'
+            'restore:List the copies of the daemon'\''s store, or put one in its place.'
             'export:Write every resume point as JSON, one a line.'
             'import:Save the resume points that “statectl export” or mpv wrote.'
             'call:Call any method of the daemon by its name.'
@@ -79,7 +80,7 @@ _statectl() {
         ;;
     arg)
         case "${words[1]}" in
-        save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|export|import|call|help)
+        save|get|resume|list|clear|history|undo|alias|watch|play|bridge|players|queue|alerts|event|sync|status|health|metrics|backup|restore|export|import|call|help)
             "_statectl_${words[1]}" && ret=0
             ;;
         esac
@@ -813,6 +814,21 @@ _statectl_backup() {
     local -i ret=1
     local -ar arg_specs=(
         ':name:'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_restore() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':name:'
+        '(-y --yes)'{-y,--yes}'[Do not ask.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

@@ -79,5 +79,4 @@ final class StoreOpener {
         options.keepsUnsyncedEvents = options.syncs
         return options
     }
-
 }

@@ -1,4 +1,5 @@
 package import Logging
+internal import StateModel
 
 /// How a line of the log is written.
 package enum LogStyle: Sendable {
@@ -59,17 +60,6 @@ package struct LogLine {
     }
 
     private func printable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            // C0, DEL and C1: the last hold a line break and terminals' escapes.
-            let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
-            let isBreak = scalar.value == 0x2028 || scalar.value == 0x2029
-            if isControl || isBreak {
-                result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-            } else {
-                result.append(scalar)
-            }
-        }
-        return String(result)
+        HiddenScalars.escaped(text) { "\\u{\(String($0.value, radix: 16))}" }
     }
 }

@@ -39,17 +39,20 @@ package struct BackupRetention: Sendable, Equatable {
         self.kept = kept
     }
 
-    /// Returns the days that a new copy counts: those on which copies were made in whose place
-    /// an older one is protected.
+    /// Counts the days on which copies were made while an older one is protected.
     ///
     /// - Parameters:
     ///   - new: the facts about the new copy.
     ///   - now: the time at which it is made, in milliseconds since 1970.
     ///   - older: the copies there are.
+    /// - Returns: the days that the new copy is to bear.
     package func days(of new: StoreSummary, at now: Int, after older: [Copy]) -> Int {
-        guard older.contains(where: { Self.isProtected($0, from: new, days: 0) }) else { return 0 }
+        let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
+        guard !protected.isEmpty else { return 0 }
         guard let last = newest(older), let before = last.summary, before.days > 0,
-            before.identity == new.identity
+            before.identity == new.identity,
+            // One more to protect: there must be time to notice that, too.
+            protected.allSatisfy({ $0 != last && Self.isProtected($0, from: before, days: 0) })
         else { return 1 }
         return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
     }
@@ -66,15 +69,22 @@ package struct BackupRetention: Sendable, Equatable {
         }
         let rotating = readable.filter { !protected.contains($0) }
         let unreadable = copies.filter { $0.summary == nil }
-        let replaced = rotating.filter { copy in
-            // One that was protected for long enough need not be matched any more.
-            let isLapsed = Self.isProtected(copy, from: present, days: 0)
-            let newer = rotating.filter { $0.madeAt > copy.madeAt }
-            return newer.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
-        }
-        return replaced
+        return replaced(rotating, by: present)
             + surplus(protected) { Self.isBetter($0, $1) }
             + surplus(unreadable) { $0.madeAt > $1.madeAt }
+    }
+
+    /// The copies that have enough newer ones as good as they are, which stay.
+    private func replaced(_ copies: [Copy], by present: StoreSummary) -> [Copy] {
+        var staying: [Copy] = []
+        var gone: [Copy] = []
+        for copy in copies.sorted(by: { $0.madeAt > $1.madeAt }) {
+            // One that was protected for long enough need not be matched any more.
+            let isLapsed = Self.isRicher(copy, than: present)
+            let isReplaced = staying.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
+            if isReplaced { gone.append(copy) } else { staying.append(copy) }
+        }
+        return gone
     }
 
     private func surplus(_ copies: [Copy], _ isFirst: (Copy, Copy) -> Bool) -> [Copy] {
@@ -88,11 +98,15 @@ package struct BackupRetention: Sendable, Equatable {
     /// Returns true if a copy stays whatever newer ones there are, as `present` replaces it not yet.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
-        let isOther = summary.identity.store != present.identity.store
-        if summary.points > 0, isOther || summary.points > fraction * present.points {
-            return days < richerDays
-        }
+        if isRicher(copy, than: present) { return days < richerDays }
         return summary.identity != present.identity && days < formerDays
+    }
+
+    /// Returns true if a copy holds points that the present store does not replace.
+    private static func isRicher(_ copy: Copy, than present: StoreSummary) -> Bool {
+        guard let summary = copy.summary, summary.points > 0 else { return false }
+        return summary.identity.store != present.identity.store
+            || summary.points > fraction * present.points
     }
 
     /// Returns true if a copy holds about as much as another one, or more.

@@ -14,6 +14,7 @@ final class FileReader {
     /// - Parameters:
     ///   - path: the file.
     ///   - passesOverLog: true for a file that another process may have open: it is read as it lies.
+    /// - Throws: ``StoreError`` if it cannot be opened.
     init(path: String, passesOverLog: Bool = false) throws(StoreError) {
         RawSQLite.prepareProcess
         let hasLog = !passesOverLog && FileSystem.size(path + "-wal") ?? 0 > 0

@@ -16,8 +16,9 @@ struct StoreOpening {
         try checkFile()
         let unfinished = try Replacement.resume(files)
         // A copy that is being made belongs to a process, and this one has just begun with the store.
-        for draft in FileSystem.names(in: files.backups) where draft.hasSuffix(StoreBackup.draftSuffix) {
-            StoreCopy.discard(files.backups + "/" + draft)
+        for name in FileSystem.names(in: files.backups)
+        where name.hasSuffix(StoreBackup.draftSuffix) {
+            StoreCopy.discard(files.backups + "/" + name)
         }
         if let damage { return try replace(damage) }
         let looked = try look()
@@ -116,7 +117,8 @@ struct StoreOpening {
     /// The backup to restore: the newest that is whole, and one that holds something before one that
     /// holds nothing.
     private func goodBackup() throws(StoreError) -> String? {
-        let newest = Array(BackupCatalog(files.path, owner: lock.identity?.store).backups().reversed())
+        let catalog = BackupCatalog(files.path, owner: lock.identity?.store)
+        let newest = Array(catalog.backups().reversed())
         let full = newest.filter { summary($0.path)?.sequence ?? 0 > 0 }
         let rest = newest.filter { !full.contains($0) }
         return (full + rest).first { $0.bytes > 0 && Store.isIntact(path: $0.path) }?.path

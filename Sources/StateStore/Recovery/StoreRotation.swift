@@ -108,7 +108,11 @@ package struct PreparedRestore: Sendable {
     ) throws(StoreError) {
         files = StoreFiles(path)
         source = entry.path
-        try SchemaVersion(FileReader(path: source)).check(source)
+        do throws(StoreError) {
+            try SchemaVersion(FileReader(path: source)).check(source)
+        } catch {
+            throw error.naming(source)
+        }
         try StoreCopy.make(of: source, at: files.incoming, continues: continues)
     }
 

@@ -49,6 +49,7 @@ extension StoreSummary {
     ///   - reader: The open file.
     ///   - counts: the way to count the points and the events.
     /// - Returns: `nil` if the file is no store, though it may be a database.
+    /// - Throws: ``StoreError`` if it cannot be read.
     static func read(
         _ reader: FileReader,
         counts: Counts

@@ -1,3 +1,5 @@
+import StateModel
+
 /// How wide text is on a terminal, in columns.
 enum TextWidth {
     /// The columns that `text` takes.
@@ -84,45 +86,22 @@ enum TextWidth {
 }
 
 extension String {
-    /// The text with control characters shown, not obeyed: titles come from anywhere, and a
-    /// terminal would act on what they hold.
+    /// The text with control characters and other invisible ones shown, not obeyed: titles come from
+    /// anywhere, and a terminal would act on what they hold.
     var visible: String {
-        guard unicodeScalars.contains(where: Self.isControl) else { return self }
-        var result = ""
-        for scalar in unicodeScalars {
-            if Self.isControl(scalar) {
-                result += "\\u{\(String(scalar.value, radix: 16))}"
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
+        HiddenScalars.escaped(self) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// JSON with the control characters in it written as escapes, which say the same.
+    /// JSON with such characters written as escapes, which say the same.
     ///
     /// JSON has those below U+0020 so by itself.
     var visibleJSON: String {
-        guard unicodeScalars.contains(where: { $0.value >= 0x7F && Self.isControl($0) }) else {
-            return self
-        }
-        var result = ""
-        for scalar in unicodeScalars {
-            if scalar.value >= 0x7F, Self.isControl(scalar) {
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            } else {
-                result.unicodeScalars.append(scalar)
-            }
-        }
-        return result
-    }
-
-    /// Control characters, line separators, and marks that turn the direction of writing.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
+        HiddenScalars.escaped(self) { scalar in
+            guard scalar.value >= 0x7F else { return String(scalar) }
+            return scalar.utf16.map { unit in
+                let digits = String(unit, radix: 16)
+                return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            }.joined()
         }
     }
 }

@@ -89,7 +89,7 @@ import Varlink
         try attic.playback("Clear", ["item": "song"])
         try house.meet()
         try house.attic.stop()
-        try house.attic.place(house.attic.storeFolder + "/backups/good.db")
+        try house.attic.place(house.attic.storeFolder + "/backups/state.db/good.db")
         try house.attic.start()
 
         attic = try house.attic.client()
@@ -113,7 +113,7 @@ import Varlink
         try attic.save("film", 200)
         try house.meet()
         try house.attic.stop()
-        try house.attic.place(house.attic.storeFolder + "/backups/good.db")
+        try house.attic.place(house.attic.storeFolder + "/backups/state.db/good.db")
         house.unmount()
         try house.attic.start()
         attic = try house.attic.client()

@@ -1,0 +1,86 @@
+/// The characters that a line of text must not hold as they are, since nobody sees them, or since they
+/// change what is seen: control characters, line separators, marks that turn the direction of
+/// writing, and what Unicode calls default ignorable (UTS #39, UTR #36).
+///
+/// Joiners are spelling in some scripts and in emoji. They are kept there, as UAX #31 does in names, and
+/// shown everywhere else.
+package enum HiddenScalars {
+    /// Returns the text with each of these characters replaced by what `escape` makes of it.
+    package static func escaped(
+        _ text: String,
+        _ escape: (Unicode.Scalar) -> String
+    ) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.contains(where: { isSuspect($0) }) else { return text }
+        var result = ""
+        var before: Unicode.Scalar?
+        var index = scalars.startIndex
+        while index < scalars.endIndex {
+            let scalar = scalars[index]
+            let next = scalars.index(after: index)
+            let after = next < scalars.endIndex ? scalars[next] : nil
+            if isHidden(scalar, before: before, after: after) {
+                result += escape(scalar)
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+            before = scalar
+            index = next
+        }
+        return result
+    }
+
+    /// Returns true for a character that is hidden, at least in some places.
+    private static func isSuspect(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F: false
+        case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+        // Interlinear annotation, which is not default ignorable.
+        case 0xFFF9...0xFFFB: true
+        case 0xFE00...0xFE0F: false
+        default: scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    private static func isHidden(
+        _ scalar: Unicode.Scalar,
+        before: Unicode.Scalar?,
+        after: Unicode.Scalar?
+    ) -> Bool {
+        switch scalar.value {
+        case 0x200C: !isSpelling(before, after)
+        case 0x200D: !isSpelling(before, after) && !isEmojiSequence(before, after)
+        // A variant of an ideograph, as in names.
+        case 0xE0100...0xE01EF: before.map { !$0.properties.isIdeographic } ?? true
+        default: isSuspect(scalar)
+        }
+    }
+
+    /// A joiner between two letters of a script that is written with it, or after a mark of one.
+    private static func isSpelling(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
+        guard let before, isJoining(before) else { return false }
+        return before.properties.generalCategory == .nonspacingMark || after.map(isJoining) ?? false
+    }
+
+    /// The blocks of the scripts in which joiners change how a word is written: Arabic and its kin,
+    /// the scripts of India and its neighbours, Mongolian, Adlam.
+    private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x0620...0x0DFF, 0x0F00...0x109F, 0x1780...0x18AF, 0x1A20...0x1AAF, 0x1B00...0x1C4F,
+            0xA800...0xA8FF, 0xA980...0xA9DF, 0xAA00...0xAADF, 0xFB50...0xFDFF, 0xFE70...0xFEFC,
+            0x10A00...0x10A5F, 0x11000...0x11FFF, 0x1E900...0x1E95F:
+            !isSuspect(scalar)
+        default: false
+        }
+    }
+
+    private static func isEmojiSequence(
+        _ before: Unicode.Scalar?,
+        _ after: Unicode.Scalar?
+    ) -> Bool {
+        guard let before, let after, after.properties.isEmoji, after.value > 0xFF else {
+            return false
+        }
+        return before.value == 0xFE0F || before.properties.isEmoji && before.value > 0xFF
+    }
+}
