@@ -11,7 +11,9 @@ package final class StoreLock {
     /// The store that was open here last; `nil` if none was, or if it was an earlier version.
     package private(set) var identity: StoreIdentity?
     /// True if whoever had the store before wrote to its log and did not close it.
-    package internal(set) var wasRunning = false
+    package internal(set) var wasRunning = false {
+        didSet { if wasRunning != oldValue { write() } }
+    }
     private var isLogInUse = false
     private var descriptor: Int32
     private let path: String

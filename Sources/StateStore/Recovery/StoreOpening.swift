@@ -27,7 +27,9 @@ struct StoreOpening {
             let begins = unfinished != nil && unfinished?.source == nil
             switch begins ? .open : looked.verdict {
             case .open:
-                let store = try store(salvaging: unfinished?.aside)
+                // Of what a person asked to be rid of nothing comes back.
+                let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
+                let store = try store(salvaging: damaged)
                 return (store, unfinished.map(Store.Recovery.init))
             case .foreign(let reason):
                 let store = try store()
@@ -37,7 +39,7 @@ struct StoreOpening {
                 guard let source = try goodBackup() else {
                     return (try store(), Store.Recovery(kind: .kept, reason))
                 }
-                return try replace(reason, with: source)
+                return try replace(reason, with: source, salvages: false)
             }
         } catch  where error.kind == .corrupt {
             return try replace(error.message)
@@ -127,12 +129,13 @@ struct StoreOpening {
     private func replace(
         _ reason: String
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
-        try replace(reason, with: try goodBackup())
+        try replace(reason, with: try goodBackup(), salvages: true)
     }
 
     private func replace(
         _ reason: String,
-        with source: String?
+        with source: String?,
+        salvages: Bool
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         let isThere = FileSystem.exists(files.path) || FileSystem.size(files.log) ?? 0 > 0
         if let source { try StoreCopy.make(of: source, at: files.incoming) }
@@ -146,7 +149,7 @@ struct StoreOpening {
             )
         )
         try replacement.run()
-        let store = try store(salvaging: replacement.intent.aside)
+        let store = try store(salvaging: salvages ? replacement.intent.aside : nil)
         return (store, Store.Recovery(replacement.intent))
     }
 }
