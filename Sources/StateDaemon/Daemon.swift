@@ -82,19 +82,9 @@ package enum Daemon {
         let configuration = loaded.configuration
         let clocks = KernelClocks()
         let startedAt = clocks.reading().wall
-        let limits = ConnectionLimits(configuration, descriptors: ProcessSetup.descriptorLimit)
-        if limits.connections < configuration.limits.connections {
-            logger.notice(
-                "the limit of open files allows fewer connections than configured",
-                metadata: [
-                    "allowed": "\(limits.connections)",
-                    "configured": "\(configuration.limits.connections)",
-                ]
-            )
-        }
         return try await VarlinkServer.start(
             on: address,
-            limits: limits,
+            limits: connectionLimits(configuration, logger),
             logger: logger
         ) { transport in
             let opener = StoreOpener(configuration: configuration, clocks: clocks, logger: logger)
@@ -123,6 +113,24 @@ package enum Daemon {
             if let mailbox { services.connectSync(mailbox.line()) }
             return services
         }
+    }
+
+    /// Returns the connections' limits, and logs where the limit of open files is lower.
+    private static func connectionLimits(
+        _ configuration: Configuration,
+        _ logger: Logger
+    ) -> ConnectionLimits {
+        let limits = ConnectionLimits(configuration, descriptors: ProcessSetup.descriptorLimit)
+        if limits.connections < configuration.limits.connections {
+            logger.notice(
+                "the limit of open files allows fewer connections than configured",
+                metadata: [
+                    "allowed": "\(limits.connections)",
+                    "configured": "\(configuration.limits.connections)",
+                ]
+            )
+        }
+        return limits
     }
 
     /// What syncs with the remote store.

@@ -26,8 +26,9 @@ package struct TickBuffer: Sendable {
 
     /// The number of items that may wait; beyond that the oldest is stored at once.
     package static let capacity = 65_536
-    /// The number of items of one player that may wait; beyond that the oldest of them is stored at
-    /// once. A player that is at more than a few items is none.
+    /// The number of items of one player that may wait; beyond that the oldest is stored at once.
+    ///
+    /// A player is at one item, or at two while it moves from one to the next.
     package static let itemsPerPlayer = 32
 
     private var ticks: [Verbatim: Waiting] = [:]
@@ -118,6 +119,7 @@ package struct TickBuffer: Sendable {
     /// - Parameters:
     ///   - now: The time, in milliseconds since 1970.
     ///   - limit: The number of ticks to take at most; what is left stays due.
+    /// - Returns: The ticks, in the order in which they came.
     package mutating func takeDue(now: Int, limit: Int = .max) -> [Tick] {
         guard let deadline, deadline <= now else { return [] }
         guard ticks.count > limit else { return takeAll() }

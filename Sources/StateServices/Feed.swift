@@ -84,7 +84,9 @@ struct Feed {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// Tells a page of players. Until all are told, a token stands for the points alone.
+    /// Returns the reply with the next page of players.
+    ///
+    /// Until all are told, a token stands for the points alone.
     private func players(
         _ subscription: inout Subscription,
         upTo: Int,

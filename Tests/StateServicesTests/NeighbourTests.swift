@@ -29,7 +29,13 @@ internal import Varlink
     @Test func `calls about one thing are light, all others heavy`() throws {
         let services = try World().services
         func weight(_ name: String) -> CallWeight {
-            let call = Call(method: name, parameters: [], oneway: false, more: false, upgrade: false)
+            let call = Call(
+                method: name,
+                parameters: [],
+                oneway: false,
+                more: false,
+                upgrade: false
+            )
             return services.weight(of: call)
         }
         for name in [Playback.Save.name, Playback.Get.name, Events.Append.name] {

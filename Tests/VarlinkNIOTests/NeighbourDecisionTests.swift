@@ -126,7 +126,9 @@ import VarlinkNIO
         var digest = FaultDigest()
         #expect(digest.admit(garbage, process: 1, now: .zero) == true)
         #expect(digest.admit(.init(fault: .stalled, user: 5), process: 1, now: .zero) == true)
-        #expect(digest.admit(.init(fault: .protocolViolation, user: 6), process: 1, now: .zero) == true)
+        #expect(
+            digest.admit(.init(fault: .protocolViolation, user: 6), process: 1, now: .zero) == true
+        )
         #expect(digest.admit(garbage, process: 1, now: .seconds(9)) == false)
     }
 

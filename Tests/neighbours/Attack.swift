@@ -43,7 +43,13 @@ extension Attack {
             Attack(name: "too long a message", bytes: .init(repeating: 32, count: 2 << 20)),
             Attack(name: "connections", bytes: [], ending: .leaves, connections: 50),
             Attack(name: "too many connections", bytes: [], ending: .waits, connections: 2_500),
-            Attack(name: "out of descriptors", bytes: [], ending: .waits, connections: 200, descriptors: 64),
+            Attack(
+                name: "out of descriptors",
+                bytes: [],
+                ending: .waits,
+                connections: 200,
+                descriptors: 64
+            ),
             subscriptions("subscriptions dropped", ending: .leaves, connections: 50),
             subscriptions("subscriptions not read", ending: .waits, connections: 900),
             subscriptions("subscriptions read", ending: .waits, connections: 200, reads: true),
@@ -61,7 +67,8 @@ extension Attack {
     /// Stands for a number that is another one in each copy of the bytes.
     static let placeholder = "00000000"
 
-    private static let half = [UInt8](#"{"method":"io.stated.Service.GetHealth","x":""#.utf8)
+    private static let half =
+        [UInt8](#"{"method":"io.stated.Service.GetHealth","x":""#.utf8)
         + [UInt8](repeating: 97, count: (1 << 20) - 100)
 
     private static func subscriptions(

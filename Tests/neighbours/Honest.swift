@@ -35,6 +35,7 @@ struct Honest {
     ///   - pause: The time between two Saves.
     ///   - look: Called after each Save.
     /// - Returns: The times of the Saves, connecting included where there is a new connection.
+    /// - Throws: An error of a connection, or what `look` throws.
     func run(
         for duration: Duration,
         pause: Duration = .milliseconds(4),
@@ -49,7 +50,11 @@ struct Honest {
             let begin = ContinuousClock.now
             let caller = number.isMultiple(of: 10) ? (try? Client(socket)) ?? client : client
             do {
-                try caller.save("honest", 10 + Double(number % 3_000), ["cause": "seek", "player": "honest"])
+                try caller.save(
+                    "honest",
+                    10 + Double(number % 3_000),
+                    ["cause": "seek", "player": "honest"]
+                )
             } catch is Client.Closed where caller !== client {
                 // There is no room for another connection; the one that there is goes on.
                 continue

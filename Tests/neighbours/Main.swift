@@ -73,14 +73,20 @@ struct Measure: ParsableCommand {
         var failed = 0
         for attack in attacks {
             let scene = try Scene(otherUser: otherUser, descriptors: attack.descriptors)
-            let report = try scene.measure(attack, for: .milliseconds(milliseconds), beside: control)
+            let report = try scene.measure(
+                attack,
+                for: .milliseconds(milliseconds),
+                beside: control
+            )
             let faults = report.faults(
                 p99: .milliseconds(p99),
                 longest: .milliseconds(longest),
                 memory: memory << 20
             )
             if !faults.isEmpty { failed += 1 }
-            print(report.line + (faults.isEmpty ? "" : "  MISSED " + faults.joined(separator: ", ")))
+            print(
+                report.line + (faults.isEmpty ? "" : "  MISSED " + faults.joined(separator: ", "))
+            )
             fflush(nil)
         }
         print("\(attacks.count - failed) passed, \(failed) failed")

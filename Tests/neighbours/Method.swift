@@ -51,7 +51,10 @@ extension Method {
         Method(name: "io.stated.Playback.List", parameters: ["limit": 1_000]),
         Method(name: "io.stated.Playback.Clear", parameters: ["item": number]),
         Method(name: "io.stated.Playback.ClearAll", parameters: ["player": "mpv"]),
-        Method(name: "io.stated.Playback.History", parameters: ["item": "aliased", "limit": 1_000]),
+        Method(
+            name: "io.stated.Playback.History",
+            parameters: ["item": "aliased", "limit": 1_000]
+        ),
         Method(name: "io.stated.Playback.Undo", parameters: ["item": "aliased"]),
         Method(
             name: "io.stated.Playback.AddAlias",

@@ -11,7 +11,8 @@ struct Report {
 
     /// The heading of the table; times in milliseconds, memory in MiB.
     static let heading =
-        column("attack", 38) + "     p50     p99     max | control p99     max | memory   peak  after"
+        column("attack", 38)
+        + "     p50     p99     max | control p99     max | memory   peak  after"
 
     /// A line of the table.
     var line: String {

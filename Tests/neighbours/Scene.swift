@@ -40,7 +40,10 @@ final class Scene {
         }
         try client.save("aliased", 50)
         for number in 0..<100 {
-            try client.playback("AddAlias", ["item": "aliased", "alias": .string("alias \(number)")])
+            try client.playback(
+                "AddAlias",
+                ["item": "aliased", "alias": .string("alias \(number)")]
+            )
             try client.save("aliased", 60 + 100 * Double(number), ["cause": "seek"])
         }
         let queue = JSONValue.array((0..<5_000).map { .string("queued \($0)") })
@@ -97,7 +100,9 @@ final class Scene {
 
     /// The last line of the log that names the neighbour; `nil` if there is none.
     private var complaint: String? {
-        daemon.log.split(separator: "\n").last { $0.contains("peer.pid") }.map { String($0.dropFirst(25)) }
+        daemon.log.split(separator: "\n").last { $0.contains("peer.pid") }.map {
+            String($0.dropFirst(25))
+        }
     }
 
     /// Waits until the daemon has given back the memory, for a while.

@@ -124,6 +124,8 @@ package struct FaultDigest {
             guard window.count > 0 else { continue }
             sums.append(Sum(key: key, count: window.count, process: window.process))
         }
-        return sums.sorted { ($0.key.user, $0.key.fault.reason) < ($1.key.user, $1.key.fault.reason) }
+        return sums.sorted {
+            ($0.key.user, $0.key.fault.reason) < ($1.key.user, $1.key.fault.reason)
+        }
     }
 }
