@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/netlink.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -55,4 +56,8 @@ long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity) {
 
 void clinux_release_memory(void) {
     malloc_trim(0);
+}
+
+int clinux_find(const void *bytes, unsigned long count, const char *text) {
+    return memmem(bytes, count, text, strlen(text)) != NULL;
 }

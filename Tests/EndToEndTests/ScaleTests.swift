@@ -23,7 +23,7 @@ import Varlink
         let directory = try Self.large.get()
         let daemon = try DaemonProcess()
         try daemon.place(directory.file("store/state.db"))
-        if backup { try daemon.placeBackup(directory.file("store/backups/all.db")) }
+        if backup { try daemon.placeBackup(directory.file("store/backups/state.db/all.db")) }
         return daemon
     }
 
@@ -89,7 +89,7 @@ import Varlink
         try daemon.restart()
         let again = try daemon.client()
         #expect(try again.playback("Get", ["item": "after"])["point.position"] == 10.0)
-        #expect(try again.service("GetHealth")["health.status"] == "ok")
+        #expect(try again.service("GetHealth")["health.status"] == "degraded", "nobody has seen it")
     }
 
     /// The first pages hold the roots of all tables and indexes, one of which only a start reads.

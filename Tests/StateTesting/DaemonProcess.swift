@@ -150,7 +150,8 @@ package final class DaemonProcess {
     package func placeBackup(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         mkdir(storeFolder + "/backups", 0o700)
-        try directory.copy(database, as: "store/backups/all.db")
+        mkdir(storeFolder + "/backups/state.db", 0o700)
+        try directory.copy(database, as: "store/backups/state.db/all.db")
     }
 
     /// Sends it a signal.

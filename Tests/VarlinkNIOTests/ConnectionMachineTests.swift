@@ -1,6 +1,7 @@
 import Testing
 import Varlink
-import VarlinkNIO
+
+@testable import VarlinkNIO
 
 @Suite struct `A connection's machine` {
     @Test func `hands over one call after another`() {
@@ -185,5 +186,18 @@ import VarlinkNIO
         _ = machine.arrived(bytes: 3, messages: 3)
         machine.took(oneway: false)
         return machine
+    }
+}
+
+@Suite struct `The calls of a peer that is gone` {
+    @Test(arguments: [
+        (#"{"method":"a.b.C","parameters":{"item":"one way"}}"#, false),
+        (#"{"method":"a.b.C","oneway":true}"#, true),
+        (#"{"method":"a.b.C","\u006fneway":true}"#, true),
+        (#"{"method":"a.b.C","onewa"#, false),
+        ("", false),
+    ])
+    func `are oneway only if their bytes may say so`(text: String, mayBe: Bool) {
+        #expect(Array(text.utf8).withUnsafeBytes(mayHoldOneway) == mayBe)
     }
 }

@@ -109,6 +109,8 @@ extension Method {
         Method(name: "io.stated.Service.GetHealth", parameters: [:]),
         Method(name: "io.stated.Service.GetMetrics", parameters: [:]),
         Method(name: "io.stated.Service.Backup", parameters: ["name": .string(Attack.placeholder)]),
+        Method(name: "io.stated.Service.ListBackups", parameters: [:]),
+        Method(name: "io.stated.Service.Restore", parameters: ["name": "nothing"]),
         Method(name: "io.stated.Service.Reload", parameters: [:]),
         Method(name: "io.stated.Sync.GetStatus", parameters: [:]),
         Method(name: "io.stated.Sync.Monitor", parameters: [:], isStream: true),

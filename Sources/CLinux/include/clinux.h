@@ -31,6 +31,9 @@ int clinux_route_socket(unsigned int groups);
 /// which `capacity` bytes at most are in `buffer`, or the errno below 0.
 long clinux_receive_from_kernel(int fd, void *buffer, unsigned long capacity);
 
+/// Returns 1 if `text` stands among the bytes, 0 if not.
+int clinux_find(const void *bytes, unsigned long count, const char *text);
+
 /// Gives memory that was freed back to the system.
 void clinux_release_memory(void);
 

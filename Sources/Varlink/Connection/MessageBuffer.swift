@@ -32,16 +32,11 @@ struct MessageBuffer: Sendable {
     /// The number of bytes that were not taken.
     var untaken: Int { bytes.count - start }
 
-    /// True if the bytes that were not taken hold the word `oneway`, or a backslash that may hide it.
-    var mayHoldOneway: Bool {
-        let span = bytes.span
-        let word: [6 of UInt8] = [0x6F, 0x6E, 0x65, 0x77, 0x61, 0x79]
-        for index in start..<span.count {
-            if span[index] == UInt8(ascii: "\\") { return true }
-            guard span[index] == word[0], index + word.count <= span.count else { continue }
-            if word.indices.allSatisfy({ span[index + $0] == word[$0] }) { return true }
+    /// Calls `body` with the bytes that were not taken.
+    func withUntaken<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        unsafe bytes.withUnsafeBytes { bytes in
+            unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         }
-        return false
     }
 
     /// The length of the next whole message, without its NUL; `nil` if more bytes are needed.

@@ -25,11 +25,10 @@ package struct ServerConnection: Sendable {
     /// The number of bytes that came and were not returned as calls.
     package var unreadBytes: Int { violation == nil ? buffer.untaken : 0 }
 
-    /// False if no call that was not returned asks for no answer.
-    ///
-    /// A look at the bytes, not at what they mean: the name of the member that would say so is not
-    /// among them, and neither is a backslash that could hide it.
-    package var mayHoldOneway: Bool { violation == nil && buffer.mayHoldOneway }
+    /// Calls `body` with the bytes that came and were not returned as calls, valid during the call.
+    package func withUnread<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+        unsafe buffer.withUntaken(body)
+    }
 
     /// The length of the next whole call in bytes; `nil` if more bytes are needed.
     ///

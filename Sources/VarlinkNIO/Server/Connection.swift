@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import Logging
 import NIOCore
@@ -100,7 +101,7 @@ extension Connection {
 
     /// Drops the calls of a peer that is gone, at once where none of them can be oneway.
     private func dropUnanswerable() {
-        guard nextCall?.oneway != true, !parser.mayHoldOneway else { return }
+        guard nextCall?.oneway != true, !parser.withUnread(mayHoldOneway) else { return }
         nextCall = nil
         machine.dropped()
     }
@@ -393,6 +394,16 @@ private enum CallCost {
 
     /// The cost of a message of that many bytes: a batch of snapshots takes about 100 ns a byte.
     static func long(_ bytes: Int) -> Int { 100 * bytes }
+}
+
+/// Returns false if none of the calls in `bytes` can be oneway.
+///
+/// A look at the bytes, not at what they mean: the name of the member that would say so is not among
+/// them, and neither is a backslash that could hide it.
+func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress else { return false }
+    if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }
+    return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0) } != 0
 }
 
 /// How many NULs there are: each ends a message, as JSON has none.

@@ -8,7 +8,7 @@ struct Listener: Sendable {
     /// How many connections may wait to be accepted; the kernel caps it at its own limit.
     private static let backlog: Int32 = 4096
     /// How many connections are accepted in one turn of the loop.
-    private static let acceptsPerTurn: UInt = 16
+    private static let acceptsPerTurn: UInt = 4
 
     private let channel: any Channel
     private let file: SocketFile?

@@ -35,23 +35,11 @@ import Varlink
         #expect(!call.oneway && !call.more && !call.upgrade)
     }
 
-    @Test(arguments: [
-        (#"{"method":"a.b.C"}~{"method":"a.b.C","parameters":{"item":"one way"}}~"#, false),
-        (#"{"method":"a.b.C"}~{"method":"a.b.C","oneway":true}~"#, true),
-        (#"{"method":"a.b.C"}~{"method":"a.b.C","\u006fneway":true}~"#, true),
-        (#"{"method":"a.b.C","oneway":true}~{"method":"a.b.C"}~"#, false),
-        (#"{"method":"a.b.C"}~{"method":"a.b.C","onewa"#, false),
-    ])
-    func `of what is left it can be told that no call is oneway`(
-        _ text: String,
-        _ mayBe: Bool
-    )
-        throws
-    {
+    @Test func `the bytes that are left are those behind the last call`() throws {
         var connection = ServerConnection()
-        connection.receive(text.utf8.map { $0 == UInt8(ascii: "~") ? 0 : $0 })
+        connection.receive(Array(#"{"method":"a.b.C"}"#.utf8) + [0] + Array("rest".utf8))
         _ = try connection.next()
-        #expect(connection.mayHoldOneway == mayBe)
+        #expect(connection.withUnread { Array($0) } == Array("rest".utf8))
     }
 
     @Test func `the length of the next call is known before it is read`() throws {
