@@ -27,16 +27,17 @@ package struct BufferLedger {
         case output
     }
 
-    private struct User {
-        var sum = Holding()
-        var connections: [ConnectionID: Holding] = [:]
+    private struct Entry {
+        let user: UInt32
+        let holding: Holding
     }
 
     /// Holdings of fewer bytes than this are not counted.
     package static let smallest = 16 << 10
 
     private let limits: ConnectionLimits
-    private var users: [UInt32: User] = [:]
+    private var entries: [ConnectionID: Entry] = [:]
+    private var sums: [UInt32: Holding] = [:]
     private var total = 0
     /// The most that was held since memory was given back.
     private var peak = 0
@@ -47,27 +48,27 @@ package struct BufferLedger {
     }
 
     /// Returns the holding that is entered for a connection.
-    package func holding(of connection: ConnectionID, user: UInt32) -> Holding {
-        users[user]?.connections[connection] ?? Holding()
+    package func holding(of connection: ConnectionID) -> Holding {
+        entries[connection]?.holding ?? Holding()
     }
 
     /// Enters the holding of a connection in place of the one before.
     package mutating func enter(_ holding: Holding, of connection: ConnectionID, user: UInt32) {
         let new = holding.isSmall ? nil : holding
-        let old = users[user]?.connections[connection]
+        let old = entries[connection]?.holding
         guard new != old else { return }
-        var account = users[user] ?? User()
-        account.connections[connection] = new
-        account.sum.input += (new?.input ?? 0) - (old?.input ?? 0)
-        account.sum.output += (new?.output ?? 0) - (old?.output ?? 0)
+        entries[connection] = new.map { Entry(user: user, holding: $0) }
+        var sum = sums[user] ?? Holding()
+        sum.input += (new?.input ?? 0) - (old?.input ?? 0)
+        sum.output += (new?.output ?? 0) - (old?.output ?? 0)
+        sums[user] = sum == Holding() ? nil : sum
         total += (new?.bytes ?? 0) - (old?.bytes ?? 0)
         peak = max(peak, total)
-        users[user] = account.connections.isEmpty ? nil : account
     }
 
     /// Returns the limit that a user is over; `nil` if none.
     package func excess(of user: UInt32) -> Excess? {
-        guard let sum = users[user]?.sum else { return nil }
+        guard let sum = sums[user] else { return nil }
         if sum.input > limit(.input) { return .input }
         return sum.output > limit(.output) ? .output : nil
     }
@@ -85,12 +86,12 @@ package struct BufferLedger {
 
     /// Returns true if the input of a user is past half of its limit.
     package func holdsMuch(_ user: UInt32) -> Bool {
-        users[user].map { $0.sum.input > limit(.input) / 2 } ?? false
+        sums[user].map { $0.input > limit(.input) / 2 } ?? false
     }
 
     /// The connections of a user that hold something.
     package func holders(of user: UInt32) -> [ConnectionID] {
-        users[user].map { Array($0.connections.keys) } ?? []
+        entries.filter { $0.value.user == user }.map(\.key)
     }
 
     /// Returns the connections to close so that a user is well below a limit: those that hold the
@@ -98,15 +99,15 @@ package struct BufferLedger {
     ///
     /// Well below is three quarters: who keeps filling it up is not looked at again and again.
     package func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
-        guard let account = users[user] else { return [] }
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
-        var left = bytes(account.sum)
+        var left = bytes(sums[user] ?? Holding())
         var closed: [ConnectionID] = []
-        let largest = account.connections.sorted { one, other in
-            (bytes(one.value), other.key.number) > (bytes(other.value), one.key.number)
+        let largest = entries.filter { $0.value.user == user }.sorted { one, other in
+            (bytes(one.value.holding), other.key.number)
+                > (bytes(other.value.holding), one.key.number)
         }
-        for (connection, holding) in largest where left > limit(excess) / 4 * 3 {
-            left -= bytes(holding)
+        for (connection, entry) in largest where left > limit(excess) / 4 * 3 {
+            left -= bytes(entry.holding)
             closed.append(connection)
         }
         return closed

@@ -33,6 +33,8 @@ final class Connection {
     /// A page was sent that the kernel has not taken whole.
     private var isSendingPage = false
     private var pageWasQueued = false
+    /// The input that is entered in the server's ledger, in bytes.
+    private var enteredInput = 0
     /// Bytes sent to this connection alone since nothing was left unread.
     private var ownOutput = 0
     /// Bytes flushed since the unread output was looked at.
@@ -352,8 +354,14 @@ extension Connection {
         noteOutput()
     }
 
+    /// Enters the input, where it differs much from what is entered.
     private func noteInput() {
-        server.enter(input: parser.unreadBytes, of: self)
+        let unread = parser.unreadBytes
+        let isLarge = unread >= BufferLedger.smallest
+        guard isLarge || enteredInput > 0 else { return }
+        guard !isLarge || abs(unread - enteredInput) >= BufferLedger.smallest else { return }
+        enteredInput = isLarge ? unread : 0
+        server.enter(input: enteredInput, of: self)
     }
 
     private func noteOutput() {

@@ -23,16 +23,22 @@ package struct FairQueue {
         package let connection: ConnectionID
         /// The user at its other end.
         package let user: UInt32
+        /// The place of the user among those that the queue knows.
+        fileprivate let place: Int
         /// The virtual time at which the call starts.
         fileprivate let start: Int
         /// The virtual time at which the call is expected to be done.
         fileprivate let finish: Int
         /// The number of the entry: older ones come first among equals.
         fileprivate let order: Int
+
+        /// The time that the call is expected to take.
+        package var cost: Int { finish - start }
     }
 
     /// The waiting connections of one user.
     private struct User {
+        let number: UInt32
         var flow = Flow()
         var virtualTime = 0
         var waiting = Heap<Entry>()
@@ -41,7 +47,9 @@ package struct FairQueue {
     /// The lead that a flow may save up while it is idle.
     private static let credit = 2_000_000
 
-    private var users: [UInt32: User] = [:]
+    private var users: [User] = []
+    /// The place of each user in ``users``, which stays the same while anybody waits.
+    private var places: [UInt32: Int] = [:]
     private var virtualTime = 0
     private var entries = 0
 
@@ -66,71 +74,59 @@ package struct FairQueue {
     ) {
         entries += 1
         count += 1
-        let earliest = virtualTime - Self.credit
-        let order = entries
-        Self.add(
-            connection,
-            user,
-            flow,
-            cost,
-            order,
-            notBefore: earliest,
-            to: &users[user, default: User()]
-        )
-    }
-
-    private static func add(
-        _ connection: ConnectionID,
-        _ user: UInt32,
-        _ flow: Flow,
-        _ cost: Int,
-        _ order: Int,
-        notBefore earliest: Int,
-        to queue: inout User
-    ) {
-        if queue.waiting.isEmpty { queue.flow.finish = max(queue.flow.finish, earliest) }
-        let start = max(flow.finish, queue.virtualTime - credit)
-        queue.waiting.insert(
+        let place = place(of: user)
+        if users[place].waiting.isEmpty {
+            users[place].flow.finish = max(users[place].flow.finish, virtualTime - Self.credit)
+        }
+        let start = max(flow.finish, users[place].virtualTime - Self.credit)
+        users[place].waiting.insert(
             Entry(
                 connection: connection,
                 user: user,
+                place: place,
                 start: start,
                 finish: start + cost,
-                order: order
+                order: entries
             )
         )
+    }
+
+    private mutating func place(of user: UInt32) -> Int {
+        if let place = places[user] { return place }
+        users.append(User(number: user))
+        places[user] = users.count - 1
+        return users.count - 1
     }
 
     /// Removes and returns the entry to be served now; `nil` if nobody waits.
     package mutating func next() -> Entry? {
         guard count > 0 else { return nil }
-        var first: (user: UInt32, finish: Int)?
-        for (user, queue) in users where !queue.waiting.isEmpty {
-            if first.map({ (queue.flow.finish, user) < ($0.finish, $0.user) }) ?? true {
-                first = (user, queue.flow.finish)
-            }
+        var first: Int?
+        for place in users.indices where !users[place].waiting.isEmpty {
+            if let first, users[first].flow.finish <= users[place].flow.finish { continue }
+            first = place
         }
-        guard let first, let entry = users[first.user]?.waiting.popMin() else { return nil }
+        guard let first, let entry = users[first].waiting.popMin() else { return nil }
         count -= 1
-        virtualTime = max(virtualTime, first.finish)
+        virtualTime = max(virtualTime, users[first].flow.finish)
         return entry
     }
 
     /// Notes the time that the served call of an entry took; returns the connection's flow.
     package mutating func charge(_ cost: Int, to entry: Entry) -> Flow {
-        users[entry.user]?.flow.finish += cost
-        if let now = users[entry.user]?.virtualTime, now < entry.start {
-            users[entry.user]?.virtualTime = entry.start
-        }
+        users[entry.place].flow.finish += cost
+        users[entry.place].virtualTime = max(users[entry.place].virtualTime, entry.start)
         var flow = Flow()
         flow.finish = entry.start + cost
         return flow
     }
 
-    /// Forgets the users who wait for nothing and owe nothing.
+    /// Forgets the users who owe nothing, where nobody waits.
     package mutating func prune() {
-        guard users.count > 1 else { return }
-        users = users.filter { !$0.value.waiting.isEmpty || $0.value.flow.finish > virtualTime }
+        guard count == 0, users.count > 1 else { return }
+        users.removeAll { $0.flow.finish <= virtualTime }
+        places = [:]
+        for place in users.indices { places[users[place].number] = place }
     }
 }
 

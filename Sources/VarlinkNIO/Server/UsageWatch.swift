@@ -40,7 +40,9 @@ package struct UsageWatch {
 
     /// Notes the time that a call of a process took while others waited.
     package mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
-        processes[process, default: Usage(user: user)].time += time
+        var usage = processes[process] ?? Usage(user: user)
+        usage.time += time
+        processes[process] = usage
     }
 
     /// Notes that a process opened a connection.
