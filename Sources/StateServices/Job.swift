@@ -23,7 +23,7 @@ extension Job {
 }
 
 extension Space {
-    /// How soon to look at jobs that wait for another thread, in milliseconds.
+    /// The interval at which jobs that wait for another thread are looked at, in milliseconds.
     private static let waitingInterval = 20
 
     /// Starts a job; its connection waits for it.

@@ -6,7 +6,7 @@ public struct StoredBackup: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         /// The daemon made it by itself.
         case automatic
-        /// Somebody asked for it.
+        /// A person asked for it.
         case manual
         /// A damaged store that was kept aside.
         case damaged
@@ -32,7 +32,7 @@ public struct StoredBackup: Sendable, Equatable {
     public var points: Int?
     /// The number of events in it; `nil` if it cannot be read.
     public var events: Int?
-    /// What is wrong with it; `nil` if nothing is.
+    /// The fault that makes it useless; `nil` if it is good.
     public var problem: String?
 
     /// A copy with all its members.

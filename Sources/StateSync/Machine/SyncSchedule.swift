@@ -36,7 +36,7 @@ package struct SyncSchedule: Sendable, Equatable {
         case notification
         /// Something was changed here.
         case change
-        /// Somebody asked for it.
+        /// A person asked for it.
         case request
         /// An entry may be tried again.
         case retry

@@ -23,13 +23,13 @@ final class ServerCore {
     private var handler: (any ServerHandler)?
     private var census: Census
     private var queue = FairQueue()
-    private var ledger: BufferLedger
-    private var faults = FaultDigest()
-    private var usage = UsageWatch()
-    private var faultReport: Scheduled<Void>?
+    var ledger: BufferLedger
+    var faults = FaultDigest()
+    var usage = UsageWatch()
+    var faultReport: Scheduled<Void>?
     /// Calls were left over when the time of the last turn was up.
     private var isSaturated = false
-    private var connections: [ConnectionID: Connection] = [:]
+    var connections: [ConnectionID: Connection] = [:]
     private var lastNumber: UInt64 = 0
     /// Connections to look at when the turn ends.
     private var dirty: [Connection] = []
@@ -39,7 +39,7 @@ final class ServerCore {
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
     private var isCarryingOut = false
-    private var isMakingRoom = false
+    var isMakingRoom = false
     /// What the handler sends now is settled as soon as it has ended its turn.
     private var isAboutToSettle = false
     private var handlerWasCalled = false
@@ -49,7 +49,7 @@ final class ServerCore {
     private var wakeIsDue = false
     private var sweep: Scheduled<Void>?
     /// Kept once the server stops and its last connection is gone.
-    private var stopped: EventLoopPromise<Void>?
+    var stopped: EventLoopPromise<Void>?
 
     /// A server without connections or handler.
     init(loop: any EventLoop, bell: Doorbell, limits: ConnectionLimits, logger: Logger) {
@@ -283,90 +283,6 @@ extension ServerCore {
     /// Returns the work that a call is.
     func weight(of call: Call) -> CallWeight {
         handler?.weight(of: call) ?? .light
-    }
-}
-
-// MARK: - Faults
-
-extension ServerCore {
-    /// Logs a fault of a peer, at once or summed up with others.
-    func report(_ fault: ClientFault, of peer: PeerCredentials, detail: String? = nil) {
-        let key = FaultDigest.Key(fault: fault, user: peer.uid)
-        guard faults.admit(key, process: peer.pid, now: loop.elapsed) else {
-            return reportFaultsLater()
-        }
-        logger.notice(
-            "\(fault.message)",
-            metadata: [
-                "peer.uid": "\(peer.uid)", "peer.pid": "\(peer.pid)",
-                "reason": "\(detail ?? fault.reason)",
-            ]
-        )
-    }
-
-    private func lookForHogs() {
-        for hog in usage.look(now: loop.elapsed) {
-            report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
-        }
-    }
-
-    private func reportFaultsLater() {
-        guard faultReport == nil, stopped == nil, let due = faults.due else { return }
-        let delay = TimeAmount(max(.zero, due - loop.elapsed))
-        faultReport = loop.assumeIsolated().scheduleTask(in: delay) { self.reportFaults() }
-    }
-
-    private func reportFaults() {
-        faultReport = nil
-        for sum in faults.take(now: loop.elapsed) {
-            logger.notice(
-                "\(sum.key.fault.message), again and again",
-                metadata: [
-                    "peer.uid": "\(sum.key.user)", "peer.pid": "\(sum.process)",
-                    "count": "\(sum.count)", "reason": "\(sum.key.fault.reason)",
-                ]
-            )
-        }
-        reportFaultsLater()
-    }
-}
-
-// MARK: - Memory
-
-extension ServerCore {
-    /// Returns true if the connections of a user hold so much input that those with calls waiting are
-    /// not read.
-    func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
-
-    /// Enters the input that a connection holds, and makes room where that is too much.
-    func enter(input: Int, of connection: Connection) {
-        var holding = ledger.holding(of: connection.id)
-        guard input >= BufferLedger.smallest || holding.input > 0 else { return }
-        holding.input = input
-        enter(holding, of: connection)
-    }
-
-    /// Enters the output that a connection alone holds, and makes room where that is too much.
-    func enter(output: Int, of connection: Connection) {
-        var holding = ledger.holding(of: connection.id)
-        guard output >= BufferLedger.smallest || holding.output > 0 else { return }
-        holding.output = output
-        enter(holding, of: connection)
-    }
-
-    private func enter(_ holding: BufferLedger.Holding, of connection: Connection) {
-        let user = connection.peer.uid
-        ledger.enter(holding, of: connection.id, user: user)
-        guard !isMakingRoom, ledger.excess(of: user) != nil else { return }
-        isMakingRoom = true
-        defer { isMakingRoom = false }
-        // Peers may have read since: a look at each tells how much is left.
-        for id in ledger.holders(of: user) { connections[id]?.review() }
-        guard let excess = ledger.excess(of: user) else { return }
-        for id in ledger.toClose(excess, of: user) {
-            ledger.enter(.init(), of: id, user: user)
-            connections[id]?.blame(excess == .input ? .inputLimit : .outputLimit)
-        }
     }
 }
 
