@@ -54,6 +54,18 @@ extension Space {
 }
 
 extension Services {
+    /// Opens each read-only store anew that can be written by now.
+    func reopenWritable() {
+        let writable = spaces.filter(\.value.isWritableAgain).map(\.key)
+        for uid in writable {
+            guard let waiting = spaces[uid]?.retire() else { continue }
+            let begun = begin(uid, for: disconnect(uid), waiting: waiting, damage: nil)
+            guard case .success = begun, spaces[uid]?.storage.problem == nil else { continue }
+            logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
+        }
+        if !writable.isEmpty { armDeadline() }
+    }
+
     /// Replaces each store that turned out to be damaged while it was in use.
     func replaceDamaged() {
         let damaged = spaces.compactMap { uid, space in space.damage.map { (uid, $0) } }

@@ -96,6 +96,7 @@ extension Space {
         case .write: return
         case .refuse(let why): throw .storageUnavailable(why: why)
         case .reopen:
+            if store.isReadOnly { throw refusalOfReadOnly(now: now) }
             do throws(StoreError) {
                 // Opening by the path must find the store's own file there.
                 if try !secureFiles(now: now) {
@@ -112,6 +113,15 @@ extension Space {
                 throw .storageUnavailable(why: error.message)
             }
         }
+    }
+
+    /// Looks whether a read-only store can be written by now, and returns what the caller hears.
+    private func refusalOfReadOnly(now: Int) -> StateError {
+        let reason = storage.problem ?? "the store cannot be written"
+        isWritableAgain = store.canBeWritten()
+        storage.failed(reason, now: now)
+        if isWritableAgain { wants(wake: now) }
+        return .storageUnavailable(why: reason)
     }
 
     /// Finds out whether the store takes writes again, if nobody else does.

@@ -73,7 +73,7 @@ package final class Services: ServerHandler {
             logger: logger
         )
         for finding in opened.findings { space.report(finding, now: opened.clock.now()) }
-        if settings.checksFile { space.check = StoreCheck(path: opened.store.options.path) }
+        if settings.checksFile { space.check = StoreCheck(path: opened.store.options.file) }
         try space.mendAtStart(now: opened.clock.now())
         let folder = Directory.parent(of: opened.store.options.path)
         space.onFilesMoved = { [weak self] in self?.onFolder(folder) }
@@ -181,6 +181,7 @@ package final class Services: ServerHandler {
     package func turnSent() {
         for space in spaces.values { space.turnSent() }
         replaceDamaged()
+        reopenWritable()
         replaceRestored()
         armWake()
     }

@@ -34,6 +34,7 @@ extension Space {
     /// - Returns: true if it was: the store has been begun again.
     @discardableResult
     func secureFiles(now: Int) throws(StoreError) -> Bool {
+        if store.isReadOnly { return false }
         let path = store.options.path
         let reason: String
         switch marks.state(at: path) {

@@ -70,6 +70,8 @@ final class Space {
     var suspicions = JumpGuard.Suspicions()
     /// What is wrong with the store's file, so that it has to be replaced; nil: nothing is known.
     var damage: String?
+    /// True once a store that is served read-only can be written: it is opened anew.
+    var isWritableAgain = false
     /// Looks the store's file over; nil: nobody does.
     var check: StoreCheck?
     let checkpointer: Checkpointer
@@ -123,8 +125,8 @@ final class Space {
         hub = Hub(transport: transport)
         followers = Followers(transport: transport)
         backedUp = store.figures.written
-        marks = StoreMarks(store.options.path)
-        checkpointer = Checkpointer(path: store.options.path)
+        marks = StoreMarks(store.options.file)
+        checkpointer = Checkpointer(path: store.options.file)
         hub.cast = Cast(
             players: { [unowned self] in players(after: $0, limit: $1) },
             player: { [unowned self] in player(named: $0) },

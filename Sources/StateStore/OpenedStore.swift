@@ -11,7 +11,7 @@ struct OpenedStore {
 
     /// Opens the file; `salvage` brings rows in before anything is read.
     init(_ options: Store.Options, _ salvage: inout Salvage?) throws(StoreError) {
-        let file = try StoreFile(path: options.path)
+        let file = try StoreFile(path: options.file)
         RawSQLite.keepLogFiles(file.handle)
         try salvage?.bringIn(into: file)
         tables = try Tables(file)

@@ -13,7 +13,7 @@ struct Reserve {
     /// The reserve of a store.
     init(_ options: Store.Options) {
         path = options.path + ".reserve"
-        bytes = options.reserveBytes
+        bytes = options.readableCopy == nil ? options.reserveBytes : 0
     }
 
     /// Whether the space is set aside.

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The store of one user: the change log, what it adds up to, and the file it lives in.
 ///
 /// It belongs to one thread. What is written is seen by the next read here at once, and is on
@@ -48,7 +50,7 @@ package final class Store {
         self.options = options
         self.lock = lock
         var salvage = Salvage(
-            before: options.path,
+            before: options.file,
             wasRunning: lock.wasRunning,
             damaged: damaged
         )
@@ -65,11 +67,13 @@ package final class Store {
 
     deinit {
         lock.note(logIsInUse: false)
+        if let copy = options.readableCopy { StoreCopy.discard(copy) }
     }
 
     /// Looks whether the tables agree with what was brought in, and takes note of what was lost.
     private func end(_ salvage: Salvage?) throws(StoreError) {
-        lock.wasRunning = false
+        // The log of a store that cannot be written is replayed anew once it can be.
+        if !isReadOnly { lock.wasRunning = false }
         guard var salvage else { return }
         if salvage.loss.isSerious {
             // SQLite mixed pages of several times: whatever they disagree on is found before it is read.
@@ -150,6 +154,13 @@ package final class Store {
     /// On an error nothing of it is kept: call ``reopen()`` before the store is used again.
     package func commit() throws(StoreError) {
         guard isDirty else { return }
+        if isReadOnly {
+            throw StoreError(
+                .readOnly,
+                "\(options.path) cannot be written: make it and its directory writable for user "
+                    + "\(geteuid()); until then what was saved before can be read"
+            )
+        }
         try noteEvents()
         if !isMarked {
             lock.note(logIsInUse: true)

@@ -6,6 +6,8 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case full
         /// The file, or the file system, cannot be written.
         case readOnly
+        /// The path leads to something that is not this user's own plain file.
+        case untrusted
         /// Reading or writing failed.
         case inputOutput
         /// The file is no intact database.

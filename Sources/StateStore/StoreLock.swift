@@ -16,6 +16,8 @@ package final class StoreLock {
     }
     private var isLogInUse = false
     private var descriptor: Int32
+    /// The reason why the lock's file cannot be written; `nil` if it can be.
+    private var obstacle: StoreError?
     private let path: String
 
     /// Takes the lock that lies beside the store, and writes this process's number into it.
@@ -25,7 +27,15 @@ package final class StoreLock {
         let file = StoreFiles(path).lock
         self.path = file
         descriptor = open(file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw FileSystem.failure("cannot open", file, errno) }
+        if descriptor < 0 {
+            let failure = FileSystem.failure("cannot open", file, errno)
+            guard failure.kind == .readOnly else { throw failure }
+            obstacle = failure
+            // A file that can be read can be locked; where there is none, nobody else can write the
+            // store either.
+            descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+            if descriptor < 0 { return }
+        }
         // `deinit` closes the descriptor, once: it runs for an initialiser that throws, too.
         try OwnFile.check(descriptor, file)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -44,6 +54,19 @@ package final class StoreLock {
         // Not by closing alone: a process that is just being started may still share the file.
         flock(descriptor, LOCK_UN)
         close(descriptor)
+    }
+
+    /// Makes sure that the lock's file can be written, as the store of this process is about to be.
+    ///
+    /// - Throws: ``StoreError`` of kind `readOnly` if it cannot be, `held` if another process took it.
+    func secure() throws(StoreError) {
+        guard obstacle != nil else { return }
+        let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard fresh >= 0 else { throw FileSystem.failure("cannot open", path, errno) }
+        // The two descriptors exclude each other, like those of two processes.
+        if descriptor >= 0 { flock(descriptor, LOCK_UN) }
+        try take(fresh)
+        obstacle = nil
     }
 
     /// Notes the store that is open here now.
@@ -73,6 +96,11 @@ package final class StoreLock {
         }
         let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard fresh >= 0 else { throw FileSystem.failure("cannot open", path, errno) }
+        try take(fresh)
+    }
+
+    /// Locks another descriptor of the file and goes on with it.
+    private func take(_ fresh: Int32) throws(StoreError) {
         do throws(StoreError) {
             try OwnFile.check(fresh, path)
             guard flock(fresh, LOCK_EX | LOCK_NB) == 0 else {

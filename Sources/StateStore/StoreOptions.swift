@@ -3,6 +3,12 @@ extension Store {
     package struct Options: Sendable {
         /// Where the database file is.
         package var path: String
+        /// The directory for a copy of a store that cannot be written; `nil` to refuse such a store.
+        package var copyFolder: String?
+        /// The copy that is served in the place of a store that cannot be written; `nil` if it can be.
+        var readableCopy: String?
+        /// The database file that is open.
+        package var file: String { readableCopy ?? path }
         /// The label of this device in resume points.
         package var device = "localhost"
         /// A hash that tells this machine from others; empty: not known.

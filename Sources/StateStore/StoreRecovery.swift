@@ -84,7 +84,7 @@ extension Store {
                 status.st_uid == geteuid() || status.st_uid == 0
             else {
                 throw StoreError(
-                    .readOnly,
+                    .untrusted,
                     "\(folder) is not used: it is no directory of this user's own; move it away"
                 )
             }
@@ -95,7 +95,7 @@ extension Store {
     package var fileBytes: Int {
         ["", "-wal"].reduce(0) { sum, suffix in
             var status = stat()
-            return stat(options.path + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
+            return stat(options.file + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
         }
     }
 

@@ -65,6 +65,7 @@ final class StoreOpener {
 
     private func options(_ path: String, of uid: UInt32) -> Store.Options {
         var options = Store.Options(path: path)
+        options.copyFolder = Directory.parent(of: configuration.socket)
         options.device = configuration.device
         options.machine = Machine.identity ?? ""
         options.historyPerItem = configuration.historyPerItem

@@ -132,7 +132,8 @@ enum FileSystem {
         let kind: StoreError.Kind =
             switch code {
             case ENOSPC, EDQUOT: .full
-            case EACCES, EPERM, EROFS, ELOOP: .readOnly
+            case EACCES, EPERM, EROFS: .readOnly
+            case ELOOP: .untrusted
             default: .inputOutput
             }
         let link = code == ELOOP ? "it is a symbolic link" : String(cString: strerror(code))

@@ -36,6 +36,6 @@ enum OwnFile {
             links: Int(status.st_nlink)
         )
         guard let fault = fault(facts, user: geteuid()) else { return }
-        throw StoreError(.readOnly, "\(path) is not used: \(fault); move it away")
+        throw StoreError(.untrusted, "\(path) is not used: \(fault); move it away")
     }
 }

@@ -11,8 +11,40 @@ struct StoreOpening {
 
     private var files: StoreFiles { StoreFiles(options.path) }
 
-    /// Opens the store, or what takes its place.
+    /// Opens the store, or what takes its place; a store that cannot be written is opened to be read.
     func open(damage: String?) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
+        do throws(StoreError) {
+            try lock.secure()
+            let opened = try openWritable(damage: damage)
+            if let folder = options.copyFolder {
+                ReadableCopy(of: files.path, in: folder).discard()
+            }
+            return opened
+        } catch  where error.kind == .readOnly {
+            return (try openReadable(error), nil)
+        }
+    }
+
+    /// Opens a copy of a store that cannot be written, for the reason given.
+    private func openReadable(_ reason: StoreError) throws(StoreError) -> Store {
+        guard let folder = options.copyFolder, FileSystem.size(files.path) ?? 0 > 0 else {
+            throw reason
+        }
+        let copy = ReadableCopy(of: files.path, in: folder)
+        do throws(StoreError) {
+            try copy.make()
+            var options = options
+            options.readableCopy = copy.path
+            return try Store(options, lock: lock)
+        } catch {
+            copy.discard()
+            throw StoreError(error.kind, "\(reason.message); and it cannot be read: \(error.message)")
+        }
+    }
+
+    private func openWritable(
+        damage: String?
+    ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         try checkFile()
         let unfinished = try Replacement.resume(files)
         // A copy that is being made belongs to a process, and this one has just begun with the store.
@@ -66,13 +98,13 @@ struct StoreOpening {
             case S_IFREG: continue
             case S_IFLNK:
                 throw StoreError(
-                    .readOnly,
+                    .untrusted,
                     "\(path) is a symbolic link, and is not followed; name the file that it leads to, "
                         + "or make a link of the directory instead"
                 )
             case S_IFDIR:
-                throw StoreError(.readOnly, "\(path) is a directory, not a store; move it away")
-            default: throw StoreError(.readOnly, "\(path) is no regular file; move it away")
+                throw StoreError(.untrusted, "\(path) is a directory, not a store; move it away")
+            default: throw StoreError(.untrusted, "\(path) is no regular file; move it away")
             }
         }
     }

@@ -1,0 +1,68 @@
+internal import Glibc
+
+/// A private copy of a store that can be read but not written.
+///
+/// SQLite needs files of its own beside a database, and a log that is replayed before it is read. Where the
+/// store's directory or files refuse writes, the store and its log are copied to a directory that takes them,
+/// and the copy is served. It never receives a commit: see ``Store/commit()``.
+struct ReadableCopy {
+    /// The store's files.
+    let files: StoreFiles
+    /// The database file of the copy.
+    let path: String
+
+    /// The copy of the store at `path`, made or not, in `folder`.
+    init(of path: String, in folder: String) {
+        files = StoreFiles(path)
+        self.path = "\(folder)/\(files.name).\(geteuid()).copy"
+    }
+
+    /// Copies the store and its log, in the place of a copy that a killed daemon left behind.
+    ///
+    /// - Throws: ``StoreError`` if the store cannot be read, or the directory has no room.
+    func make() throws(StoreError) {
+        discard()
+        do throws(StoreError) {
+            try copy(files.path, to: path)
+            if FileSystem.size(files.log) ?? 0 > 0 {
+                try copy(files.log, to: StoreFiles(path).log)
+            }
+        } catch {
+            discard()
+            throw error
+        }
+    }
+
+    /// Removes the copy, if there is one.
+    func discard() {
+        StoreCopy.discard(path)
+    }
+
+    private func copy(_ source: String, to target: String) throws(StoreError) {
+        let input = try FileSystem.openForReading(source)
+        defer { close(input) }
+        let output = try FileSystem.create(target)
+        defer { close(output) }
+        while true {
+            let count = sendfile(output, input, nil, 1 << 20)
+            if count == 0 { return }
+            guard count > 0 || errno == EINTR else {
+                throw FileSystem.failure("cannot copy \(source) to", target, errno)
+            }
+        }
+    }
+}
+
+extension Store {
+    /// True if the store serves a copy because its own files cannot be written.
+    package var isReadOnly: Bool { options.readableCopy != nil }
+
+    /// Returns true if the files of a read-only store can be written by now.
+    package func canBeWritten() -> Bool {
+        let files = StoreFiles(options.path)
+        let paths: [String] = [files.folder, files.path, files.log, files.lock]
+        return paths.allSatisfy { path in
+            faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno == ENOENT
+        }
+    }
+}
