@@ -214,6 +214,15 @@ package enum RecordCodec {
         return reader.isIntact ? Brief(nameBytes: nameBytes, ordinal: ordinal) : nil
     }
 
+    /// The name in a row about a player; `nil` if the bytes are damaged.
+    static func playerName(_ bytes: UnsafeRawBufferPointer) -> String? {
+        var reader = ByteReader(bytes)
+        guard reader.byte() == layout else { return nil }
+        _ = reader.number()
+        let name = reader.text()
+        return reader.isIntact ? name : nil
+    }
+
     private static func decodeAlias(_ reader: inout ByteReader) -> AliasRecord? {
         let present = Present(rawValue: reader.number())
         let alias = AliasRecord(name: reader.text(), isRemoved: present.contains(.removed))

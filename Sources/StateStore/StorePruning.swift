@@ -28,6 +28,10 @@ extension Store {
         for row in batch {
             switch row.what {
             case .item(let item): try sweep(row, item, kept: &kept, now: now)
+            case .player(let player):
+                if figures.players[player.key]?.revision != player.revision {
+                    try tables.folding.dropRow(row.sequence)
+                }
             case .other(let other): try sweep(other.row, now: now)
             case .damaged: break
             }
@@ -38,14 +42,10 @@ extension Store {
         }
     }
 
-    /// Drops a row that is about no item once nobody needs it.
+    /// Drops a row about an alert or an alias once nobody needs it.
     private func sweep(_ row: LogRow, now: Int) throws(StoreError) {
         switch row.body {
-        case .item: break
-        case .player(let player):
-            if figures.players[player.key]?.revision != row.revision {
-                try tables.folding.dropRow(row.sequence)
-            }
+        case .item, .player: break
         case .alert(let alert): try sweep(row, alert, now: now)
         case .alias:
             // Readers far behind hear of it as long as of anything else.

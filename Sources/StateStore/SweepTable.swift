@@ -6,6 +6,7 @@ struct SweptRow {
     /// What the row is about.
     enum What {
         case item(Item)
+        case player(Player)
         case other(OtherRow)
         /// It does not verify, so nothing of it tells whether anybody needs it.
         case damaged
@@ -21,6 +22,14 @@ struct SweptRow {
         var nameBytes = 0
         /// The value's number among those of its item.
         var ordinal = 0
+    }
+
+    /// A row about a player, without its queue.
+    struct Player {
+        /// The player's name.
+        var key: Verbatim
+        /// The revision that clients see.
+        var revision: Int
     }
 
     /// The row's number.
@@ -72,8 +81,11 @@ final class SweepTable {
         )
     }
 
-    /// The rows of the log after `hand` and up to `last`, `limit` of them at most; `newer` has an
-    /// item's newest state, where the tables do not have that yet.
+    /// The bytes of a body that cost about as much as a row without one.
+    private static let bytesLikeARow = 1_024
+
+    /// The rows of the log after `hand` and up to `last`, `limit` of them at most, fewer where they are
+    /// long; `newer` has an item's newest state, where the tables do not have that yet.
     func rows(
         after hand: Int,
         upTo last: Int,
@@ -86,7 +98,11 @@ final class SweepTable {
         defer { next.reset() }
         var rows: [SweptRow] = []
         rows.reserveCapacity(limit)
-        while try next.step() { rows.append(try row(newer)) }
+        var cost = 0
+        while cost < limit, try next.step() {
+            rows.append(try row(newer))
+            cost += 1 + next.withBytes(4, \.count) / Self.bytesLikeARow
+        }
         return rows
     }
 
@@ -95,13 +111,24 @@ final class SweepTable {
         let id = next.int(1)
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: next.int(2)))
         let what: SweptRow.What =
-            if let kind, kind.isOfItem { try item(sequence, id, newer) } else {
-                try other(sequence)
+            switch kind {
+            case .player: player(sequence)
+            case let kind? where kind.isOfItem: try item(sequence, id, newer)
+            default: try other(sequence)
             }
         return SweptRow(sequence: sequence, id: id, time: next.int(3), what: what)
     }
 
-    /// The row of that number, which is about no item.
+    /// The row of that number, which is about a player: a queue of thousands is not decoded.
+    private func player(_ sequence: Int) -> SweptRow.What {
+        guard isSound(), let name = next.withBytes(4, { RecordCodec.playerName($0) }) else {
+            return damaged(sequence)
+        }
+        let revision = sequence - next.int(8)
+        return .player(SweptRow.Player(key: Verbatim(name), revision: revision))
+    }
+
+    /// The row of that number, which is about an alert or an alias.
     private func other(_ sequence: Int) throws(StoreError) -> SweptRow.What {
         whole.bind(1, sequence)
         defer { whole.reset() }

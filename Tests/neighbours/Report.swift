@@ -35,7 +35,7 @@ struct Report {
         if times.longest > longest + control.longest { faults.append("longest") }
         if beats == 0 { faults.append("watchdog") }
         if memory.peak - memory.before > limit { faults.append("peak memory") }
-        if memory.after - memory.before > 48 << 20 { faults.append("memory afterwards") }
+        if memory.after - memory.before > 64 << 20 { faults.append("memory afterwards") }
         if times.count < 20 { faults.append("only \(times.count) Saves") }
         return faults
     }

@@ -38,7 +38,10 @@ struct StoreOpening {
             return try Store(options, lock: lock)
         } catch {
             copy.discard()
-            throw StoreError(error.kind, "\(reason.message); and it cannot be read: \(error.message)")
+            throw StoreError(
+                error.kind,
+                "\(reason.message); and it cannot be read: \(error.message)"
+            )
         }
     }
 

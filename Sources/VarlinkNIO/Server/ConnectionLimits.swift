@@ -39,7 +39,7 @@ package struct ConnectionLimits: Sendable, Equatable {
     /// The time that the calls of one turn may take before their answers leave.
     ///
     /// A call that was begun is finished, so that one call more may come on top.
-    package var turn: Duration = .milliseconds(3)
+    package var turn: Duration = .milliseconds(2)
     /// What one message may be.
     package var messages = MessageLimits()
 

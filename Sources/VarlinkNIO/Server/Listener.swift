@@ -5,10 +5,13 @@ import NIOPosix
 
 /// The listening socket of one server.
 struct Listener: Sendable {
-    /// How many connections may wait to be accepted; the kernel caps it at its own limit.
-    private static let backlog: Int32 = 4096
-    /// How many connections are accepted in one turn of the loop.
-    private static let acceptsPerTurn: UInt = 4
+    /// The number of connections that may wait to be accepted; the kernel caps it at its own limit.
+    ///
+    /// They are accepted in their order. Behind thousands of connections that were closed again at once, with
+    /// calls on them, an honest one would wait for a second; behind these it waits for a tenth of that.
+    private static let backlog: Int32 = 128
+    /// The number of connections that are accepted in one turn of the loop.
+    private static let acceptsPerTurn: UInt = 8
 
     private let channel: any Channel
     private let file: SocketFile?
