@@ -14,19 +14,24 @@ extension FolderShelf {
     mutating func pack(_ folder: borrowing OpenFolder, now: Int) throws(RemoteError) {
         let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
-        guard let packed = try packed(names, in: folder, now: now),
-            let last = packed.records.indices.last
-        else { return }
-        let name = SegmentName(
-            generation: newest.generation,
-            run: drawRun(),
-            first: 1,
-            last: last + 1,
-            isPacked: true
-        )
-        try folder.write(packed, as: name, of: origin)
+        guard let packed = try packed(names, in: folder, now: now), !packed.records.isEmpty else {
+            return
+        }
+        let run = drawRun()
+        var first = 1
+        for part in packed.parts() {
+            let name = SegmentName(
+                generation: newest.generation,
+                run: run,
+                first: first,
+                last: first + part.records.count - 1,
+                isPacked: true
+            )
+            try write(part, as: name, folder)
+            first += part.records.count
+        }
         beginRun(generation: newest.generation + 1)
-        try folder.remove(names, of: origin)
+        try remove(names, folder)
     }
 
     /// What is left of those segments; nil: one of them can't be read, and all stay as they are.
@@ -39,7 +44,7 @@ extension FolderShelf {
         var records: [RemoteRecord] = []
         var replaces: [UInt64] = []
         for name in names {
-            guard let segment = try folder.segment(name, of: origin) else { return nil }
+            guard let segment = try segment(name, of: origin, folder) else { return nil }
             let isKnown = known.allSatisfy { $0.last[name.run, default: 0] >= name.last }
             records += segment.records.filter { record in
                 !(isKnown && record.sentAt < now - Self.keptFor && record.isPassing)
@@ -65,6 +70,30 @@ extension FolderShelf {
         try folder.presences().filter { $0.origin != origin }.map { _, bytes in
             PresenceFile(bytes: bytes)?.position ?? FolderPosition()
         }
+    }
+}
+
+extension Segment {
+    /// The size of a part, in bytes of its records: a reader takes up so much memory for it, and a carrier
+    /// carries so much anew.
+    private static var partBytes: Int { 4 << 20 }
+
+    /// The segment in parts of a readable size; the last one says what they replace.
+    func parts() -> [Segment] {
+        var parts: [Segment] = []
+        var part = Segment([])
+        var bytes = 0
+        for record in records {
+            let size = record.bytes.count
+            if bytes + size > Self.partBytes, !part.records.isEmpty {
+                parts.append(part)
+                (part, bytes) = (Segment([]), 0)
+            }
+            part.records.append(record)
+            bytes += size
+        }
+        part.replaces = replaces
+        return parts + [part]
     }
 }
 

@@ -74,17 +74,20 @@ struct PresenceFile {
     /// The presence of a file's bytes; nil: they are damaged, or not all there.
     init?(bytes: [UInt8]) {
         guard var reader = ParcelReader(bytes, kind: Self.kind), let blob = reader.blob(),
-            let presence = DevicePresence(bytes: blob),
+            var presence = DevicePresence(bytes: blob),
             let position = FolderPosition(from: &reader)
         else { return nil }
+        // The first version wrote none, and passes over it.
+        if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
         self.init(presence: presence, position: position)
     }
 
     /// The bytes of its file.
     var bytes: [UInt8] {
         var writer = ParcelWriter(kind: Self.kind)
-        writer.blob(presence.bytes)
+        writer.blob(presence.firstBytes)
         position.write(to: &writer)
+        writer.blob(presence.clock.bytes)
         return writer.sealed
     }
 }

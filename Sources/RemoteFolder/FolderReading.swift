@@ -10,28 +10,41 @@ extension FolderShelf {
         guard var position = cursor.map(FolderPosition.init(_:)) ?? FolderPosition() else {
             return .gap
         }
-        if try hasLostOwn(position, folder) {
+        damage.begin()
+        if position != self.position { readAhead = [:] }
+        let hasLostOwn = try hasLostOwn(position, folder)
+        if tellsAnew || hasLostOwn {
             try folder.stays()
+            tellsAnew = false
             beginRun(generation: generation + 1)
             return .rewound(epoch: 0)
         }
         var entries: [RemoteEntry] = []
         var runs: Set<UInt64> = []
+        var files: Set<String> = []
         for origin in try folder.origins() {
-            let names = try folder.segments(of: origin)
+            guard let names = try names(of: origin, folder) else { continue }
             runs.formUnion(names.map(\.run))
+            files.formUnion(names.map(\.file))
             if origin == self.origin { position.own = names.reach }
             try read(names, of: origin, in: folder, &position, limit: limit, &entries)
         }
         try folder.stays()
         // Runs that were packed away, or are not here for now: reading them twice does no harm.
         position.last = position.last.filter { runs.contains($0.key) }
+        readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position
         let more = entries.count >= limit
+        if !more { damage.end() }
         return .entries(entries, cursor: position.cursor, more: more)
     }
 
-    private func read(
+    /// Reads what is new of a device.
+    ///
+    /// A segment that is missing or damaged is passed over. Versions of items do not depend on what comes
+    /// before them, and are taken from the segments behind it; the rest of those is read when the gap is
+    /// closed, since events come in order.
+    private mutating func read(
         _ names: [SegmentName],
         of origin: Origin,
         in folder: borrowing OpenFolder,
@@ -41,16 +54,37 @@ extension FolderShelf {
     ) throws(RemoteError) {
         for name in names where entries.count < limit {
             let last = position.last[name.run] ?? 0
-            // One whose predecessor has not arrived waits for it.
-            guard name.first <= last + 1, name.last > last else { continue }
-            guard let segment = try folder.segment(name, of: origin),
-                segment.records.count == name.last - name.first + 1
-            else { continue }
+            guard name.last > last else { continue }
+            if name.first > last + 1 {
+                try readItems(name, of: origin, in: folder, limit: limit, &entries)
+                continue
+            }
+            guard let segment = try segment(name, of: origin, folder) else { continue }
             let news = segment.records.dropFirst(last + 1 - name.first)
                 .prefix(limit - entries.count)
             entries += news.map { RemoteEntry(record: $0) }
             position.last[name.run] = last + news.count
         }
+    }
+
+    /// Reads the versions of items in a segment behind a gap, each once as long as the process runs.
+    private mutating func readItems(
+        _ name: SegmentName,
+        of origin: Origin,
+        in folder: borrowing OpenFolder,
+        limit: Int,
+        _ entries: inout [RemoteEntry]
+    ) throws(RemoteError) {
+        let read = readAhead[name.file] ?? 0
+        guard name.last - name.first + 1 > read,
+            let segment = try segment(name, of: origin, folder)
+        else { return }
+        var count = read
+        for record in segment.records.dropFirst(read) where entries.count < limit {
+            count += 1
+            if case .item = record.content { entries.append(RemoteEntry(record: record)) }
+        }
+        readAhead[name.file] = count
     }
 
     /// Whether something of this device's that was here is not any more.

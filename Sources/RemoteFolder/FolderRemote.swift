@@ -14,6 +14,7 @@ package final class FolderRemote: Remote {
         cursor: .exact
     )
     private let shelf: Mutex<FolderShelf>
+    private let found = Mutex(RemoteFindings())
     private let queue = FolderQueue()
     private let path: String
     private let origin: Origin
@@ -25,6 +26,8 @@ package final class FolderRemote: Remote {
     ///   - path: where it is; it must be there, and is never made.
     ///   - origin: this device.
     ///   - known: the folder that it must be; nil: none is known yet.
+    ///   - mirror: the directory for private copies of what this device writes, by which it mends what a
+    ///     carrier damages; nil: none are kept.
     ///   - pollInterval: how often to look where nothing tells of changes, in milliseconds.
     ///   - random: where names come from.
     ///   - meanwhile: called when something that is not ours may happen to the folder.
@@ -32,6 +35,7 @@ package final class FolderRemote: Remote {
         path: String,
         origin: Origin,
         known: RemoteIdentity?,
+        mirror: String? = nil,
         pollInterval: Int = 4_000,
         random: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator(),
         meanwhile: @escaping @Sendable (FolderMoment) -> Void = { _ in }
@@ -44,6 +48,7 @@ package final class FolderRemote: Remote {
                 root: path,
                 origin: origin,
                 known: known,
+                mirror: mirror,
                 random: FolderRandom(random),
                 meanwhile: meanwhile
             )
@@ -53,8 +58,18 @@ package final class FolderRemote: Remote {
     private func run<Value: Sendable>(
         _ body: @escaping @Sendable (inout FolderShelf) throws -> Value
     ) async throws -> Value {
-        try await queue.run { [self] in try shelf.withLock { try body(&$0) } }
+        try await queue.run { [self] in
+            try shelf.withLock { shelf in
+                defer {
+                    let findings = RemoteFindings(damaged: shelf.damage.all, mended: shelf.mended)
+                    found.withLock { $0 = findings }
+                }
+                return try body(&shelf)
+            }
+        }
     }
+
+    package var findings: RemoteFindings { found.withLock { $0 } }
 
     package func setUp() async throws -> RemoteIdentity {
         try await run { try $0.setUp() }

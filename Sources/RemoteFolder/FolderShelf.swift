@@ -7,7 +7,21 @@ struct FolderShelf {
     /// This device.
     let origin: Origin
     /// The folder that it must be; nil: whichever is there, or a new one.
-    private var known: String?
+    var known: String?
+    /// The private copies of what this device writes; `nil` if none are kept.
+    let mirror: SegmentMirror?
+    /// The stamps of this device's segments when they were last compared with their copies.
+    var verified: [String: FileStamp] = [:]
+    /// The number of comparisons so far.
+    var verifiedCount = 0
+    /// The paths of files that the last comparison mended.
+    var mended: [String] = []
+    /// True if something that this device wrote is gone for good, so that it has to tell all of it anew.
+    var tellsAnew = false
+    /// The files that cannot be used.
+    var damage = FolderDamage()
+    /// The number of records looked at in segments behind a gap, by file; not kept over a restart.
+    var readAhead: [String: Int] = [:]
     private var isReady = false
     private var random: FolderRandom
     private let meanwhile: @Sendable (FolderMoment) -> Void
@@ -25,12 +39,14 @@ struct FolderShelf {
         root: String,
         origin: Origin,
         known: RemoteIdentity?,
+        mirror: String?,
         random: FolderRandom,
         meanwhile: @escaping @Sendable (FolderMoment) -> Void
     ) {
         layout = FolderLayout(root: root)
         self.origin = origin
         self.known = known?.name
+        self.mirror = mirror.map { SegmentMirror(root: $0) }
         self.random = random
         self.meanwhile = meanwhile
         run = self.random.next()
@@ -46,11 +62,14 @@ struct FolderShelf {
             throw error
         }
         if known == nil { try makeShared(folder) }
-        let name = try identify(folder)
+        try repairIdentity(folder)
+        let name = try identify(folder, joins: true)
+        if known != nil, known != name { isReady = false }
         known = name
         // Its directory may have been taken away by whoever put an older copy in the folder's place.
         let hasHome = try folder.isHome(of: origin)
         if !isReady || !hasHome { try makeReady(folder) }
+        try verifyOwn(folder)
         return RemoteIdentity(name: name, epoch: 0)
     }
 
@@ -72,13 +91,38 @@ struct FolderShelf {
         isReady = true
     }
 
+    /// Writes the folder's name again where the file is there and damaged.
+    ///
+    /// That this device's own directory is there says that the folder is the one that it was.
+    private func repairIdentity(_ folder: borrowing OpenFolder) throws(RemoteError) {
+        guard let known, try folder.name() == nil, try folder.identity() != nil,
+            try folder.isHome(of: origin)
+        else { return }
+        try folder.root.write(
+            FolderIdentity.bytes(of: known),
+            to: FolderLayout.identity,
+            by: ".\(origin)"
+        )
+    }
+
     /// The folder's name, if it is the one that it must be.
-    private func identify(_ folder: borrowing OpenFolder) throws(RemoteError) -> String {
+    ///
+    /// Two devices that set up a folder each before a carrier joined them have two names for what is one
+    /// folder now: the name that is left is the one for all. What this device wrote is there, so nothing
+    /// is lost by it. That is decided in a set-up; a folder that changes later is another one.
+    private func identify(
+        _ folder: borrowing OpenFolder,
+        joins: Bool = false
+    ) throws(RemoteError) -> String {
         guard let name = try folder.name() else {
             throw .offline("\(layout.root) is not the shared folder: is its disk mounted?")
         }
-        guard known == nil || known == name else {
-            throw .offline("\(layout.root) is another shared folder than before")
+        if known == nil || known == name { return name }
+        guard joins, try folder.hasFiles(of: origin) else {
+            throw .offline(
+                "\(layout.root) is another shared folder than before: bring that one back, or name "
+                    + "this one in “remote” under another path"
+            )
         }
         return name
     }
@@ -116,7 +160,7 @@ extension FolderShelf {
             isPacked: false
         )
         do {
-            try folder.write(Segment(batch), as: name, of: origin)
+            try write(Segment(batch), as: name, folder)
         } catch {
             // It may be there all the same, and others may have read it: what comes next, perhaps
             // other records, must not bear its numbers.
@@ -165,13 +209,61 @@ extension FolderShelf {
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
-            let names = try folder.segments(of: origin)
-            reach.merge(names.reach) { $1 }
-            for name in names {
+            guard let names = try names(of: origin, folder) else { continue }
+            let own = names.reach
+            reach.merge(own) { $1 }
+            // A pack of several files replaces nothing before all of them are here.
+            for name in names where name.isPacked && own[name.run, default: 0] >= name.last {
                 for run in try replaced(by: name, of: origin, folder) { reach[run] = .max }
             }
         }
         return reach
+    }
+
+    /// The segments of a device, in order; `nil` if its directory cannot be read, which is noted.
+    mutating func names(
+        of origin: Origin,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> [SegmentName]? {
+        let path = layout.directory(of: origin)
+        do throws(RemoteError) {
+            let names = try folder.segments(of: origin)
+            damage.clear(path)
+            return names
+        } catch {
+            guard case .permanent = error, origin != self.origin else { throw error }
+            damage.note(path, of: origin, nil, "its directory cannot be read")
+            return nil
+        }
+    }
+
+    /// A segment; `nil` if it is not there, or damaged, which is noted.
+    mutating func segment(
+        _ name: SegmentName,
+        of origin: Origin,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> Segment? {
+        guard let own = try folder.directory(of: origin) else { return nil }
+        let path = "\(layout.directory(of: origin))/\(name.file)"
+        let stamp = own.stamp(name.file)
+        if damage.isKnown(path, stamp) { return nil }
+        let reason: String
+        switch try own.content(name.file, limit: name.bytesAtMost) {
+        case nil: return nil
+        case .unreadable(let why): reason = why
+        case .bytes(let bytes):
+            guard let segment = Segment(bytes: bytes) else {
+                reason = "its checksum does not match, or a part of it is missing"
+                break
+            }
+            if segment.fits(name) {
+                damage.clear(path)
+                return segment
+            }
+            reason = "it holds other records than its name says"
+        }
+        damage.note(path, of: origin, stamp, reason)
+        return nil
     }
 
     /// The runs whose records a packed segment holds in their stead.
@@ -182,7 +274,7 @@ extension FolderShelf {
     ) throws(RemoteError) -> [UInt64] {
         guard name.isPacked else { return [] }
         if let known = replaced[name.file] { return known }
-        guard let segment = try folder.segment(name, of: origin) else { return [] }
+        guard let segment = try segment(name, of: origin, folder) else { return [] }
         replaced[name.file] = segment.replaces
         return segment.replaces
     }

@@ -36,25 +36,83 @@ struct OpenDirectory: ~Copyable {
         throw RemoteError(errno, "read", path)
     }
 
-    /// All bytes of a file in it; nil: there is none of that name.
-    func read(_ name: String) throws(RemoteError) -> [UInt8]? {
-        let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    /// The content of a file in it.
+    enum Content {
+        /// All bytes of it.
+        case bytes([UInt8])
+        /// There is something of that name that cannot be read, for the reason given.
+        case unreadable(String)
+    }
+
+    /// Returns the content of a file in it; `nil` if there is none of that name.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - limit: The number of bytes that it may have; a longer file is not read.
+    /// - Throws: ``RemoteError`` if the disk fails, rather than the file.
+    func content(_ name: String, limit: Int) throws(RemoteError) -> Content? {
+        let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else {
-            if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw failure("read", name)
+            switch errno {
+            case ENOENT, ENOTDIR:
+                // A link that leads nowhere is there, and no file.
+                return try entry(name) == nil ? nil : .unreadable("it leads to no file")
+            case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
+                return .unreadable(String(cString: strerror(errno)))
+            default: throw failure("read", name)
+            }
         }
         defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { throw failure("read", name) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return .unreadable("it is no regular file")
+        }
+        guard status.st_size <= limit else {
+            return .unreadable("it has \(status.st_size) bytes, more than the \(limit) it may have")
+        }
+        return try bytes(of: file, name, limit: limit)
+    }
+
+    private func bytes(
+        of file: Int32,
+        _ name: String,
+        limit: Int
+    ) throws(RemoteError) -> Content {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
+        while bytes.count <= limit {
             let count = Glibc.read(file, &buffer, buffer.count)
-            if count == 0 { return bytes }
+            if count == 0 { return .bytes(bytes) }
             if count > 0 {
                 bytes.append(contentsOf: buffer.prefix(count))
+            } else if errno == EIO {
+                return .unreadable(String(cString: strerror(EIO)))
             } else if errno != EINTR {
                 throw failure("read", name)
             }
         }
+        return .unreadable("it grows while it is read")
+    }
+
+    /// Returns all bytes of a small file in it; `nil` if there is none of that name.
+    func read(_ name: String) throws(RemoteError) -> [UInt8]? {
+        switch try content(name, limit: Self.smallFile) {
+        case nil: return nil
+        case .bytes(let bytes): return bytes
+        case .unreadable(let reason):
+            throw .transient("can't read \(path)/\(name): \(reason)")
+        }
+    }
+
+    /// The size of a small file at most, in bytes.
+    static let smallFile = 1 << 20
+
+    /// Returns the facts by which a change of a file shows; `nil` if there is none of that name.
+    func stamp(_ name: String) -> FileStamp? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, 0) == 0 else { return nil }
+        return FileStamp(status)
     }
 
     /// What is there under a name.
@@ -130,6 +188,8 @@ extension RemoteError {
         switch code {
         // What was there a moment ago is not, or what serves it: its disk, or who mounted it.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)
+        // Nothing that time mends: a person has to give the right, or make room in the quota.
+        case EACCES, EPERM, EROFS, ENAMETOOLONG, EDQUOT: self = .permanent(text)
         default: self = .transient(text)
         }
     }

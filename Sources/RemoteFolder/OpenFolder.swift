@@ -51,11 +51,6 @@ struct OpenFolder: ~Copyable {
         return try own.names().compactMap { SegmentName($0) }.sorted()
     }
 
-    /// A segment; nil: it is not there, or not all of it.
-    func segment(_ name: SegmentName, of origin: Origin) throws(RemoteError) -> Segment? {
-        try directory(of: origin)?.read(name.file).flatMap { Segment(bytes: $0) }
-    }
-
     /// Writes a segment of a device.
     func write(
         _ segment: Segment,

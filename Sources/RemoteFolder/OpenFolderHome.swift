@@ -27,7 +27,8 @@ extension OpenFolder {
         try directory(FolderLayout.devices).makeDirectory("\(origin)")
     }
 
-    private func hasFiles(of origin: Origin) throws(RemoteError) -> Bool {
+    /// Returns true if a device has written something here.
+    func hasFiles(of origin: Origin) throws(RemoteError) -> Bool {
         let list = try root.directory(FolderLayout.presences)
         if let list, try list.read("\(origin)") != nil { return true }
         let own = try root.directory(FolderLayout.devices)?.directory("\(origin)")

@@ -51,7 +51,12 @@ extension OpenDirectory {
     /// listed.
     fileprivate func says(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
         switch try entry("\(origin)") {
-        case .file: try read("\(origin)")
+        case .file:
+            switch try content("\(origin)", limit: Self.smallFile) {
+            case .bytes(let bytes): bytes
+            case .unreadable: []
+            case nil: nil
+            }
         case .noFile: []
         case nil: nil
         }

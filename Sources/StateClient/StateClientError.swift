@@ -44,6 +44,8 @@ public enum StateClientError: Error, Equatable, Sendable {
     case entryNotFound(id: Int)
     /// The remote store knows no such device.
     case deviceNotFound(device: String)
+    /// Several devices have that label; the names tell them apart.
+    case deviceAmbiguous(device: String, devices: [String])
     /// The daemon has no such method: it is older than this library, or another one.
     case unsupported(method: String)
     /// The answer is not what the interface says: a bug in the daemon or in this library.
@@ -76,6 +78,8 @@ extension StateClientError {
             case .remoteUnavailable(let why): .remoteUnavailable(why: why)
             case .entryNotFound(let id): .entryNotFound(id: id)
             case .deviceNotFound(let device): .deviceNotFound(device: device)
+            case .deviceAmbiguous(let device, let devices):
+                .deviceAmbiguous(device: device, devices: devices)
             case .quotaExceeded(let limit, let value): .limitReached(limit: limit, value: value)
             case .invalidConfiguration(let path, let key, let why):
                 .invalidConfiguration(path: path, key: key, why: why)
@@ -127,6 +131,8 @@ extension StateClientError: CustomStringConvertible {
         case .remoteUnavailable(let why): "the remote store can't be reached: \(why)"
         case .entryNotFound(let id): "there is no entry \(id)"
         case .deviceNotFound(let device): "the remote store knows no device \(device)"
+        case .deviceAmbiguous(let device, let devices):
+            "“\(device)” is ambiguous: \(devices.map { "“\($0)”" }.joined(separator: " and "))"
         case .unsupported(let method): "this daemon does not know \(method)"
         case .misunderstood(let why): "the daemon's answer makes no sense: \(why)"
         case .other(let name, let parameters): "\(name) \(parameters)"

@@ -32,7 +32,7 @@ package enum Daemon {
         let logger = Logger(label: "stated")
         // Before anybody can connect: from here on a signal to end ends it in good order.
         let stop = await StopService()
-        let mailbox = loaded.configuration.remote.map { SyncMailbox($0) }
+        let mailbox = SyncMailbox(loaded.configuration.remote)
         let address = try address(loaded.configuration)
         let server = try await start(
             on: address,
@@ -50,9 +50,7 @@ package enum Daemon {
         let failure: (any Error)?
         do {
             let socket = name(of: address)
-            let sync = mailbox.map { mailbox in
-                Self.sync(server, mailbox, loaded.configuration, remotes, logger)
-            }
+            let sync = Self.sync(server, mailbox, loaded.configuration, remotes, logger)
             try await group(
                 server: server,
                 socket: socket,
@@ -77,7 +75,7 @@ package enum Daemon {
         loaded: LoadedConfiguration,
         logThreshold: LogThreshold,
         logger: Logger,
-        mailbox: SyncMailbox? = nil
+        mailbox: SyncMailbox
     ) async throws -> VarlinkServer<Services> {
         let configuration = loaded.configuration
         let clocks = KernelClocks()
@@ -108,9 +106,14 @@ package enum Daemon {
                 logger: logger,
                 opener: opener.open
             )
-            reloader.apply = { [weak services] in services?.apply($0) }
+            reloader.apply = { [weak services] configuration in
+                if mailbox.change(to: configuration.remote) {
+                    services?.changeRemote(mailbox.line())
+                }
+                services?.apply(ServiceSettings(configuration))
+            }
             try services.open(Machine.userID)
-            if let mailbox { services.connectSync(mailbox.line()) }
+            if let line = mailbox.line() { services.connectSync(line) }
             return services
         }
     }

@@ -23,6 +23,9 @@ package struct OrderKey: Sendable, Hashable, Comparable {
         value = previous.value == .max ? .max : previous.value + 1
     }
 
+    /// The clock's part, in milliseconds since 1970.
+    package var time: Int { value >> 16 }
+
     package static func < (one: OrderKey, other: OrderKey) -> Bool {
         one.value < other.value
     }

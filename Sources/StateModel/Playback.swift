@@ -177,12 +177,16 @@ public struct SaveResult: Sendable, Equatable {
     public var why: Why?
     /// The store's revision as of the answer.
     public var revision: Int
+    /// The status that it counts as, where that is not the one that was sent: ``Status/finished`` without a
+    /// known end counts as ``Status/paused``.
+    public var status: Status?
 
     /// A result with all its members.
-    public init(outcome: Outcome, why: Why?, revision: Int) {
+    public init(outcome: Outcome, why: Why?, revision: Int, status: Status? = nil) {
         self.outcome = outcome
         self.why = why
         self.revision = revision
+        self.status = status
     }
 }
 

@@ -28,6 +28,8 @@ package struct Verdict: Sendable, Equatable {
     package var expiresAt: Int
     /// Its own time lay so far ahead that it was taken as now.
     package var clockAhead = false
+    /// True if the snapshot said that the item is over, and that is not believed.
+    package var isEndDoubted = false
 
     /// The resume point that the snapshot makes; the store fills in revision and device.
     package func point(of snapshot: Snapshot) -> ResumePoint {
@@ -47,6 +49,12 @@ package struct Verdict: Sendable, Equatable {
 
     /// The answer to the caller, at `revision`.
     package func result(revision: Int) -> SaveResult {
+        var result = outcome(revision: revision)
+        if isEndDoubted { result.status = status }
+        return result
+    }
+
+    private func outcome(revision: Int) -> SaveResult {
         switch ruling {
         case .save: SaveResult(outcome: .saved, why: nil, revision: revision)
         case .clear: SaveResult(outcome: .cleared, why: nil, revision: revision)
@@ -100,6 +108,7 @@ extension PolicySettings {
     package func judge(
         _ snapshot: Snapshot,
         against standing: Standing?,
+        removedAt: Int? = nil,
         isEcho: Bool = false,
         names: PlayerItem? = nil,
         jumps: inout JumpGuard,
@@ -116,7 +125,11 @@ extension PolicySettings {
             clockAhead: ahead
         )
         let opened = jumps.opened(names ?? snapshot.names, now: now)
-        if let early = earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now) {
+        let isRemovedSince = removedAt.map { $0 <= now && at < $0 } ?? false
+        let early =
+            earlyRuling(snapshot, at: at, lifetime: lifetime, standing, now: now)
+            ?? (snapshot.at != nil && isRemovedSince ? .ignore(.stale) : nil)
+        if let early {
             verdict.ruling = early
             return verdict
         }
@@ -126,8 +139,10 @@ extension PolicySettings {
         }
         if snapshot.status == .finished {
             verdict.status = .paused
+            verdict.isEndDoubted = true
             if isOver(snapshot, standing) {
                 verdict.ruling = .clear
+                verdict.isEndDoubted = false
                 jumps.settle(snapshot.item)
                 return verdict
             }

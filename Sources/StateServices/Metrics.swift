@@ -21,9 +21,9 @@ struct Metrics {
         }
 
         /// The histogram's lines.
-        func lines(_ name: String) -> [String] {
+        func lines(_ name: String, _ help: String) -> [String] {
             let buckets = zip(bounds, counts).map { "\(name)_bucket{le=\"\($0)\"} \($1)" }
-            return ["# TYPE \(name) histogram"] + buckets
+            return ["# TYPE \(name) histogram", "# HELP \(name) \(help)"] + buckets
                 + ["\(name)_bucket{le=\"+Inf\"} \(count)", "\(name)_count \(count)"]
                 + ["\(name)_sum \(sum)"]
         }
@@ -70,28 +70,54 @@ struct Metrics {
     /// All figures in the OpenMetrics text format.
     ///
     /// - Parameters:
-    ///   - gauges: what is not counted here: the name and its value.
+    ///   - gauges: what is not counted here: the name, what it is, and its value.
     ///   - more: lines of whoever counts for itself.
     /// - Returns: lines that end in `# EOF`.
-    func text(gauges: [(name: String, value: Int)], more: [String] = []) -> String {
-        var lines = counter("stated_saves", by: "outcome", saves.byName)
-        lines += ["# TYPE stated_commits counter", "stated_commits_total \(commits)"]
-        lines += commitSeconds.lines("stated_commit_seconds")
-        lines += commitBatch.lines("stated_commit_batch")
+    func text(
+        gauges: [(name: String, help: String, value: Int)],
+        more: [String] = []
+    ) -> String {
+        var lines = counter(
+            "stated_saves",
+            "Snapshots judged, by what became of them.",
+            by: "outcome",
+            saves.byName
+        )
         lines += [
-            "# TYPE stated_restore_seconds gauge", "stated_restore_seconds \(restoreSeconds)",
+            "# TYPE stated_commits counter",
+            "# HELP stated_commits Transactions brought to stable storage.",
+            "stated_commits_total \(commits)",
+        ]
+        lines += commitSeconds.lines("stated_commit_seconds", "The duration of a commit.")
+        lines += commitBatch.lines("stated_commit_batch", "Answers that waited for a commit.")
+        lines += [
+            "# TYPE stated_restore_seconds gauge",
+            "# HELP stated_restore_seconds The time that it took to restore the state at the start.",
+            "stated_restore_seconds \(restoreSeconds)",
         ]
         for gauge in gauges {
-            lines += ["# TYPE \(gauge.name) gauge", "\(gauge.name) \(gauge.value)"]
+            lines += [
+                "# TYPE \(gauge.name) gauge", "# HELP \(gauge.name) \(gauge.help)",
+                "\(gauge.name) \(gauge.value)",
+            ]
         }
-        lines += ["# TYPE stated_skipped counter", "stated_skipped_total \(skipped)"]
-        lines += counter("stated_alerts", by: "kind", alerts)
+        lines += [
+            "# TYPE stated_skipped counter",
+            "# HELP stated_skipped States passed over for subscribers that fell behind.",
+            "stated_skipped_total \(skipped)",
+        ]
+        lines += counter("stated_alerts", "Alerts raised, by kind.", by: "kind", alerts)
         return (lines + more + ["# EOF", ""]).joined(separator: "\n")
     }
 
-    func counter(_ name: String, by label: String, _ values: [String: Int]) -> [String] {
+    func counter(
+        _ name: String,
+        _ help: String,
+        by label: String,
+        _ values: [String: Int]
+    ) -> [String] {
         let lines = values.sorted { $0.key < $1.key }
             .map { "\(name)_total{\(label)=\"\($0.key)\"} \($0.value)" }
-        return ["# TYPE \(name) counter"] + lines
+        return ["# TYPE \(name) counter", "# HELP \(name) \(help)"] + lines
     }
 }

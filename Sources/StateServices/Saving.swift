@@ -29,6 +29,7 @@ extension Space {
         let verdict = settings.policy.judge(
             snapshot,
             against: head.flatMap { Standing($0, at: now) },
+            removedAt: snapshot.at == nil ? nil : try removal(of: names.item, head),
             isEcho: isEcho(snapshot, of: head, after: last, now: now),
             names: names,
             jumps: &jumps,
@@ -46,6 +47,17 @@ extension Space {
         let result = verdict.result(revision: store.revision)
         metrics.saves.count(result.outcome)
         return result
+    }
+
+    /// Returns when the item was finished or cleared last, here or elsewhere; `nil` if it was not since
+    /// something else was said of it.
+    ///
+    /// A removal that another device made bears that device's time; it took place before it arrived.
+    private func removal(of item: Verbatim, _ head: Head?) throws(StateError) -> Int? {
+        if let head { return head.kind == .cleared ? min(head.key.time, head.time) : nil }
+        return try onStore { () throws(StoreError) in
+            try store.tombstoneTime(of: item.text)
+        }
     }
 
     /// The number by which rows name this very device.

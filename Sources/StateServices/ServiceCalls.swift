@@ -33,11 +33,14 @@ extension Services {
     func metrics(of space: Space) -> [UInt8] {
         let text = space.metrics.text(
             gauges: [
-                ("stated_points", space.store.figures.standing),
-                ("stated_events", space.store.figures.events.held),
-                ("stated_subscribers", space.streamCount),
-                ("stated_connections", space.connections.count),
-                ("stated_wal_frames", space.store.walFrames),
+                ("stated_points", "Resume points that stand.", space.store.figures.standing),
+                ("stated_events", "Events that are held.", space.store.figures.events.held),
+                ("stated_subscribers", "Open streams.", space.streamCount),
+                ("stated_connections", "Open connections.", space.connections.count),
+                (
+                    "stated_wal_frames", "Pages in the write-ahead log.",
+                    space.store.walFrames
+                ),
             ],
             more: space.scrubFigures() + space.syncFigures()
         )
@@ -64,7 +67,9 @@ extension Space {
         store.options.pointLimit = settings.points
         store.options.byteLimit = settings.bytesPerUser
         store.options.eventLimit = settings.events
-        store.options.eventRetention = settings.eventRetention
+        store.options.eventRetention =
+            store.options.syncs
+            ? settings.eventRetention : max(settings.eventRetention, settings.historyRetention)
         store.reviewEvents()
     }
 }

@@ -30,6 +30,8 @@ package struct ServiceSettings: Sendable, Equatable {
     package var backupInterval = 3_600_000
     /// How many of those backups are kept.
     package var backupsKept = 3
+    /// The user whose store syncs with the remote; `nil` if no remote is configured.
+    package var syncOwner: UInt32?
     /// Whether a store's whole file is looked over once it is open.
     package var checksFile = false
 

@@ -33,9 +33,11 @@ extension Space {
             )
         }
         jumps.reopened(player: name, item: item, now: now)
+        let told = store.player(named: name)?.toldExpiry
         let head = try standingHead(of: item, now: now)
         let standing = head?.standing(at: now)
-        let expired = try tellExpiry(of: head, to: name, now: now)
+        try tellExpiry(of: head, to: name, now: now)
+        let expired = store.player(named: name)?.toldExpiry != told
         return Session.Attach.answer(
             Session.Attach.Reply(
                 item: item,
@@ -54,19 +56,18 @@ extension Space {
         )
     }
 
-    /// Raises an alert if the player's item expired and nobody has been told; true: it has.
-    private func tellExpiry(
+    /// Raises an alert if the player's item expired and nobody has been told.
+    func tellExpiry(
         of head: Head?,
         to name: String,
         now: Int
-    ) throws(StateError) -> Bool {
+    ) throws(StateError) {
         guard let head, let expiredAt = head.expired(at: now),
             var player = store.player(named: name), player.toldExpiry != expiredAt
-        else { return false }
+        else { return }
         player.toldExpiry = expiredAt
         try write(player, now: now)
         try raise(.expired, about: head.record.point, player: name, now: now)
-        return true
     }
 
     /// Moves the connection's surface to the front or to the back.

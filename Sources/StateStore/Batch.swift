@@ -48,6 +48,10 @@ struct Batch {
         standingDelta = 0
         newcomers = 0
         events = EventBatch()
+        sync = nil
+        isNews = false
+        origin = nil
+        devices = nil
         callStart = nil
     }
 

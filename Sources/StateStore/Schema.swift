@@ -29,6 +29,12 @@ enum Schema {
         migrator.registerMigration("6: checksums") { database in
             try database.execute(sql: sixth)
         }
+        migrator.registerMigration("7: rounds") { database in
+            // Number 0 holds the totals.
+            try database.execute(
+                sql: "CREATE TABLE sync_round (number INTEGER PRIMARY KEY, body BLOB NOT NULL)"
+            )
+        }
         return migrator
     }
 

@@ -75,6 +75,14 @@ extension Store {
         }
     }
 
+    /// Returns when an item was removed of which nothing else is known here; `nil` if it was not.
+    package func tombstoneTime(of name: String) throws(StoreError) -> Int? {
+        guard options.syncs else { return nil }
+        let row = try tables.sync().items.row(SyncKey(kind: .point, name: name))
+        guard let row, row.target == nil else { return nil }
+        return row.rowKey?.time
+    }
+
     /// The newest state of the item whose own name this is.
     package func ownHead(of name: String) throws(StoreError) -> Head? {
         guard let head = try head(named: name),

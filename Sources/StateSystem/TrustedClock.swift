@@ -30,6 +30,9 @@ package final class TrustedClock: Sendable {
         time.withLock { $0.now(clocks.reading(), isSynchronised: { clocks.isSynchronised() }) }
     }
 
+    /// True if the kernel calls the machine's clock synchronised at this moment.
+    package var isSynchronized: Bool { clocks.isSynchronised() }
+
     /// What must be in the store: whenever it differs from what was stored, store it.
     package var record: TrustedTimeRecord {
         time.withLock(\.record)

@@ -153,7 +153,12 @@ import Varlink
             )
             #expect(utimes("\(memory)/\(name)", &times) == 0)
         }
-        try daemon.client().playback("ClearAll")
+        // What is observed before a clear never undoes it: the store has to know nothing.
+        try daemon.stop()
+        for name in DaemonFiles.names(in: daemon.storeFolder) {
+            unlink(daemon.storeFolder + "/" + name)
+        }
+        try daemon.start()
         let late = try statectl("import", "--from", "mpv", memory, daemon.directory.path)
         #expect(late.said == "imported 0 of 2 resume points; ignored 2 expired\n")
         let kept = try statectl("import", "--from", "mpv", "--ttl", "90d", memory, talk)

@@ -18,7 +18,7 @@ import Varlink
         Session.RetryAlert.self, Events.Append.self, Events.List.self, Events.Follow.self,
         Sync.GetStatus.self, Sync.Monitor.self, Sync.SyncNow.self, Sync.RemoteChanged.self,
         Sync.ListOutbox.self, Sync.RetryFailed.self, Sync.ListConflicts.self,
-        Sync.ResolveConflict.self, Sync.Explain.self, Sync.ListDevices.self,
+        Sync.ResolveConflict.self, Sync.Explain.self, Sync.ListDevices.self, Sync.ListRounds.self,
         Sync.ForgetDevice.self,
     ]
 

@@ -16,6 +16,7 @@ import Varlink
         .alertNotFound(id: 1), .notRetryable(id: 2), .invalidEvent(field: "topic", why: "w"),
         .idReused(id: "e"), .eventsResyncRequired(why: "w", oldest: 3), .syncDisabled,
         .remoteUnavailable(why: "w"), .entryNotFound(id: 4), .deviceNotFound(device: "d"),
+        .deviceAmbiguous(device: "d", devices: ["d (1)", "d (2)"]),
         .interfaceNotFound("a.b"), .methodNotFound("C"), .methodNotImplemented("C"),
         .invalidParameter("snapshot.position"), .permissionDenied, .expectedMore,
         .other(name: "com.example.Odd", parameters: Array(#"{"a":[1]}"#.utf8)),

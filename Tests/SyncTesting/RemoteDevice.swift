@@ -5,7 +5,6 @@ package import StateSync
 package actor RemoteDevice {
     private let store: MemoryStore
     private let remote: any Remote
-    private var clocks = DeviceClocks()
     private var rounds: UInt64 = 0
 
     /// A device of that origin.
@@ -22,14 +21,12 @@ package actor RemoteDevice {
         var round = SyncRound(
             settings: settings,
             isReportDue: true,
-            clocks: clocks,
             seed: rounds
         )
         var action = round.event(.begin, now: now)
         while true {
             switch action {
             case .end(let report):
-                clocks = round.met.clocks
                 return report
             case .remote(let call):
                 action = round.event(.remote(await call.perform(on: remote)), now: now)

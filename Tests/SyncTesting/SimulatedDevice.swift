@@ -1,4 +1,4 @@
-internal import StateModel
+package import StateModel
 package import StateSync
 
 /// A device that does rounds one call after another, with nothing lost on the way.
@@ -8,7 +8,7 @@ package final class SimulatedDevice {
     /// What it is told to do.
     package var settings: SyncSettings
     /// What it knows of other devices' clocks.
-    package private(set) var clocks = DeviceClocks()
+    package var clocks: DeviceClocks { store.disk.state.clocks }
     /// How far its clock is ahead, in milliseconds.
     package var skew = 0
     private var rounds: UInt64 = 0
@@ -44,14 +44,12 @@ package final class SimulatedDevice {
         var round = SyncRound(
             settings: settings,
             hasten: hasten,
-            clocks: clocks,
             seed: store.origin.device &* 1_000 &+ rounds
         )
         var action = round.event(.begin, now: now + skew)
         while true {
             switch action {
             case .end(let report):
-                clocks = round.met.clocks
                 return report
             case .remote(let call):
                 let answer: RemoteAnswer

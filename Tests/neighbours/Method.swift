@@ -122,6 +122,7 @@ extension Method {
         Method(name: "io.stated.Sync.ResolveConflict", parameters: ["id": 1]),
         Method(name: "io.stated.Sync.Explain", parameters: ["item": "film 7"]),
         Method(name: "io.stated.Sync.ListDevices", parameters: [:]),
+        Method(name: "io.stated.Sync.ListRounds", parameters: ["limit": 200]),
         Method(name: "io.stated.Sync.ForgetDevice", parameters: ["device": "nobody"]),
         Method(name: "org.varlink.service.GetInfo", parameters: [:]),
         Method(

@@ -11,7 +11,7 @@ import Testing
         "event follow", "alerts", "alerts list",
         "alerts dismiss", "alerts retry", "play", "bridge mpv", "bridge mpris", "sync status",
         "sync now", "sync monitor", "sync notify", "sync outbox", "sync retry", "sync conflicts",
-        "sync resolve", "sync explain", "sync devices", "sync forget",
+        "sync resolve", "sync explain", "sync devices", "sync forget", "sync log",
     ]
 
     @Test(arguments: ["bash", "zsh", "fish"])

@@ -903,13 +903,13 @@ _statectl_sync() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|devices|forget)
+    status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
         # Offer subcommand argument completions
         "_statectl_sync_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'status now monitor notify outbox retry conflicts resolve explain devices forget' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'status now monitor notify outbox retry conflicts resolve explain log devices forget' -- "${cur}"))
         ;;
     esac
 }
@@ -1089,6 +1089,25 @@ _statectl_sync_explain() {
     # Offer positional completions
     case "${positional_number}" in
     1)
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_sync_log() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--limit --socket)
+    __statectl_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--limit')
+        return
+        ;;
+    '--socket')
         __statectl_add_completions -f
         return
         ;;

@@ -107,6 +107,8 @@ function __statectl_parse_tokens -S
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
             case 'explain'
                 __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
+            case 'log'
+                __statectl_parse_subcommand 0 'limit=' 'socket=' 'json' 'version' 'h/help'
             case 'devices'
                 __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
             case 'forget'
@@ -388,6 +390,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'conflicts' -d 'List the items that two devices changed, and what did not win.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'resolve' -d 'Let the value win that lost a conflict, on every device.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'explain' -d 'Tell why an item\'s resume point is what it is, the newest step first.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'log' -d 'List the latest rounds of sync, and how they ended.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'devices' -d 'List every device that the remote store knows, this one too.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl sync" -eq 1' -fa 'forget' -d 'Wait no longer for a device that is gone for good.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync status" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
@@ -433,6 +436,11 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync explain" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync explain" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync explain" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync log" limit' -l 'limit' -d 'How many at most (default: 100; 1000 at most).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync log" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync log" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync log" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync log" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync devices" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync devices" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl sync devices" version' -l 'version' -d 'Show the version.'

@@ -599,6 +599,7 @@ _statectl_sync() {
             'conflicts:List the items that two devices changed, and what did not win.'
             'resolve:Let the value win that lost a conflict, on every device.'
             'explain:Tell why an item'\''s resume point is what it is, the newest step first.'
+            'log:List the latest rounds of sync, and how they ended.'
             'devices:List every device that the remote store knows, this one too.'
             'forget:Wait no longer for a device that is gone for good.'
         )
@@ -606,7 +607,7 @@ _statectl_sync() {
         ;;
     arg)
         case "${words[1]}" in
-        status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|devices|forget)
+        status|now|monitor|notify|outbox|retry|conflicts|resolve|explain|log|devices|forget)
             "_statectl_sync_${words[1]}" && ret=0
             ;;
         esac
@@ -731,6 +732,20 @@ _statectl_sync_explain() {
     local -i ret=1
     local -ar arg_specs=(
         ':item:_files'
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_sync_log() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--limit[How many at most (default\: 100; 1000 at most).]:count:'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

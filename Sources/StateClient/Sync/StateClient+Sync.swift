@@ -66,6 +66,11 @@ extension StateClient {
         try await call(Sync.Explain.self, .init(item: item)).steps.map(SyncStep.init)
     }
 
+    /// The rounds that were made, the newest first; `limit` at most, 100 if it is nil.
+    public func rounds(limit: Int? = nil) async throws(StateClientError) -> [SyncRound] {
+        try await call(Sync.ListRounds.self, .init(limit: limit)).rounds.map(SyncRound.init)
+    }
+
     /// Every device that the remote store knows, this one too.
     public func devices() async throws(StateClientError) -> [SyncDevice] {
         try await call(Sync.ListDevices.self, .init()).devices.map(SyncDevice.init)

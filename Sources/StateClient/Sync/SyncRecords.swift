@@ -133,10 +133,56 @@ public struct SyncDevice: Sendable, Equatable {
     public let lastSeenAt: Int
     /// How far its clock is ahead of ours, in milliseconds.
     public let clockOffset: Int
+    /// The most by which that may be wrong, in milliseconds; `nil` if nothing bounds it yet.
+    public let clockUncertainty: Int?
+    /// True if the device's kernel calls its clock synchronised; `nil` if it is not known.
+    public let isClockSynchronized: Bool?
 
     package init(_ device: Sync.Device) {
         self.device = device.device
         lastSeenAt = device.lastSeenAt
         clockOffset = device.clockOffsetMs
+        clockUncertainty = device.uncertaintyMs
+        isClockSynchronized = device.synchronized
+    }
+}
+
+/// One round of sync.
+public struct SyncRound: Sendable, Equatable {
+    /// Its number; it rises by one with each round.
+    public let number: Int
+    /// The reasons for which it was made.
+    public let triggers: [String]
+    /// The time when it began, in milliseconds since 1970.
+    public let startedAt: Int
+    /// The time when it ended, in milliseconds since 1970.
+    public let endedAt: Int
+    /// The way in which it ended: `succeeded`, `offline` or `failed`.
+    public let outcome: String
+    /// The number of records that the remote took.
+    public let pushed: Int
+    /// The number of records that were read.
+    public let pulled: Int
+    /// The number of those that changed something here.
+    public let changed: Int
+    /// The number of conflicts that were decided.
+    public let conflicts: Int
+    /// The number of entries that cannot be sent.
+    public let failed: Int
+    /// The reason why it did not succeed; `nil` if it did.
+    public let error: String?
+
+    package init(_ round: Sync.Round) {
+        number = round.number
+        triggers = round.triggers
+        startedAt = round.startedAt
+        endedAt = round.endedAt
+        outcome = round.outcome.rawValue
+        pushed = round.pushed
+        pulled = round.pulled
+        changed = round.changed
+        conflicts = round.conflicts
+        failed = round.failed
+        error = round.error
     }
 }

@@ -9,7 +9,7 @@ extension Daemon {
     static func group(
         server: VarlinkServer<Services>,
         socket: String,
-        sync: SyncService?,
+        sync: SyncService,
         stop: StopService,
         logger: Logger
     ) async -> ServiceGroup {
@@ -31,7 +31,7 @@ extension Daemon {
                 try? await server.submit { $0.wokeUp() }
             }
         )
-        if let sync { services.append(sync) }
+        services.append(sync)
         services.append(
             ReadyService {
                 logger.notice("ready", metadata: ["socket": "\(socket)"])

@@ -7,8 +7,8 @@ final class Reloader {
     private var loaded: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
-    /// What puts new settings in force.
-    var apply: (ServiceSettings) -> Void = { _ in }
+    /// Puts a new configuration in force.
+    var apply: (Configuration) -> Void = { _ in }
 
     /// A reloader that compares with what holds now.
     init(
@@ -51,7 +51,7 @@ final class Reloader {
         }
         loaded = fresh
         logThreshold.level = fresh.configuration.logLevel
-        apply(ServiceSettings(fresh.configuration))
+        apply(fresh.configuration)
         return changes.map(\.key)
     }
 }

@@ -1,5 +1,6 @@
 internal import StateModel
 internal import StateServices
+internal import StateSystem
 internal import Varlink
 internal import VarlinkNIO
 
@@ -17,6 +18,7 @@ extension ServiceSettings {
         players = configuration.limits.players
         events = configuration.limits.events
         eventRetention = configuration.eventRetention.wholeMilliseconds
+        syncOwner = configuration.remote == nil ? nil : Machine.userID
         bytesPerUser = configuration.limits.bytesPerUID
         backupInterval = configuration.backupInterval.wholeMilliseconds
         backupsKept = configuration.backupsKept

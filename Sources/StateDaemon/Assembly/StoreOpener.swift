@@ -74,9 +74,14 @@ final class StoreOpener {
         options.pointLimit = configuration.limits.points
         options.byteLimit = configuration.limits.bytesPerUID
         options.eventLimit = configuration.limits.events
-        options.eventRetention = configuration.eventRetention.wholeMilliseconds
         // One remote holds what one person does: that of the daemon's own user.
         options.syncs = configuration.remote != nil && uid == Machine.userID
+        // Without a remote events wait for one that is set up later.
+        let retention =
+            options.syncs
+            ? configuration.eventRetention
+            : max(configuration.eventRetention, configuration.historyRetention)
+        options.eventRetention = retention.wholeMilliseconds
         options.keepsUnsyncedEvents = options.syncs
         return options
     }

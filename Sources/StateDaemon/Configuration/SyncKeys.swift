@@ -1,7 +1,7 @@
 extension ConfigurationKey {
     /// What is synced with, and how.
     static let sync = [
-        Self("remote", \.remote, .remote, needsRestart: true, "the remote store to sync with"),
+        Self("remote", \.remote, .remote, "the remote store to sync with"),
         Self(
             "conflict",
             \.conflict,

@@ -3,29 +3,38 @@ package import StateModel
 
 /// Makes the driver of a remote store; tests bring their own.
 package struct RemoteMaker: Sendable {
-    private let body: @Sendable (RemoteAddress, Origin, RemoteIdentity?) -> any Remote
+    /// The facts that a driver is made of.
+    package struct Place: Sendable {
+        /// The remote's address.
+        package var address: RemoteAddress
+        /// This device.
+        package var origin: Origin
+        /// The remote that the store was last in touch with; `nil` if there was none.
+        package var known: RemoteIdentity?
+        /// The path of the store, beside which a driver may keep files of its own.
+        package var store: String
+    }
 
-    /// A maker of one's own: it is given the address, this device, and the remote that the store was
-    /// last in touch with.
-    package init(
-        _ body: @escaping @Sendable (RemoteAddress, Origin, RemoteIdentity?) -> any Remote
-    ) {
+    private let body: @Sendable (Place) -> any Remote
+
+    /// A maker of one's own.
+    package init(_ body: @escaping @Sendable (Place) -> any Remote) {
         self.body = body
     }
 
     /// The drivers that people can configure.
-    package static let standard = RemoteMaker { address, origin, known in
-        switch address.location {
-        case .folder(let path): FolderRemote(path: path, origin: origin, known: known)
+    package static let standard = RemoteMaker { place in
+        switch place.address.location {
+        case .folder(let path):
+            FolderRemote(
+                path: path,
+                origin: place.origin,
+                known: place.known,
+                mirror: place.store + ".segments"
+            )
         }
     }
 
-    /// The driver for that address.
-    func remote(
-        at address: RemoteAddress,
-        for origin: Origin,
-        known: RemoteIdentity?
-    ) -> any Remote {
-        body(address, origin, known)
-    }
+    /// The driver for that place.
+    func remote(at place: Place) -> any Remote { body(place) }
 }

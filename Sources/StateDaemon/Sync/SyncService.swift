@@ -41,18 +41,31 @@ final class SyncService: Service {
     /// One session after another: a new one begins where the store is another one.
     private func sync() async {
         while !Task.isCancelled {
-            let found = try? await server.submit { $0.syncSeat() }
+            guard let address = mailbox.address else {
+                await waitForRemote()
+                continue
+            }
+            let found = try? await server.submit { $0.syncSeat(for: address.text) }
             guard let seat = found ?? nil else {
                 // There is no store at this moment: it may be in the middle of being replaced.
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
             }
-            let remote = maker.remote(at: mailbox.address, for: seat.origin, known: seat.remote)
+            let remote = maker.remote(
+                at: RemoteMaker.Place(
+                    address: address,
+                    origin: seat.origin,
+                    known: seat.remote,
+                    store: seat.store
+                )
+            )
             let session = SyncSession(
                 server: server,
                 mailbox: mailbox,
+                origin: seat.origin,
                 remote: remote,
                 options: options,
+                monitor: seat.monitor,
                 clock: DaemonSyncClock(
                     trusted: seat.clock,
                     clocks: clocks,
@@ -62,5 +75,12 @@ final class SyncService: Service {
             )
             await session.run()
         }
+    }
+
+    /// Waits until the configuration names a remote.
+    private func waitForRemote() async {
+        for await request in mailbox.requests where request.content == .restart { return }
+        // The stream ends with the task.
+        try? await server.clock.sleep(for: .seconds(1))
     }
 }

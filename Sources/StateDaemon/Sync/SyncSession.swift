@@ -17,8 +17,10 @@ struct SyncSession {
     init(
         server: VarlinkServer<Services>,
         mailbox: SyncMailbox,
+        origin: Origin,
         remote: any Remote,
         options: SyncOptions,
+        monitor: SyncMonitor,
         clock: DaemonSyncClock,
         logger: Logger
     ) {
@@ -28,12 +30,15 @@ struct SyncSession {
         self.logger = logger
         var options = options
         options.settings.comparesAndSwaps = remote.capabilities.comparesAndSwaps
+        options.settings.address = mailbox.address?.text
         options.schedule.needsNetwork = remote.capabilities.needsNetwork
         needsNetwork = remote.capabilities.needsNetwork
         driver = SyncDriver(
             machine: SyncMachine(
                 settings: options.settings,
+                own: origin,
                 schedule: options.schedule,
+                monitor: monitor,
                 seed: .random(in: .min ... .max)
             ),
             remote: remote,
@@ -46,7 +51,7 @@ struct SyncSession {
     /// Runs until its task is cancelled, or the services ask for a restart.
     func run() async {
         let driver = driver
-        let line = mailbox.line { driver.note($0) }
+        guard let line = mailbox.line(note: { driver.note($0) }) else { return }
         server.post { $0.connectSync(line) }
         let watch = watchNetwork()
         defer { watch?.stop() }

@@ -11,14 +11,71 @@ package struct DevicePresence: Sendable, Hashable {
     /// The newest round of every other device that it knew before it last read to the end:
     /// whatever that one had sent or read by then, this one has read.
     package var seen: [Origin: Int]
+    /// What the device knows of clocks, its own and those of others.
+    package var clock: ClockReport
 
     /// A presence with all its members.
-    package init(origin: Origin, label: String, at: Int, round: Int, seen: [Origin: Int]) {
+    package init(
+        origin: Origin,
+        label: String,
+        at: Int,
+        round: Int,
+        seen: [Origin: Int],
+        clock: ClockReport = ClockReport()
+    ) {
         self.origin = origin
         self.label = label
         self.at = at
         self.round = round
         self.seen = seen
+        self.clock = clock
+    }
+}
+
+/// What one device tells the others about clocks.
+package struct ClockReport: Sendable, Hashable {
+    /// True if the device's own clock was synchronised, as its kernel says.
+    package var isSynchronized = false
+    /// The smallest time from another device's presence to its reading here, in milliseconds: the time of
+    /// this device when it read minus the time of the other when it wrote. At least what this clock is
+    /// ahead of the other.
+    package var differences: [Origin: Int] = [:]
+
+    /// A report of nothing.
+    package init() {}
+
+    /// The report as one run of bytes: equal reports have equal bytes.
+    package var bytes: [UInt8] {
+        var writer = RecordWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The report of such bytes; nil: they are damaged.
+    package init?(bytes: [UInt8]) {
+        var reader = RecordReader(bytes)
+        do throws(RecordReader.Damaged) {
+            self = try Self(from: &reader)
+        } catch {
+            return nil
+        }
+    }
+
+    fileprivate func write(to writer: inout RecordWriter) {
+        writer.byte(isSynchronized ? 1 : 0)
+        writer.number(differences.count)
+        for (origin, difference) in differences.sorted(by: { $0.key < $1.key }) {
+            writer.write(origin)
+            writer.signed(difference)
+        }
+    }
+
+    fileprivate init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
+        isSynchronized = try reader.flag()
+        for _ in 0..<(try reader.count()) {
+            let origin = try reader.origin()
+            differences[origin] = try reader.signed()
+        }
     }
 }
 
@@ -30,12 +87,28 @@ extension DevicePresence {
     }
 
     /// The layout of the bytes; a reader refuses one that it does not know.
-    package static let layout: UInt8 = 1
+    package static let layout: UInt8 = 2
+    /// The layout of the first version, which had no report about clocks.
+    private static let firstLayout: UInt8 = 1
 
     /// The presence as one run of bytes: equal presences have equal bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(Self.layout)
+        write(to: &writer)
+        clock.write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The presence without its report about clocks, as the first version reads it.
+    package var firstBytes: [UInt8] {
+        var writer = RecordWriter()
+        writer.byte(Self.firstLayout)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    private func write(to writer: inout RecordWriter) {
         writer.write(origin)
         writer.text(label)
         writer.signed(at)
@@ -45,14 +118,14 @@ extension DevicePresence {
             writer.write(origin)
             writer.number(round)
         }
-        return writer.bytes
     }
 
     /// The presence of such bytes; nil: they are damaged, or of a later layout.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
-            guard try reader.byte() == Self.layout else { return nil }
+            let layout = try reader.byte()
+            guard layout == Self.layout || layout == Self.firstLayout else { return nil }
             let origin = try reader.origin()
             let label = try reader.text()
             let at = try reader.signed()
@@ -62,8 +135,16 @@ extension DevicePresence {
                 let other = try reader.origin()
                 seen[other] = try reader.count()
             }
+            let clock = layout == Self.layout ? try ClockReport(from: &reader) : ClockReport()
             guard reader.isAtEnd else { return nil }
-            self.init(origin: origin, label: label, at: at, round: round, seen: seen)
+            self.init(
+                origin: origin,
+                label: label,
+                at: at,
+                round: round,
+                seen: seen,
+                clock: clock
+            )
         } catch {
             return nil
         }

@@ -32,8 +32,50 @@ package protocol Remote: Sendable {
     /// Takes a device off the list: its tombstones are waited for no longer.
     func forget(_ device: UInt64) async throws
 
+    /// The state of what the remote is made of, as the last call found it.
+    var findings: RemoteFindings { get }
+
     /// Says when there may be news. The newest is enough; the stream ends with its reader's task.
     func notifications() -> AsyncStream<RemoteNotification>
+}
+
+extension Remote {
+    /// Nothing is found by default.
+    package var findings: RemoteFindings { RemoteFindings() }
+}
+
+/// The damage that a driver found in a remote.
+package struct RemoteFindings: Sendable, Equatable {
+    /// The parts that cannot be used, in the order of their paths.
+    package var damaged: [RemoteDamage] = []
+    /// The paths of this device's own files that were damaged and that it has written again.
+    package var mended: [String] = []
+
+    /// Nothing was found.
+    package init() {}
+
+    /// Findings of both kinds.
+    package init(damaged: [RemoteDamage], mended: [String]) {
+        self.damaged = damaged
+        self.mended = mended
+    }
+}
+
+/// A part of a remote that cannot be used.
+package struct RemoteDamage: Sendable, Hashable {
+    /// The device that wrote it.
+    package var origin: Origin
+    /// The path of the file or directory.
+    package var path: String
+    /// The reason, for a person.
+    package var reason: String
+
+    /// Damage with all its members.
+    package init(origin: Origin, path: String, reason: String) {
+        self.origin = origin
+        self.path = path
+        self.reason = reason
+    }
 }
 
 /// What a driver can promise.

@@ -76,6 +76,8 @@ extension StateError {
         case "io.stated.Sync.RemoteUnavailable": .remoteUnavailable(why: m.string("why"))
         case "io.stated.Sync.EntryNotFound": .entryNotFound(id: m.int("id"))
         case "io.stated.Sync.DeviceNotFound": .deviceNotFound(device: m.string("device"))
+        case "io.stated.Sync.DeviceAmbiguous":
+            .deviceAmbiguous(device: m.string("device"), devices: m.strings("devices"))
         default: nil
         }
     }
@@ -109,6 +111,13 @@ private struct ErrorMembers {
 
     func string(_ name: String) -> String {
         optionalString(name) ?? ""
+    }
+
+    func strings(_ name: String) -> [String] {
+        guard case .array(let values) = value(name) else { return [] }
+        return values.compactMap { value in
+            if case .string(let text) = value { text } else { nil }
+        }
     }
 
     func int(_ name: String) -> Int {

@@ -27,6 +27,7 @@ extension StateError {
         case .remoteUnavailable: "io.stated.Sync.RemoteUnavailable"
         case .entryNotFound: "io.stated.Sync.EntryNotFound"
         case .deviceNotFound: "io.stated.Sync.DeviceNotFound"
+        case .deviceAmbiguous: "io.stated.Sync.DeviceAmbiguous"
         case .interfaceNotFound: "org.varlink.service.InterfaceNotFound"
         case .methodNotFound: "org.varlink.service.MethodNotFound"
         case .methodNotImplemented: "org.varlink.service.MethodNotImplemented"
@@ -46,6 +47,7 @@ extension StateError {
             switch member {
             case .text(let text): writer.member(name, text)
             case .number(let number): writer.member(name, number)
+            case .texts(let texts): writer.member(name, texts)
             }
         }
         writer.endObject()
@@ -61,6 +63,7 @@ extension StateError {
     private enum Member {
         case text(String?)
         case number(Int)
+        case texts([String])
     }
 
     private var members: KeyValuePairs<StaticString, Member> {
@@ -87,6 +90,8 @@ extension StateError {
         case .eventsResyncRequired(let why, let oldest):
             ["why": .text(why), "oldest": .number(oldest)]
         case .deviceNotFound(let device): ["device": .text(device)]
+        case .deviceAmbiguous(let device, let devices):
+            ["device": .text(device), "devices": .texts(devices)]
         case .interfaceNotFound(let interface): ["interface": .text(interface)]
         case .methodNotFound(let method), .methodNotImplemented(let method):
             ["method": .text(method)]

@@ -58,6 +58,8 @@ package enum StateError: Error, Equatable, Sendable {
     case entryNotFound(id: Int)
     /// The remote knows no such device.
     case deviceNotFound(device: String)
+    /// Several devices have that label; the names tell them apart.
+    case deviceAmbiguous(device: String, devices: [String])
 
     // org.varlink.service
 

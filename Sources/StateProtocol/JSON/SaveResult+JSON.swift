@@ -8,18 +8,21 @@ extension SaveResult: JSONDecodable, JSONEncodable {
         var outcome: Outcome?
         var why: Why?
         var revision: Int?
+        var status: Status?
         try reader.object { (key, reader) throws(JSONError) in
             switch key {
             case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
             case "why": why = try reader.optionalKnown(Why.self)
             case "revision": revision = try reader.int()
+            case "status": status = try reader.optionalKnown(Status.self)
             default: break
             }
         }
         self.init(
             outcome: try reader.required(outcome, "outcome"),
             why: why,
-            revision: try reader.required(revision, "revision")
+            revision: try reader.required(revision, "revision"),
+            status: status
         )
     }
 
@@ -29,6 +32,7 @@ extension SaveResult: JSONDecodable, JSONEncodable {
         writer.member("outcome", outcome)
         writer.member("why", why)
         writer.member("revision", revision)
+        writer.member("status", status)
         writer.endObject()
     }
 }

@@ -33,6 +33,8 @@ extension Sync {
         package var delay: Delay
         /// What a person should see.
         package var indicator: Indicator
+        /// The files of the remote that cannot be used.
+        package var damaged: [Damage]
 
         /// A status with all its members.
         package init(
@@ -50,7 +52,8 @@ extension Sync {
             notifications: Int,
             lastDurationMs: Int? = nil,
             delay: Delay,
-            indicator: Indicator
+            indicator: Indicator,
+            damaged: [Damage] = []
         ) {
             self.state = state
             self.remote = remote
@@ -67,6 +70,7 @@ extension Sync {
             self.lastDurationMs = lastDurationMs
             self.delay = delay
             self.indicator = indicator
+            self.damaged = damaged
         }
 
         /// Reads the members; those it does not know are passed over.
@@ -90,6 +94,7 @@ extension Sync {
             lastDurationMs = members.lastDurationMs
             delay = try reader.required(members.delay, "delay")
             indicator = try reader.required(members.indicator, "indicator")
+            damaged = members.damaged ?? []
         }
 
         /// Writes the object; members that are nil are left out.
@@ -110,6 +115,7 @@ extension Sync {
             writer.member("lastDurationMs", lastDurationMs)
             writer.member("delay", delay)
             writer.member("indicator", indicator)
+            if !damaged.isEmpty { writer.member("damaged", damaged) }
             writer.endObject()
         }
     }
@@ -176,6 +182,7 @@ private struct Members {
     var lastDurationMs: Int?
     var delay: Sync.Delay?
     var indicator: Sync.Indicator?
+    var damaged: [Sync.Damage]?
 
     mutating func read(_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) {
         switch key {
@@ -194,6 +201,7 @@ private struct Members {
         case "lastDurationMs": lastDurationMs = try reader.optionalInt()
         case "delay": delay = try reader.decoded(Sync.Delay.self)
         case "indicator": indicator = try reader.decoded(Sync.Indicator.self)
+        case "damaged": damaged = try reader.list(Sync.Damage.self)
         default: break
         }
     }

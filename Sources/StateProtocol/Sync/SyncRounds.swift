@@ -174,12 +174,24 @@ extension Sync {
         package var lastSeenAt: Int
         /// How far its clock is ahead of ours, in milliseconds.
         package var clockOffsetMs: Int
+        /// The most by which that may be wrong, in milliseconds; `nil` if nothing bounds it yet.
+        package var uncertaintyMs: Int?
+        /// True if the device's kernel calls its clock synchronised; `nil` if it is not known.
+        package var synchronized: Bool?
 
         /// A device with all its members.
-        package init(device: String, lastSeenAt: Int, clockOffsetMs: Int) {
+        package init(
+            device: String,
+            lastSeenAt: Int,
+            clockOffsetMs: Int,
+            uncertaintyMs: Int? = nil,
+            synchronized: Bool? = nil
+        ) {
             self.device = device
             self.lastSeenAt = lastSeenAt
             self.clockOffsetMs = clockOffsetMs
+            self.uncertaintyMs = uncertaintyMs
+            self.synchronized = synchronized
         }
 
         /// Reads the members; those it does not know are passed over.
@@ -187,17 +199,23 @@ extension Sync {
             var device: String?
             var lastSeenAt: Int?
             var clockOffsetMs: Int?
+            var uncertaintyMs: Int?
+            var synchronized: Bool?
             try reader.object { (key, reader) throws(JSONError) in
                 switch key {
                 case "device": device = try reader.string()
                 case "lastSeenAt": lastSeenAt = try reader.int()
                 case "clockOffsetMs": clockOffsetMs = try reader.int()
+                case "uncertaintyMs": uncertaintyMs = try reader.optionalInt()
+                case "synchronized": synchronized = try reader.optionalBool()
                 default: break
                 }
             }
             self.device = try reader.required(device, "device")
             self.lastSeenAt = try reader.required(lastSeenAt, "lastSeenAt")
             self.clockOffsetMs = try reader.required(clockOffsetMs, "clockOffsetMs")
+            self.uncertaintyMs = uncertaintyMs
+            self.synchronized = synchronized
         }
 
         /// Writes the object; members that are nil are left out.
@@ -206,6 +224,8 @@ extension Sync {
             writer.member("device", device)
             writer.member("lastSeenAt", lastSeenAt)
             writer.member("clockOffsetMs", clockOffsetMs)
+            writer.member("uncertaintyMs", uncertaintyMs)
+            writer.member("synchronized", synchronized)
             writer.endObject()
         }
     }

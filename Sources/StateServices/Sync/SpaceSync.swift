@@ -19,6 +19,8 @@ struct SpaceSync: SyncStore {
         try space.onStore(body)
     }
 
+    var isClockSynchronized: Bool { space.clock.isSynchronized }
+
     func state() throws -> SyncMemory {
         try read { () throws(StoreError) in try store.syncMemory() }
     }

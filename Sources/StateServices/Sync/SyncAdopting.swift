@@ -57,7 +57,7 @@ extension Space {
     ) throws(StateError) {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
         let standing = known?.standing(at: now)
-        if let known, let standing, standing.isRepeated(by: record.point) {
+        if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
             // It says the same once more, under a later key: people need not hear of that.
             var same = ItemRecord(point: standing, device: known.record.device)
             same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)

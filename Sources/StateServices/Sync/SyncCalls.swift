@@ -47,7 +47,7 @@ extension Services {
 
     private static let reading: Set<String> = [
         Sync.GetStatus.name, Sync.Monitor.name, Sync.RemoteChanged.name, Sync.ListOutbox.name,
-        Sync.ListConflicts.name, Sync.ListDevices.name, Sync.Explain.name,
+        Sync.ListConflicts.name, Sync.ListDevices.name, Sync.Explain.name, Sync.ListRounds.name,
     ]
 }
 
@@ -66,6 +66,8 @@ extension Space {
         case Sync.ListConflicts.name:
             return try listConflicts(try Sync.ListConflicts.parameters(of: call))
         case Sync.ListDevices.name: return try listDevices()
+        case Sync.ListRounds.name:
+            return try listRounds(try Sync.ListRounds.parameters(of: call))
         case Sync.Explain.name: return try explain(try Sync.Explain.parameters(of: call))
         default: return syncStatus(continues: false)
         }
@@ -196,7 +198,14 @@ extension Space {
     fileprivate func forgetting(
         _ parameters: Sync.ForgetDevice.Parameters
     ) throws(StateError) -> SyncRequest {
-        let named = namedDevices(try desk()).first { $0.name == parameters.device }
+        let all = namedDevices(try desk())
+        let named = all.first { $0.name == parameters.device }
+        if named == nil {
+            let alike = all.filter { $0.presence.label == parameters.device }.map(\.name)
+            if alike.count > 1 {
+                throw .deviceAmbiguous(device: parameters.device, devices: alike)
+            }
+        }
         guard let presence = named?.presence, presence.origin.device != store.origin.device else {
             throw .deviceNotFound(device: parameters.device)
         }

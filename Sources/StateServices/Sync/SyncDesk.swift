@@ -12,6 +12,8 @@ struct SyncDesk {
     var devices = DeviceList()
     /// Those who wait for an answer, by the number of what they asked.
     var waiting: [Int: Waiting] = [:]
+    /// The number of the newest round that is stored.
+    var storedRound = 0
     private var asked = 0
     /// What the schedule was told of players and surfaces.
     private var told = Circumstances()

@@ -8,46 +8,77 @@ extension Space {
     func syncFigures() -> [String] {
         guard let monitor = sync?.monitor else { return [] }
         let status = monitor.status
-        var lines = counter("pushes", status.pushes) + counter("pulls", status.pulls)
-        lines += counter("notifications", status.notifications)
+        var lines = counter("pushes", status.pushes, "Times that records were sent.")
+        lines += counter("pulls", status.pulls, "Times that records were asked for.")
+        lines += counter(
+            "notifications",
+            status.notifications,
+            "Times that the remote said that it has news."
+        )
         lines += metrics.counter(
             "stated_sync_rounds",
+            "Rounds of sync, by the way in which they ended.",
             by: "outcome",
             ["succeeded": monitor.rounds.succeeded, "failed": monitor.rounds.failed]
         )
         let reasons = monitor.refreshes.map { ($0.key.rawValue, $0.value) }
         lines += metrics.counter(
             "stated_sync_refreshes",
-            by: "reason",
+            "Rounds of sync, by each of their reasons.",
+            by: "trigger",
             Dictionary(reasons, uniquingKeysWith: +)
         )
-        lines += gauge("online", status.isOnline ? 1 : 0)
-        if let duration = status.lastDuration {
-            lines += gauge("round_seconds", Double(duration) / 1_000)
-        }
-        lines += delays(status.delay)
+        lines += gauge("stated_sync_online", "1 while the remote answers.", status.isOnline ? 1 : 0)
+        lines += gauge(
+            "stated_sync_last_success_seconds",
+            "The time of the last round that went well, since 1970; 0: none did.",
+            Double(status.lastSuccessAt ?? 0) / 1_000
+        )
+        lines += gauge(
+            "stated_sync_damaged_files",
+            "Files of the remote that cannot be used.",
+            status.damaged.count
+        )
+        lines += monitor.roundSeconds.lines(
+            "stated_sync_round_seconds",
+            "The duration of a round of sync."
+        )
+        lines += status.delay.seconds.lines(
+            "stated_sync_delay_seconds",
+            "The time from a change on another device, or an event there, to its arrival here."
+        )
         if let counts = try? store.syncCounts() {
-            lines += gauge("pending", counts.pending + counts.rows.waiting)
-            lines += gauge("in_flight", counts.rows.inFlight)
-            lines += gauge("failed", counts.rows.failed)
+            lines += [
+                "# TYPE stated_outbox_entries gauge",
+                "# HELP stated_outbox_entries Entries that the remote has yet to acknowledge, by state.",
+                "stated_outbox_entries{state=\"pending\"} \(counts.pending + counts.rows.waiting)",
+                "stated_outbox_entries{state=\"inFlight\"} \(counts.rows.inFlight)",
+                "stated_outbox_entries{state=\"failed\"} \(counts.rows.failed)",
+            ]
         }
         return lines
     }
 
-    private func counter(_ name: String, _ value: Int) -> [String] {
-        ["# TYPE stated_sync_\(name) counter", "stated_sync_\(name)_total \(value)"]
+    private func counter(_ name: String, _ value: Int, _ help: String) -> [String] {
+        [
+            "# TYPE stated_sync_\(name) counter", "# HELP stated_sync_\(name) \(help)",
+            "stated_sync_\(name)_total \(value)",
+        ]
     }
 
-    private func gauge(_ name: String, _ value: some Numeric) -> [String] {
-        ["# TYPE stated_sync_\(name) gauge", "stated_sync_\(name) \(value)"]
+    private func gauge(_ name: String, _ help: String, _ value: some Numeric) -> [String] {
+        ["# TYPE \(name) gauge", "# HELP \(name) \(help)", "\(name) \(value)"]
     }
+}
 
-    /// From a change on another device to its arrival here.
-    private func delays(_ delay: SyncDelay) -> [String] {
-        let name = "stated_sync_delay_seconds"
-        let quantiles = [(50, "0.5"), (99, "0.99"), (100, "1")].map { percent, quantile in
-            "\(name){quantile=\"\(quantile)\"} \(Double(delay.percentile(percent)) / 1_000)"
+extension SyncHistogram {
+    /// The histogram's lines, in seconds.
+    fileprivate func lines(_ name: String, _ help: String) -> [String] {
+        let buckets = zip(bounds, counts).map { bound, count in
+            "\(name)_bucket{le=\"\(Double(bound) / 1_000)\"} \(count)"
         }
-        return ["# TYPE \(name) summary"] + quantiles + ["\(name)_count \(delay.count)"]
+        return ["# TYPE \(name) histogram", "# HELP \(name) \(help)"] + buckets
+            + ["\(name)_bucket{le=\"+Inf\"} \(count)", "\(name)_count \(count)"]
+            + ["\(name)_sum \(Double(sum) / 1_000)"]
     }
 }

@@ -1,4 +1,6 @@
+internal import Logging
 package import StateModel
+internal import StateProtocol
 internal import StateStore
 package import StateSync
 package import StateSystem
@@ -12,6 +14,10 @@ extension Services {
         package var origin: Origin
         /// What is known of the remote; nil: nothing.
         package var remote: RemoteIdentity?
+        /// The path of its store.
+        package var store: String
+        /// What earlier sessions counted.
+        package var monitor: SyncMonitor
         /// Trusted time.
         package var clock: TrustedClock
     }
@@ -19,9 +25,19 @@ extension Services {
     private var own: Space? { spaces[control.uid] }
 
     /// What a driver must know before it begins; nil: there is no store.
-    package func syncSeat() -> SyncSeat? {
+    ///
+    /// - Parameter address: The remote's address. What was known of the remote at another one says nothing
+    ///   of this.
+    package func syncSeat(for address: String) -> SyncSeat? {
         guard let own, let memory = try? own.store.syncMemory() else { return nil }
-        return SyncSeat(origin: own.store.origin, remote: memory.remote, clock: own.clock)
+        let isSame = memory.address == nil || memory.address == address
+        return SyncSeat(
+            origin: own.store.origin,
+            remote: isSame ? memory.remote : nil,
+            store: own.store.options.path,
+            monitor: own.restoredMonitor(),
+            clock: own.clock
+        )
     }
 
     /// The item as sync sees it.
@@ -39,6 +55,13 @@ extension Services {
     package func connectSync(_ line: SyncLine) {
         syncLine = line
         own?.connect(line)
+    }
+
+    /// Goes on with the remote that the line leads to; `nil` if there is none any more.
+    package func changeRemote(_ line: SyncLine?) {
+        own?.changeRemote(line)
+        if let line { connectSync(line) } else { syncLine = nil }
+        rearm()
     }
 
     /// Does a step of sync; `done` is called once what it came to is on stable storage.
@@ -73,9 +96,36 @@ extension Space {
     /// How long a player that says nothing is taken to play on, in milliseconds.
     private static let silence = 180_000
 
+    /// Takes note of changes for a remote from now on, or no longer.
+    ///
+    /// All that is there is told to a remote that knows nothing of it.
+    func changeRemote(_ line: SyncLine?) {
+        for waiting in sync?.waiting.values.map(\.self) ?? [] {
+            let refusal = StateError.remoteUnavailable(why: "the remote was changed; ask again")
+            if waiting.wantsAnswer { answer(refusal.message, to: waiting.connection) }
+            transport.proceed(waiting.connection)
+        }
+        store.options.syncs = line != nil
+        store.options.keepsUnsyncedEvents = line != nil
+        if line == nil {
+            sync = nil
+            do throws(StateError) {
+                try admit()
+                try onStore { () throws(StoreError) in try store.leaveSync() }
+            } catch {
+                logger.warning("sync not left", metadata: ["reason": "\(error.summary)"])
+            }
+        } else {
+            sync?.waiting = [:]
+        }
+    }
+
     /// Lets sync be reached by that line from now on.
     func connect(_ line: SyncLine) {
         if sync == nil { sync = SyncDesk(line: line) } else { sync?.reconnect(line) }
+        let monitor = restoredMonitor()
+        sync?.monitor = monitor
+        sync?.storedRound = monitor.rounds.succeeded + monitor.rounds.failed
         tellCircumstances()
     }
 

@@ -126,6 +126,18 @@ extension Space {
         return Sync.Explain.answer(Sync.Explain.Reply(steps: fitting))
     }
 
+    // MARK: Rounds
+
+    /// The rounds that were made, the newest first.
+    func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        let rounds = try onStore { () throws(StoreError) in try store.syncRounds(limit: limit) }
+        let listed = Self.fitting(rounds.map { Sync.Round($0) }) { round in
+            (round.error?.utf8.count ?? 0) + 400
+        }
+        return Sync.ListRounds.answer(Sync.ListRounds.Reply(rounds: listed))
+    }
+
     // MARK: Devices
 
     /// Every device that the remote knows, and this one.
@@ -133,13 +145,18 @@ extension Space {
         let desk = try desk()
         let now = clock.now()
         var devices = namedDevices(desk).map { named in
-            let behind = desk.devices.clocks.offset(of: named.presence.origin) ?? 0
+            let estimate = desk.devices.clocks.estimate(of: named.presence.origin)
+            let behind = estimate?.offset ?? 0
             let isOwn = named.presence.origin.device == store.origin.device
             let said = named.presence.at
             return Sync.Device(
                 device: named.name,
                 lastSeenAt: isOwn ? now : said == 0 ? 0 : said + behind,
-                clockOffsetMs: isOwn ? 0 : -behind
+                clockOffsetMs: isOwn ? 0 : -behind,
+                uncertaintyMs: isOwn ? 0 : estimate?.uncertainty,
+                synchronized: isOwn
+                    ? clock.isSynchronized
+                    : desk.devices.clocks.isSynchronized(named.presence.origin)
             )
         }
         let isListed = desk.devices.presences.contains { $0.origin.device == store.origin.device }

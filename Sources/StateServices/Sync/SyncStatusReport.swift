@@ -11,14 +11,70 @@ extension Space {
     /// Takes note of how sync stands, and tells those who follow it.
     func syncChanged(_ monitor: SyncMonitor, _ devices: DeviceList) {
         sync?.devices = devices
-        guard sync?.monitor != monitor else { return }
-        let before = sync?.monitor.status.state
+        guard let before = sync?.monitor, before != monitor else { return }
         sync?.monitor = monitor
+        storeRounds(monitor)
         tellMonitors()
-        if before != monitor.status.state { tendSyncAlert() }
+        if let line = SyncLogLine.change(from: before.status, to: monitor.status) {
+            log(line)
+        }
+        for round in monitor.ended
+        where round.number > before.rounds.succeeded + before.rounds.failed {
+            log(SyncLogLine.end(of: round))
+        }
+        for damage in monitor.status.damaged where !before.status.damaged.contains(damage) {
+            log(SyncLogLine.damaged(damage, by: name(of: damage.origin)))
+        }
+        for damage in before.status.damaged
+        where !monitor.status.damaged.contains(where: { $0.path == damage.path }) {
+            log(SyncLogLine.whole(damage))
+        }
+        for path in monitor.status.mended where !before.status.mended.contains(path) {
+            log(SyncLogLine.mended(path))
+        }
+        let isSame =
+            before.status.state == monitor.status.state
+            && before.status.damaged == monitor.status.damaged
+        if !isSame { tendSyncAlert() }
     }
 
-    /// Raises the alert that sync fails, and takes it off with the next round that goes well.
+    private func log(_ line: SyncLogLine?) {
+        guard let line else { return }
+        logger.log(
+            level: line.isWarning ? .warning : .notice,
+            "\(line.message)",
+            metadata: line.metadata.mapValues { "\($0)" }
+        )
+    }
+
+    /// The label of a device, as people know it.
+    private func name(of origin: Origin) -> String {
+        sync.flatMap { desk in
+            namedDevices(desk).first { $0.presence.origin.device == origin.device }?.name
+        } ?? "\(origin)"
+    }
+
+    /// What earlier sessions counted.
+    func restoredMonitor() -> SyncMonitor {
+        SyncMonitor(restoring: (try? store.syncTotals()) ?? SyncTotals())
+    }
+
+    /// Stores the rounds that ended, with the totals as of the last of them.
+    private func storeRounds(_ monitor: SyncMonitor) {
+        let stored = sync?.storedRound ?? 0
+        let fresh = monitor.ended.filter { $0.number > stored }
+        guard let newest = fresh.last else { return }
+        do throws(StateError) {
+            try admit()
+            try onStore { () throws(StoreError) in try store.write(fresh, monitor.totals) }
+            sync?.storedRound = newest.number
+        } catch {
+            // They are stored with the next round that the store takes.
+            logger.debug("sync rounds not stored", metadata: ["reason": "\(error.summary)"])
+        }
+    }
+
+    /// Raises the alert that sync fails or cannot read all of it, and takes it off when all is well.
     private func tendSyncAlert() {
         guard let status = sync?.monitor.status else { return }
         do throws(StateError) {
@@ -27,6 +83,10 @@ extension Space {
                 try admit()
                 store.beginCall()
                 try raiseSyncFailed(status.error, now: clock.now())
+            case .idle where !status.damaged.isEmpty:
+                try admit()
+                store.beginCall()
+                try raiseSyncFailed(reason(of: status.damaged), now: clock.now())
             case .idle:
                 guard store.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
                     return
@@ -39,6 +99,14 @@ extension Space {
         } catch {
             logger.debug("sync.alert", metadata: ["why": "\(error.summary)"])
         }
+    }
+
+    private func reason(of damaged: [RemoteDamage]) -> String {
+        guard let first = damaged.first else { return "" }
+        let more = damaged.count > 1 ? ", and \(damaged.count - 1) other files" : ""
+        return "\(first.path), written by \(name(of: first.origin)), cannot be read: "
+            + "\(first.reason)\(more). All else is in step; the device that wrote it puts it right "
+            + "when it syncs next."
     }
 
     private func tellMonitors() {
@@ -80,7 +148,7 @@ extension Space {
             phases: [SyncPhase.setup, .import, .export].map { Sync.Phase($0, status.phase($0)) },
             outbox: isOn ? outbox() : Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0),
             lastSuccessAt: status.lastSuccessAt,
-            error: status.error,
+            error: status.error ?? disabledReason,
             pushes: status.pushes,
             pulls: status.pulls,
             notifications: status.notifications,
@@ -91,8 +159,20 @@ extension Space {
                 p99: status.delay.percentile(99),
                 max: status.delay.max
             ),
-            indicator: Sync.Indicator(isOn ? status.indicator : .silent)
+            indicator: Sync.Indicator(isOn ? status.indicator : .silent),
+            damaged: status.damaged.map {
+                Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
+            }
         )
+    }
+
+    /// The reason why there is nothing to sync with, where a person might wonder; `nil` if there is a
+    /// remote, or none is configured.
+    private var disabledReason: String? {
+        guard sync == nil, let owner = settings.syncOwner, owner != uid else { return nil }
+        return
+            "the remote store of this daemon belongs to user \(owner) alone; run a daemon of your own "
+            + "to sync what you play"
     }
 
     private func outbox() -> Sync.Outbox {
@@ -160,7 +240,7 @@ extension Sync.Indicator {
             switch indicator {
             case .silent: .silent
             case .syncing, .offline: .neutral
-            case .failed: .warning
+            case .failed, .damaged: .warning
             }
         self.init(icon: indicator.icon, label: indicator.label, tone: tone)
     }

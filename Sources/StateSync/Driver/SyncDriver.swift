@@ -147,6 +147,7 @@ extension SyncDriver {
             let (remote, clock, timeout) = (remote, clock, timeout)
             group.addTask {
                 let answer = await call.perform(on: remote, by: clock, within: timeout)
+                input.yield(.machine(.found(remote.findings)))
                 input.yield(.machine(.remote(answer)))
             }
         }

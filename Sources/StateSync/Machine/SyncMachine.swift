@@ -10,6 +10,8 @@ package struct SyncMachine: Sendable, Equatable {
         case schedule(SyncSchedule.Event)
         /// The remote answered, or failed to.
         case remote(RemoteAnswer)
+        /// The remote was found in that state by a call.
+        case found(RemoteFindings)
         /// The store did what it was asked.
         case stored(StoreResult)
         /// The store could not, and why.
@@ -36,7 +38,7 @@ package struct SyncMachine: Sendable, Equatable {
     /// How sync stands.
     package var status: SyncStatus { monitor.status }
     /// What has been counted.
-    package private(set) var monitor = SyncMonitor()
+    package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
     private let needsNetwork: Bool
     private var seeds: SyncRandom
@@ -46,22 +48,29 @@ package struct SyncMachine: Sendable, Equatable {
     private var round: SyncRound?
     /// How many rounds were begun.
     package private(set) var begun = 0
-    private var clocks = DeviceClocks()
+    private let own: Origin?
     private var lastReport: Int?
     private var wasOffline = false
+    private var wasRefused = false
 
     /// A machine that has yet to start.
     ///
     /// - Parameters:
     ///   - settings: what sync is told to do.
+    ///   - own: this device; nil: it tells others nothing about clocks by itself.
     ///   - schedule: how often.
+    ///   - monitor: what an earlier process counted.
     ///   - seed: where jitter comes from.
     package init(
         settings: SyncSettings,
+        own: Origin? = nil,
         schedule: SyncSchedule.Settings = SyncSchedule.Settings(),
+        monitor: SyncMonitor = SyncMonitor(),
         seed: UInt64
     ) {
         self.settings = settings
+        self.own = own
+        self.monitor = monitor
         seeds = SyncRandom(seed: seed)
         needsNetwork = schedule.needsNetwork
         self.schedule = SyncSchedule(schedule, random: SyncRandom(seed: seeds.next()))
@@ -85,6 +94,9 @@ package struct SyncMachine: Sendable, Equatable {
             return [.store(.recover)]
         case .schedule(let event): return pass(event, now)
         case .remote(let answer): return step(.remote(answer), now)
+        case .found(let findings):
+            monitor.note(findings)
+            return []
         case .stored(let result):
             return !isRestored ? recovered(result, now) : step(.stored(result), now)
         case .storeFailed(let why):
@@ -121,15 +133,17 @@ extension SyncMachine {
         _ now: SyncMoment
     ) -> [Action] {
         guard !triggers.isEmpty else { return [] }
-        // What failed waits for somebody to ask, or for the remote to come back.
-        let isBack = triggers.contains(.network) || wasOffline
+        // What failed waits for somebody to ask, or for the remote to come back. One that refused all of
+        // it is probed like one that was away.
+        let isBack =
+            triggers.contains(.network) || wasOffline || wasRefused && triggers.contains(.probe)
         let isAsked = triggers.contains(.request)
         let isSilent = lastReport.map { now.elapsed >= $0 + Self.reportInterval } ?? true
         round = SyncRound(
             settings: settings,
+            own: own,
             hasten: isBack || isAsked ? .hasten(failed: isBack) : nil,
             isReportDue: isSilent,
-            clocks: clocks,
             seed: seeds.next()
         )
         begun += 1
@@ -158,12 +172,14 @@ extension SyncMachine {
         _ now: SyncMoment
     ) -> [Action] {
         self.round = nil
-        clocks = round.met.clocks
-        if !round.met.presences.isEmpty { met.presences = round.met.presences }
-        met.clocks = clocks
+        if !round.met.presences.isEmpty {
+            (met.presences, met.clocks) = round.met
+            schedule.hasOthers = met.presences.count > 1
+        }
         if round.hasReported { lastReport = now.elapsed }
         monitor.end(report, now: now)
         wasOffline = monitor.status.state == .offline
+        if case .permanent = report.error { wasRefused = true } else { wasRefused = false }
         if let retryAt = report.retryAt {
             let wait = retryAt - now.trusted
             _ = schedule.event(.retry(in: wait), now: now.elapsed)

@@ -1,4 +1,4 @@
-internal import StateModel
+package import StateModel
 
 /// Watches what sync does, and says how it stands.
 package struct SyncMonitor: Sendable, Equatable {
@@ -8,18 +8,75 @@ package struct SyncMonitor: Sendable, Equatable {
     package var rounds: (succeeded: Int, failed: Int) { (succeeded, failed) }
     /// How many rounds were begun for which reason.
     package private(set) var refreshes: [SyncSchedule.Trigger: Int] = [:]
+    /// The rounds that ended since the process began, oldest first; the newest of them.
+    package private(set) var ended: [SyncRoundRecord] = []
+    /// The time that rounds took, in seconds.
+    package private(set) var roundSeconds = SyncHistogram(bounds: SyncHistogram.roundBounds)
     private var succeeded = 0
     private var failed = 0
     private var phase: SyncPhase?
-    private var roundBegan = 0
+    private var roundBegan = SyncMoment(trusted: 0, elapsed: 0)
+    private var triggers: Set<SyncSchedule.Trigger> = []
 
     /// Nothing has happened yet.
     package init() {}
 
+    /// Goes on from the totals of an earlier process.
+    package init(restoring totals: SyncTotals) {
+        for phase in SyncPhase.allCases {
+            guard let known = totals.phases[phase.rawValue] else { continue }
+            var run = SyncStatus.Phase()
+            run.state = known.succeeded ? .succeeded : .failed
+            run.startedAt = known.startedAt
+            run.endedAt = known.endedAt
+            run.error = known.error
+            status.phases[phase] = run
+        }
+        let numbers = totals.numbers
+        succeeded = numbers["succeeded"] ?? 0
+        failed = numbers["failed"] ?? 0
+        status.pushes = numbers["pushes"] ?? 0
+        status.pulls = numbers["pulls"] ?? 0
+        status.notifications = numbers["notifications"] ?? 0
+        status.lastSuccessAt = numbers["lastSuccessAt"]
+        status.lastDuration = numbers["lastDuration"]
+        for trigger in SyncSchedule.Trigger.allCases {
+            refreshes[trigger] = numbers["refresh " + trigger.rawValue]
+        }
+        roundSeconds.restore(numbers, "round ")
+        status.delay.seconds.restore(numbers, "delay ")
+    }
+
+    /// The totals for the next process.
+    package var totals: SyncTotals {
+        var totals = SyncTotals()
+        for (phase, run) in status.phases {
+            guard let startedAt = run.startedAt, let endedAt = run.endedAt else { continue }
+            totals.phases[phase.rawValue] = SyncTotals.Phase(
+                succeeded: run.state == .succeeded,
+                startedAt: startedAt,
+                endedAt: endedAt,
+                error: run.error
+            )
+        }
+        var numbers = [
+            "succeeded": succeeded, "failed": failed, "pushes": status.pushes,
+            "pulls": status.pulls, "notifications": status.notifications,
+        ]
+        numbers["lastSuccessAt"] = status.lastSuccessAt
+        numbers["lastDuration"] = status.lastDuration
+        for (trigger, count) in refreshes { numbers["refresh " + trigger.rawValue] = count }
+        roundSeconds.save(into: &numbers, "round ")
+        status.delay.seconds.save(into: &numbers, "delay ")
+        totals.numbers = numbers
+        return totals
+    }
+
     /// A round begins.
     mutating func begin(_ triggers: Set<SyncSchedule.Trigger>, now: SyncMoment) {
         for trigger in triggers { refreshes[trigger, default: 0] += 1 }
-        roundBegan = now.elapsed
+        roundBegan = now
+        self.triggers = triggers
         status.state = .syncing
     }
 
@@ -49,7 +106,9 @@ package struct SyncMonitor: Sendable, Equatable {
     mutating func end(_ report: SyncRound.Report, now: SyncMoment) {
         if let phase { finish(phase, error: report.error?.why, now) }
         phase = nil
-        status.lastDuration = now.elapsed - roundBegan
+        let duration = now.elapsed - roundBegan.elapsed
+        status.lastDuration = duration
+        roundSeconds.add(duration)
         for delay in report.delays { status.delay.add(delay) }
         status.error = report.error?.why
         guard let error = report.error else {
@@ -58,6 +117,7 @@ package struct SyncMonitor: Sendable, Equatable {
             status.isOnline = true
             status.state = .idle
             status.trouble = nil
+            keep(report, .succeeded, now)
             return
         }
         failed += 1
@@ -65,9 +125,38 @@ package struct SyncMonitor: Sendable, Equatable {
             status.isOnline = false
             status.state = .offline
         } else {
+            status.isOnline = true
             status.state = .failed
         }
         status.trouble = status.state
+        keep(report, status.state == .offline ? .offline : .failed, now)
+    }
+
+    private mutating func keep(
+        _ report: SyncRound.Report,
+        _ outcome: SyncRoundRecord.Outcome,
+        _ now: SyncMoment
+    ) {
+        var round = SyncRoundRecord(
+            number: succeeded + failed,
+            triggers: triggers.map(\.rawValue).sorted(),
+            startedAt: roundBegan.trusted,
+            endedAt: now.trusted,
+            outcome: outcome
+        )
+        (round.pushed, round.pulled, round.changed) =
+            (report.pushed, report.pulled, report.changed)
+        (round.conflicts, round.failed) = (report.conflicts, report.failed)
+        round.error = report.error?.why
+        ended.append(round)
+        // Whoever stores them looks at every change; some room is for when the store takes no writes.
+        if ended.count > SyncRoundRecord.kept { ended.removeFirst() }
+    }
+
+    /// The round found the remote in that state.
+    mutating func note(_ findings: RemoteFindings) {
+        status.damaged = findings.damaged
+        status.mended = findings.mended
     }
 
     /// Something happened outside of rounds.

@@ -76,9 +76,10 @@ package struct SyncRound: Sendable, Equatable {
     private var step = Step.idle
     private var report = Report()
     private let settings: SyncSettings
+    private let own: Origin?
     private let hasten: StoreStep?
-    private let isReportDue: Bool
-    private var clocks: DeviceClocks
+    private var isReportDue: Bool
+    private var clocks = DeviceClocks()
     private var seeds: SyncRandom
     private var cursor: RemoteCursor?
     private var presences: [DevicePresence] = []
@@ -91,21 +92,21 @@ package struct SyncRound: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - settings: what sync is told to do.
+    ///   - own: this device; nil: it tells others nothing about clocks by itself.
     ///   - hasten: what is to be tried again at once; nil: only what is due.
     ///   - isReportDue: whether the others are to hear of this device even if nothing is new.
-    ///   - clocks: what is known of other devices' clocks.
     ///   - seed: where jitter comes from.
     package init(
         settings: SyncSettings,
+        own: Origin? = nil,
         hasten: StoreStep? = nil,
         isReportDue: Bool = false,
-        clocks: DeviceClocks = DeviceClocks(),
         seed: UInt64 = 0
     ) {
         self.settings = settings
+        self.own = own
         self.hasten = hasten
         self.isReportDue = isReportDue
-        self.clocks = clocks
         seeds = SyncRandom(seed: seed)
     }
 
@@ -161,7 +162,6 @@ extension SyncRound {
             return .store(.adopt(identity))
         case (.asking, .devices(let presences)):
             self.presences = presences
-            clocks.note(presences, now: now)
             step = .noting
             return .store(.note(presences))
         case (.pushing, .pushed(let outcomes)): return settle(outcomes)
@@ -184,14 +184,23 @@ extension SyncRound {
             step = .asking
             return .remote(.devices)
         case (.noting, .lifeBegan(let why)): return end(.transient(why))
-        case (.noting, _): return cursor == nil ? read() : lease()
+        case (.noting, .state(let state)):
+            cursor = state.cursor
+            clocks = state.clocks
+            isReportDue = isReportDue || hasClocksToTell
+            return cursor == nil || settings.readsBeforeWriting ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
         case (.settling, .settled(let settled)): return note(settled)
         case (.applying, .applied(let applied)): return note(applied)
         case (.preparing, .presence(let presence)):
             step = .reporting
             return .remote(.report(presence))
-        case (.releasing, _): return end(report.error)
+        case (.releasing, .settled(let released)):
+            report.failed += released.failed
+            note(retryAt: released.retryAt)
+            // That it takes nothing does not keep it from telling what others did.
+            if case .offline = report.error { return end(report.error) }
+            return hasPulled ? end(report.error) : read()
         default: return end(.permanent("the store answered something else than was asked"))
         }
     }
@@ -225,12 +234,22 @@ extension SyncRound {
         report.pushed += settled.stored
         report.conflicts += settled.conflicts
         report.failed += settled.failed
-        if let retryAt = settled.retryAt {
-            report.retryAt = min(report.retryAt ?? retryAt, retryAt)
-        }
+        note(retryAt: settled.retryAt)
         collisions = settled.stored > 0 ? 0 : collisions + 1
         if collisions < Self.collisions { return lease() }
         return hasPulled ? prepare() : read()
+    }
+
+    private mutating func note(retryAt: Int?) {
+        guard let retryAt else { return }
+        report.retryAt = min(report.retryAt ?? retryAt, retryAt)
+    }
+
+    /// True if another device has yet to hear what this one found when it read its clock.
+    private var hasClocksToTell: Bool {
+        guard let own else { return false }
+        let told = presences.first { $0.origin == own }?.clock.differences ?? [:]
+        return clocks.differences.keys.contains { told[$0] == nil }
     }
 
     private mutating func read() -> Action {
@@ -252,8 +271,9 @@ extension SyncRound {
             }
             return read()
         }
+        if applied.more { return read() }
         // Once more: a conflict may have left something to say.
-        return applied.more ? read() : lease()
+        return report.error == nil ? lease() : end(report.error)
     }
 
     private mutating func prepare() -> Action {
@@ -268,7 +288,7 @@ extension SyncRound {
         guard step == .pushing else { return end(error) }
         report.error = error
         step = .releasing
-        return .store(.release)
+        return .store(.release(error, seed: seeds.next()))
     }
 
     private mutating func end(_ error: RemoteError?) -> Action {

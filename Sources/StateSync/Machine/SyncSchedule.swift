@@ -9,8 +9,11 @@ package struct SyncSchedule: Sendable, Equatable {
         package var activeInterval = 45_000
         /// Between rounds while somebody is looking, in milliseconds, drawn anew each time.
         ///
-        /// Two seconds short of the 30 within which a change elsewhere is to show.
-        package var foregroundInterval = 20_000...28_000
+        /// A tick elsewhere waits up to 2 s until it is stored and up to ``tickInterval`` until it is sent,
+        /// and is to show here within 30 s.
+        package var foregroundInterval = 20_000...25_000
+        /// Between rounds that send ticks, in milliseconds, where other devices might show them.
+        package var tickInterval = 2_500
         /// Between discoveries, in milliseconds.
         package var discoveryInterval = 30_000
         /// Whether the remote is reached over the network.
@@ -91,6 +94,10 @@ package struct SyncSchedule: Sendable, Equatable {
     private var retryAt: Int?
     private var probeAt: Int?
     private var failures = 0
+    /// When ticks are sent that wait; `nil` if none does.
+    private var tickAt: Int?
+    /// True if other devices share the remote.
+    package var hasOthers = false
 
     /// A schedule of a daemon that has yet to start.
     package init(_ settings: Settings = Settings(), random: SyncRandom) {
@@ -108,7 +115,7 @@ package struct SyncSchedule: Sendable, Equatable {
     /// When it wants to be woken; nil: not at all.
     package var deadline: Int? {
         guard running.isEmpty, !isSuspended else { return nil }
-        return [activeAt, foregroundAt, trailingDiscovery, retryAt, probeAt]
+        return [activeAt, foregroundAt, trailingDiscovery, retryAt, probeAt, tickAt]
             .compactMap(\.self).min()
     }
 
@@ -135,7 +142,7 @@ package struct SyncSchedule: Sendable, Equatable {
         case .players(let arePlaying): playingSince = arePlaying ? playingSince ?? now : nil
         case .surfaces(let areInFront): frontSince = areInFront ? frontSince ?? now : nil
         case .cameToFront(let isPlaying): return isPlaying ? [] : discover(now)
-        case .changed(let isTick): return isTick && isPolling ? [] : changed(now)
+        case .changed(let isTick): return isTick && isPolling ? ticked(now) : changed(now)
         case .suspending: isSuspended = true
         case .resumed:
             isSuspended = false
@@ -159,6 +166,7 @@ extension SyncSchedule {
         }
         running = triggers
         lastRound = now
+        tickAt = nil
         foregroundWait = Int.random(in: settings.foregroundInterval, using: &random)
         probeAt = nil
         return triggers
@@ -175,6 +183,17 @@ extension SyncSchedule {
     /// What was changed while the remote did not answer goes with the probe.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
         failures > 0 && running.isEmpty ? [] : run([.change], now)
+    }
+
+    /// A tick of a player that goes on waits for a moment: the next one comes soon.
+    private mutating func ticked(_ now: Int) -> Set<Trigger> {
+        guard hasOthers, failures == 0, tickAt == nil else { return [] }
+        let due = lastRound + settings.tickInterval
+        guard due <= now, running.isEmpty else {
+            tickAt = max(now, due)
+            return []
+        }
+        return run([.change], now)
     }
 
     /// At most one in an interval, and one more for whatever came within it.
@@ -203,6 +222,7 @@ extension SyncSchedule {
             due.insert(.retry)
         }
         if let probeAt, probeAt <= now { due.insert(.probe) }
+        if let tickAt, tickAt <= now { due.insert(.change) }
         if let trailingDiscovery, trailingDiscovery <= now {
             self.trailingDiscovery = nil
             lastDiscovery = now

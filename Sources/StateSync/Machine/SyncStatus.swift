@@ -1,3 +1,5 @@
+package import StateModel
+
 /// How sync stands, as a value.
 package struct SyncStatus: Sendable, Equatable {
     /// How it stands in a word.
@@ -60,6 +62,10 @@ package struct SyncStatus: Sendable, Equatable {
     package var lastDuration: Int?
     /// From changes elsewhere to their arrival here.
     package var delay = SyncDelay()
+    /// The parts of the remote that cannot be used.
+    package var damaged: [RemoteDamage] = []
+    /// The parts that this device has put right in the latest round.
+    package var mended: [String] = []
 
     /// Nothing has happened yet.
     package init() {}
@@ -72,7 +78,7 @@ package struct SyncStatus: Sendable, Equatable {
     /// While it is tried again nothing is better yet: trouble shows until a round goes well.
     package var indicator: SyncIndicator {
         switch trouble ?? state {
-        case .idle: .silent
+        case .idle: damaged.isEmpty ? .silent : .damaged
         case .syncing: .syncing
         case .offline: .offline
         case .failed: .failed
@@ -90,6 +96,8 @@ package enum SyncIndicator: Sendable, Equatable {
     case offline
     /// A warning.
     case failed
+    /// A warning that some of what others wrote cannot be read.
+    case damaged
 
     /// The name of a freedesktop icon; nil: show nothing.
     package var icon: String? {
@@ -97,7 +105,7 @@ package enum SyncIndicator: Sendable, Equatable {
         case .silent: nil
         case .syncing: "emblem-synchronizing-symbolic"
         case .offline: "cloud-offline-symbolic"
-        case .failed: "dialog-warning-symbolic"
+        case .failed, .damaged: "dialog-warning-symbolic"
         }
     }
 
@@ -108,6 +116,7 @@ package enum SyncIndicator: Sendable, Equatable {
         case .syncing: "Syncing"
         case .offline: "Offline, saving here"
         case .failed: "Sync error, will retry"
+        case .damaged: "Sync: some files can't be read"
         }
     }
 }
@@ -116,6 +125,8 @@ package enum SyncIndicator: Sendable, Equatable {
 package struct SyncDelay: Sendable, Equatable {
     private static let kept = 1_000
 
+    /// All of them, in buckets.
+    package var seconds = SyncHistogram(bounds: SyncHistogram.delayBounds)
     /// How many were measured.
     package private(set) var count = 0
     /// The slowest of all.
@@ -134,6 +145,7 @@ package struct SyncDelay: Sendable, Equatable {
         }
         count += 1
         max = Swift.max(max, delay)
+        seconds.add(delay)
     }
 
     /// The span that `percent` of them did not exceed; 0: none was measured.

@@ -38,7 +38,9 @@ extension SyncWork {
             strategy: strategy
         )
         switch (resolution.relation, resolution.winner) {
-        case (.same, _): try confirm(item, local, arrived, tag)
+        case (.same, _):
+            try confirm(item, local, arrived, tag)
+            try retime(arrived, transit: transit)
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
             var winner = arrived
@@ -88,6 +90,28 @@ extension SyncWork {
         version.seen = local.seen.union(arrived.seen)
         mark(item, told(version, item.rowKey, tag))
         try setPending(false, item.key)
+    }
+
+    /// Puts the times of a known version right, where the clock that told them turned out to be another.
+    private mutating func retime(_ arrived: ItemVersion, transit: Int) throws {
+        guard arrived.stamp.origin.device != store.origin.device,
+            let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
+            case .point(let known) = item.value,
+            case .point(let point) = arrived.stored(transit: transit, now: now),
+            abs(known.at &- point.at) > 1_000
+        else { return }
+        let rowKey = rowKey(above: item, mark.version.seen)
+        var moved = mark
+        moved.rowKey = rowKey
+        var head = SyncChanges.Head(
+            key: item.key,
+            value: .point(point),
+            rowKey: rowKey,
+            origin: arrived.stamp.origin,
+            isPending: item.isPending
+        )
+        head.isRetimed = true
+        write(head, moved)
     }
 
     /// The version here was made knowing the one that arrived.

@@ -42,9 +42,16 @@ extension SyncWork {
             }
         case .event(let event):
             isChange = try absorb(event)
+            if isChange, !isOwn(entry) { applied.delays.append(delay(of: event, clocks)) }
         }
         if isChange { applied.changed += 1 }
         applied.conflicts += changes.conflicts.count - conflicts
+    }
+
+    /// The time since an event happened, in milliseconds.
+    private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
+        let (elapsed, overflow) = now.subtractingReportingOverflow(event.at)
+        return overflow ? 0 : max(0, elapsed &- clocks.offset(of: event.origin))
     }
 
     private func isOwn(_ entry: RemoteEntry) -> Bool {
@@ -110,6 +117,7 @@ extension SyncWork {
     mutating func adopt(_ identity: RemoteIdentity) throws {
         if let known = state.remote, known != identity { try forgetWhatWasTold() }
         state.remote = identity
+        state.address = settings.address ?? state.address
     }
 
     /// Takes note of what other devices have seen, and lets tombstones go that all of them know.
@@ -124,7 +132,19 @@ extension SyncWork {
             return why
         }
         noteOthers(presences)
+        noteClocks(presences)
         return nil
+    }
+
+    /// Takes note of what presences tell of clocks.
+    ///
+    /// Where that moves what was thought of a clock, the ages told by it are wrong: all is read again, and
+    /// versions that are known have their times put right.
+    private mutating func noteClocks(_ presences: [DevicePresence]) {
+        let before = state.clocks
+        state.clocks.note(presences, by: store.origin, now: now)
+        let known = state.clocks.moved(since: before).contains { state.seen[$0] != nil }
+        if known { state.cursor = nil }
     }
 
     /// What the remote says of this device that can't be said of it as it is.
@@ -168,12 +188,16 @@ extension SyncWork {
         for (origin, round) in seen {
             state.seen[origin] = max(round, state.seen[origin] ?? 0)
         }
+        var clock = ClockReport()
+        clock.isSynchronized = store.isClockSynchronized
+        clock.differences = state.clocks.differences
         return DevicePresence(
             origin: store.origin,
             label: store.label,
             at: now,
             round: state.round,
-            seen: state.seen
+            seen: state.seen,
+            clock: clock
         )
     }
 }

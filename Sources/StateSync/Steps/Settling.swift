@@ -22,7 +22,7 @@ extension SyncWork {
             case .transient(after: 0):
                 wait(row)
             case .transient(let after):
-                let until = delay(row, after: after, &random)
+                let until = delay(row, after: after, "the remote does not take it now", &random)
                 settled.retryAt = min(settled.retryAt ?? until, until)
                 settled.delayed += 1
             case .permanent(let why):
@@ -91,6 +91,7 @@ extension SyncWork {
     private mutating func delay(
         _ row: SendRow,
         after: Int?,
+        _ reason: String,
         _ random: inout SyncRandom
     ) -> Int {
         let wait = max(after ?? 0, Backoff.delay(after: row.attempts, &random))
@@ -98,7 +99,7 @@ extension SyncWork {
         guard row.state == .inFlight else { return until }
         var row = row
         row.attempts += 1
-        row.error = "not now"
+        row.error = reason
         row.state = .waiting(until: until)
         put(row)
         return until
@@ -113,13 +114,36 @@ extension SyncWork {
         put(row)
     }
 
-    /// What is in flight waits, and goes again with the next push: the remote itself was at fault.
-    mutating func release() throws {
+    /// What is in flight waits: whether the remote has it is not known.
+    private mutating func release() throws {
+        for row in try store.rows(.inFlight, limit: .max) { wait(row) }
+    }
+
+    /// The push came to nothing as a whole: each entry has made an attempt, and says what it met.
+    ///
+    /// One that met a remote which is away goes again as soon as it is back.
+    mutating func release(_ error: RemoteError, seed: UInt64) throws -> StoreResult.Settled {
+        var random = SyncRandom(seed: seed)
+        var settled = StoreResult.Settled()
         for row in try store.rows(.inFlight, limit: .max) {
-            var row = row
-            row.state = .waiting(until: 0)
-            put(row)
+            switch error {
+            case .permanent(let reason):
+                fail(row, reason)
+                settled.failed += 1
+            case .transient(let reason):
+                let until = delay(row, after: nil, reason, &random)
+                settled.retryAt = min(settled.retryAt ?? until, until)
+                settled.delayed += 1
+            case .offline(let reason):
+                var row = row
+                row.attempts += 1
+                row.error = reason
+                row.state = .waiting(until: 0)
+                put(row)
+                settled.delayed += 1
+            }
         }
+        return settled
     }
 
     /// What was in flight when the process died waits, with its operation; waits go on.

@@ -12,8 +12,9 @@ package enum StoreStep: Sendable, Equatable {
     case lease
     /// Note what became of what was sent; the number is where jitter comes from.
     case settle([Operation: PushOutcome], seed: UInt64)
-    /// What is in flight came to nothing as a whole: it waits, and goes again with the next push.
-    case release
+    /// What is in flight came to nothing as a whole, for that reason: it waits, or has failed; the number
+    /// is where jitter comes from.
+    case release(RemoteError, seed: UInt64)
     /// Entries that failed are to be tried again: that one, or all.
     case retry(Int?)
     /// Entries that wait are to be tried at once; those that failed, too, if asked for.
@@ -107,8 +108,8 @@ extension SyncWork {
         switch step {
         case .recover:
             return .recovered(retryAt: try recover())
-        case .release:
-            try release()
+        case .release(let error, let seed):
+            return .settled(try release(error, seed: seed))
         case .hasten(let failed):
             try hasten(failed: failed)
         case .adopt(let identity):

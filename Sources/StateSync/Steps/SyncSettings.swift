@@ -19,6 +19,18 @@ package struct SyncSettings: Sendable, Equatable {
     /// Whether the remote compares and swaps.
     package var comparesAndSwaps = false
 
+    /// True if the remote is read before anything is written to it.
+    ///
+    /// `server` and `client` are about what the remote holds at that moment. One that compares and swaps
+    /// tells by itself.
+    package var readsBeforeWriting: Bool {
+        !comparesAndSwaps
+            && ([strategy] + strategies.values).contains { $0 == .server || $0 == .client }
+    }
+
+    /// The remote's address as a person wrote it down; `nil` if it is not known.
+    package var address: String?
+
     /// What holds unless somebody says otherwise.
     package init() {}
 

@@ -50,7 +50,8 @@ extension Failure {
             self.init(.badValue, "\(error); “statectl alerts dismiss \(id)” takes it away")
         case .idReused:
             self.init(.badValue, "\(error); each event needs an id of its own".visible)
-        case .syncDisabled, .remoteUnavailable, .entryNotFound, .deviceNotFound:
+        case .syncDisabled, .remoteUnavailable, .entryNotFound, .deviceNotFound,
+            .deviceAmbiguous:
             self.init(sync: error)
         case .queueChanged:
             self.init(.tryAgain, "\(error); look at it again with “statectl queue show”")
@@ -76,6 +77,8 @@ extension Failure {
         case .remoteUnavailable:
             let advice = "everything is kept here, and “statectl sync status” tells how it stands"
             self.init(.tryAgain, "\(error); \(advice)".visible)
+        case .deviceAmbiguous:
+            self.init(.badValue, "\(error); name one of them".visible)
         case .deviceNotFound:
             self.init(.notThere, "\(error); “statectl sync devices” shows those there are".visible)
         default:

@@ -7,6 +7,9 @@ enum SaveReport {
         let name = ItemName.of(snapshot.item, title: snapshot.title)
         let place = PointReport.place(snapshot.position, of: snapshot.duration)
         return switch result.outcome {
+        case .saved where result.status == .paused && snapshot.status == .finished:
+            "saved \(name) at \(place) as paused: that is not known to be the end"
+                + (snapshot.duration == nil ? "; --duration tells where it is" : "")
         case .saved: "saved \(name) at \(place)"
         case .cleared: "cleared \(name): it is finished"
         case .quarantined:

@@ -118,7 +118,7 @@ package final class RealHome: DeviceStore {
     // MARK: DeviceStore
 
     package var origin: Origin {
-        services?.syncSeat()?.origin ?? Origin(device: 0, incarnation: 0)
+        services?.syncSeat(for: "simulated")?.origin ?? Origin(device: 0, incarnation: 0)
     }
 
     package var eventIDs: [String] {

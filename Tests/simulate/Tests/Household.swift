@@ -43,7 +43,6 @@ final class Household {
             settings: settings[number],
             hasten: nil,
             isReportDue: true,
-            clocks: DeviceClocks(),
             seed: UInt64(now)
         )
         var action = round.event(.begin, now: now)
@@ -60,7 +59,7 @@ final class Household {
                 switch homes[number].perform(step, settings[number], at: moment) {
                 case .stored(let result): action = round.event(.stored(result), now: now)
                 case .storeFailed(let why): action = round.event(.storeFailed(why), now: now)
-                case .started, .schedule, .remote: return SyncRound.Report()
+                case .started, .schedule, .remote, .found: return SyncRound.Report()
                 }
             }
         }

@@ -107,7 +107,7 @@ import Testing
         home.connectSync()
         home.save("film.mkv", 1_000)
         let text = try #require(home.call(Service.GetMetrics.self, .init())).text
-        #expect(text.contains("stated_sync_pending 1\n"))
+        #expect(text.contains("stated_outbox_entries{state=\"pending\"} 1\n"))
         #expect(text.contains("stated_sync_pushes_total 0\n"))
         #expect(text.hasSuffix("# EOF\n"))
     }

@@ -28,7 +28,7 @@ struct NetworkedDaemon {
             loader: loader,
             loaded: loaded,
             logThreshold: threshold,
-            remotes: RemoteMaker { _, _, _ in TCPRemote(host: host, port: port) }
+            remotes: RemoteMaker { _ in TCPRemote(host: host, port: port) }
         )
     }
 }

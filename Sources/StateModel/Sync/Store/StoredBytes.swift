@@ -77,6 +77,8 @@ extension SyncMemory {
             }
             writer.write(eventsRead)
             writer.write(eventsSent)
+            clocks.write(to: &writer)
+            writer.text(orNil: address)
         }
     }
 
@@ -99,6 +101,11 @@ extension SyncMemory {
             }
             memory.eventsRead = try reader.numbers()
             memory.eventsSent = try reader.numbers()
+            // The first version ended here.
+            if !reader.isAtEnd {
+                memory.clocks = try DeviceClocks(from: &reader)
+                memory.address = try reader.textOrNil()
+            }
             return memory
         }
         guard let memory else { return nil }

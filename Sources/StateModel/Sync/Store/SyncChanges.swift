@@ -12,6 +12,9 @@ package struct SyncChanges: Sendable, Equatable {
         package var origin: Origin
         /// Whether the remote has yet to hear of it.
         package var isPending: Bool
+        /// True if it corrects the times of a value that is known: its writer's clock is another than
+        /// was thought.
+        package var isRetimed = false
 
         /// A row with all its members.
         package init(

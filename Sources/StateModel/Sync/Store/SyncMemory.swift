@@ -16,6 +16,8 @@ package struct SyncMemory: Sendable, Equatable {
 
     /// The remote that it was last in touch with.
     package var remote: RemoteIdentity?
+    /// The address that led to it; `nil` if it is not known.
+    package var address: String?
     /// Up to where that one has been read; nil: from its beginning.
     package var cursor: RemoteCursor?
     /// The number of the next operation; it rises with time, too.
@@ -32,6 +34,9 @@ package struct SyncMemory: Sendable, Equatable {
     package var eventsRead: [Origin: Int] = [:]
     /// The number of the newest event of each origin that the remote is known to have had.
     package var eventsSent: [Origin: Int] = [:]
+
+    /// What is known of the clocks of other devices.
+    package var clocks = DeviceClocks()
 
     /// Nothing is known.
     package init() {}

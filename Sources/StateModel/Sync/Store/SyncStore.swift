@@ -8,6 +8,9 @@ package protocol SyncStore {
     /// What people call this device.
     var label: String { get }
 
+    /// True if the kernel calls this device's clock synchronised.
+    var isClockSynchronized: Bool { get }
+
     /// What is remembered of the remote.
     func state() throws -> SyncMemory
 
@@ -34,6 +37,11 @@ package protocol SyncStore {
 
     /// Writes all of it, or nothing.
     func commit(_ changes: SyncChanges) throws
+}
+
+extension SyncStore {
+    /// A store without a clock of its own makes no such claim.
+    package var isClockSynchronized: Bool { false }
 }
 
 /// An event that the remote has yet to hear of.

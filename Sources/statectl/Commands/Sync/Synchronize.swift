@@ -15,7 +15,7 @@ struct Synchronize: ParsableCommand {
         subcommands: [
             ShowSync.self, SyncNow.self, MonitorSync.self, NotifySync.self, ListOutbox.self,
             RetryOutbox.self, ListConflicts.self, ResolveConflict.self, ExplainItem.self,
-            ListDevices.self, ForgetDevice.self,
+            ListRounds.self, ListDevices.self, ForgetDevice.self,
         ],
         defaultSubcommand: ShowSync.self
     )

@@ -23,9 +23,17 @@ struct DeviceReport {
     var clock: String {
         guard device.lastSeenAt != 0 else { return "" }
         let offset = device.clockOffset
-        guard offset.magnitude >= Self.agreement else { return "agrees" }
+        guard offset.magnitude >= Self.agreement else { return "agrees" + doubt }
         let span = TimeSpan(seconds: Int(offset.magnitude / 1_000)).rough
-        return offset > 0 ? "\(span) ahead" : "\(span) behind"
+        return (offset > 0 ? "\(span) ahead" : "\(span) behind") + doubt
+    }
+
+    /// `, ± 3 s`, where the difference is known no better than that.
+    private var doubt: String {
+        guard let uncertainty = device.clockUncertainty, uncertainty >= Self.agreement else {
+            return ""
+        }
+        return ", ± \(TimeSpan(seconds: uncertainty / 1_000).rough)"
     }
 
     /// `2 min ago`, or `never`: it is listed, and what it says can't be read.

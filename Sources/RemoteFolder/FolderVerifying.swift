@@ -1,0 +1,108 @@
+internal import StateModel
+
+// A device verifies what it wrote, and writes it again where the folder lacks it or holds it damaged.
+extension FolderShelf {
+    /// Compares this device's segments with its private copies of them, and mends the folder.
+    ///
+    /// Files whose metadata has not changed since they were compared are passed over, but for one of them
+    /// in each call: damage by the disk itself does not show in the metadata.
+    mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
+        guard let copies = try copies(), let own = try folder.directory(of: origin) else { return }
+        mended = []
+        let kept = try copies.names().compactMap { SegmentName($0) }.sorted()
+        let due = kept.isEmpty ? nil : kept[verifiedCount % kept.count]
+        verifiedCount += 1
+        for name in kept {
+            let stamp = own.stamp(name.file)
+            if name != due, let stamp, verified[name.file] == stamp { continue }
+            guard case .bytes(let copy)? = try copies.content(name.file, limit: name.bytesAtMost),
+                Segment(bytes: copy)?.fits(name) == true
+            else {
+                // The copy is what is damaged: a good file in the folder takes its place below.
+                try copies.remove(name.file)
+                continue
+            }
+            if case .bytes(copy)? = try own.content(name.file, limit: name.bytesAtMost) {
+                verified[name.file] = stamp
+                continue
+            }
+            try own.remove(name.file)
+            try own.write(copy, to: name.file)
+            verified[name.file] = own.stamp(name.file)
+            mended.append("\(layout.directory(of: origin))/\(name.file)")
+        }
+        try adoptOwn(own, copies)
+    }
+
+    /// Copies segments of this device that have no private copy, as of an earlier version.
+    ///
+    /// One of them that is damaged cannot be put right: it goes, and all that the device has is told anew.
+    private mutating func adoptOwn(
+        _ own: borrowing OpenDirectory,
+        _ copies: borrowing OpenDirectory
+    ) throws(RemoteError) {
+        let kept = Set(try copies.names())
+        for name in try own.names().compactMap({ SegmentName($0) }) where !kept.contains(name.file)
+        {
+            if case .bytes(let bytes)? = try own.content(name.file, limit: name.bytesAtMost),
+                Segment(bytes: bytes)?.fits(name) == true
+            {
+                try copies.write(bytes, to: name.file)
+                verified[name.file] = own.stamp(name.file)
+            } else {
+                try own.remove(name.file)
+                mended.append("\(layout.directory(of: origin))/\(name.file)")
+                tellsAnew = true
+            }
+        }
+    }
+
+    /// The directory of the private copies; `nil` if none are kept.
+    func copies() throws(RemoteError) -> OpenDirectory? {
+        guard let mirror, let name = known else { return nil }
+        return try mirror.directory(name, origin)
+    }
+
+    /// Writes a segment of this device, its private copy first.
+    mutating func write(
+        _ segment: Segment,
+        as name: SegmentName,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) {
+        if let copies = try copies() { try copies.write(segment.bytes, to: name.file) }
+        do throws(RemoteError) {
+            try folder.write(segment, as: name, of: origin)
+        } catch {
+            // What was not stored must not appear in the folder later.
+            if let copies = try copies() { try copies.remove(name.file) }
+            throw error
+        }
+        verified[name.file] = try folder.directory(of: origin)?.stamp(name.file)
+    }
+
+    /// Removes segments of this device, their private copies first: a file without one is adopted.
+    mutating func remove(
+        _ names: [SegmentName],
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) {
+        if let copies = try copies() { for name in names { try copies.remove(name.file) } }
+        for name in names { verified[name.file] = nil }
+        try folder.remove(names, of: origin)
+    }
+}
+
+extension Segment {
+    /// Returns true if it holds as many records as its name says.
+    func fits(_ name: SegmentName) -> Bool {
+        records.count == name.last - name.first + 1
+    }
+}
+
+extension SegmentName {
+    /// The size of its file at most, in bytes; a longer one is damaged, and not read.
+    ///
+    /// Packs of earlier versions hold any number of records in one file, of 1 KiB or less on average.
+    var bytesAtMost: Int {
+        max(64 << 20, min(last - first, 1 << 20) << 10)
+    }
+}

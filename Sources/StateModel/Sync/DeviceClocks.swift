@@ -1,0 +1,137 @@
+/// What is known of the differences between this device's clock and those of others.
+///
+/// A presence says what its device's clock showed when it was written, and some time passed until it was
+/// read here: the difference is an upper bound of what our clock is ahead. What the other device found when
+/// it read a presence of ours is a lower bound in the same way. Between the bounds nothing is known, and no
+/// difference is assumed: one presence that lay in a folder overnight says nothing about clocks.
+package struct DeviceClocks: Sendable, Equatable {
+    /// What is known of one device's clock.
+    private struct Bounds: Sendable, Equatable {
+        /// The round of the presence that was read last.
+        var round: Int
+        /// What our clock is ahead at most, in milliseconds.
+        var upper: Int
+        /// What it is ahead at least; `nil` until the device has told what it found.
+        var lower: Int?
+        /// A lower bound that contradicted a newer reading: a clock was set since it was found.
+        var stale: Int?
+        /// True if the device says that its clock is synchronised.
+        var isSynchronized: Bool
+    }
+
+    /// The difference to another device's clock.
+    package struct Estimate: Sendable, Equatable {
+        /// What our clock is ahead, in milliseconds.
+        package var offset: Int
+        /// The most by which that may be wrong, in milliseconds; `nil` if nothing bounds it.
+        package var uncertainty: Int?
+    }
+
+    private var bounds: [Origin: Bounds] = [:]
+
+    /// Nothing is known of any.
+    package init() {}
+
+    /// Takes note of presences that were read at `now`, trusted time in milliseconds since 1970.
+    ///
+    /// - Parameters:
+    ///   - presences: The presences of all devices, this one's among them.
+    ///   - own: This device.
+    package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Int) {
+        for presence in presences where presence.at != 0 && presence.origin != own {
+            let (difference, overflow) = now.subtractingReportingOverflow(presence.at)
+            if overflow { continue }
+            var known =
+                bounds[presence.origin]
+                ?? Bounds(round: 0, upper: difference, isSynchronized: false)
+            let isNew = known.round != presence.round
+            if isNew { known.upper = min(known.upper, difference) }
+            known.round = presence.round
+            known.isSynchronized = presence.clock.isSynchronized
+            let found = presence.clock.differences[own].map { 0 &- $0 }
+            if let found, found != known.stale { known.lower = found }
+            if let lower = known.lower, lower > known.upper {
+                // A clock was set. The newest reading is of now; the other device finds out in its turn.
+                known.upper = isNew ? difference : known.upper
+                if lower > known.upper { (known.lower, known.stale) = (nil, lower) }
+            }
+            bounds[presence.origin] = known
+        }
+    }
+
+    /// The smallest differences that were read, by device, for the others to know.
+    package var differences: [Origin: Int] { bounds.mapValues(\.upper) }
+
+    /// Returns the difference to that device's clock; `nil` if it never said anything.
+    ///
+    /// It is the smallest one that the bounds allow: where both clocks may be right, both are believed.
+    package func estimate(of origin: Origin) -> Estimate? {
+        guard let known = bounds[origin] else { return nil }
+        let offset = min(max(0, known.lower ?? 0), known.upper)
+        guard let lower = known.lower else { return Estimate(offset: offset, uncertainty: nil) }
+        return Estimate(offset: offset, uncertainty: max(known.upper - offset, offset - lower))
+    }
+
+    /// Returns true if the device says that its clock is synchronised.
+    package func isSynchronized(_ origin: Origin) -> Bool {
+        bounds[origin]?.isSynchronized ?? false
+    }
+
+    /// Returns what our clock is ahead of that device's, in milliseconds; 0 if nothing is known.
+    package func offset(of origin: Origin) -> Int {
+        estimate(of: origin)?.offset ?? 0
+    }
+
+    /// Returns the devices whose estimates differ from `other`'s by more than a second.
+    package func moved(since other: DeviceClocks) -> [Origin] {
+        bounds.keys.filter { abs(offset(of: $0) &- other.offset(of: $0)) > 1_000 }.sorted()
+    }
+
+    /// Returns the time since a record was sent, in milliseconds.
+    ///
+    /// - Parameters:
+    ///   - entry: The record, and what the remote measured of its way.
+    ///   - isOwn: True if this very device sent it.
+    ///   - now: Trusted time in milliseconds since 1970.
+    package func transit(of entry: RemoteEntry, isOwn: Bool, now: Int) -> Int {
+        if let waited = entry.waited { return max(0, waited) }
+        let offset = isOwn ? 0 : offset(of: entry.record.operation.origin)
+        let (elapsed, overflow) = now.subtractingReportingOverflow(entry.record.sentAt)
+        return overflow ? 0 : max(0, elapsed &- offset)
+    }
+}
+
+extension DeviceClocks {
+    /// Adds it to what is remembered.
+    func write(to writer: inout RecordWriter) {
+        writer.number(bounds.count)
+        for (origin, known) in bounds.sorted(by: { $0.key < $1.key }) {
+            writer.write(origin)
+            writer.number(known.round)
+            writer.signed(known.upper)
+            for bound in [known.lower, known.stale] {
+                writer.byte(bound == nil ? 0 : 1)
+                if let bound { writer.signed(bound) }
+            }
+            writer.byte(known.isSynchronized ? 1 : 0)
+        }
+    }
+
+    /// Reads what ``write(to:)`` wrote.
+    init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
+        for _ in 0..<(try reader.count()) {
+            let origin = try reader.origin()
+            let round = try reader.count()
+            let upper = try reader.signed()
+            let lower = try reader.flag() ? try reader.signed() : nil
+            let stale = try reader.flag() ? try reader.signed() : nil
+            bounds[origin] = Bounds(
+                round: round,
+                upper: upper,
+                lower: lower,
+                stale: stale,
+                isSynchronized: try reader.flag()
+            )
+        }
+    }
+}

@@ -1,0 +1,159 @@
+/// One round of sync, as it is kept for a person who asks when sync last worked.
+package struct SyncRoundRecord: Sendable, Equatable {
+    /// The ways in which a round ends.
+    package enum Outcome: String, Sendable, CaseIterable {
+        /// All that was to be done is done.
+        case succeeded
+        /// The remote did not answer, or is away.
+        case offline
+        /// Something went wrong.
+        case failed
+    }
+
+    /// The number of rounds that are kept.
+    package static let kept = 200
+
+    /// Its number; it rises by one with each round of this store.
+    package var number: Int
+    /// The reasons for which it was made, in alphabetical order.
+    package var triggers: [String]
+    /// The trusted time when it began, in milliseconds since 1970.
+    package var startedAt: Int
+    /// The trusted time when it ended, in milliseconds since 1970.
+    package var endedAt: Int
+    /// The way in which it ended.
+    package var outcome: Outcome
+    /// The number of records that the remote took.
+    package var pushed = 0
+    /// The number of records that were read.
+    package var pulled = 0
+    /// The number of those that changed something here.
+    package var changed = 0
+    /// The number of conflicts that were decided.
+    package var conflicts = 0
+    /// The number of entries that cannot be sent.
+    package var failed = 0
+    /// The reason why it did not succeed; `nil` if it did.
+    package var error: String?
+
+    /// A round in which nothing happened.
+    package init(number: Int, triggers: [String], startedAt: Int, endedAt: Int, outcome: Outcome) {
+        self.number = number
+        self.triggers = triggers
+        self.startedAt = startedAt
+        self.endedAt = endedAt
+        self.outcome = outcome
+    }
+
+    /// The round as bytes.
+    package var bytes: [UInt8] {
+        var writer = RecordWriter()
+        writer.byte(1)
+        writer.number(number)
+        writer.number(triggers.count)
+        for trigger in triggers { writer.text(trigger) }
+        writer.signed(startedAt)
+        writer.signed(endedAt)
+        writer.text(outcome.rawValue)
+        for count in [pushed, pulled, changed, conflicts, failed] { writer.number(count) }
+        writer.text(orNil: error)
+        return writer.bytes
+    }
+
+    /// The round of such bytes; `nil` if they are damaged.
+    package init?(bytes: [UInt8]) {
+        var reader = RecordReader(bytes)
+        do throws(RecordReader.Damaged) {
+            guard try reader.byte() == 1 else { return nil }
+            number = try reader.count()
+            triggers = []
+            for _ in 0..<(try reader.count()) { triggers.append(try reader.text()) }
+            startedAt = try reader.signed()
+            endedAt = try reader.signed()
+            guard let outcome = Outcome(rawValue: try reader.text()) else { return nil }
+            self.outcome = outcome
+            pushed = try reader.count()
+            pulled = try reader.count()
+            changed = try reader.count()
+            conflicts = try reader.count()
+            failed = try reader.count()
+            error = try reader.textOrNil()
+        } catch {
+            return nil
+        }
+    }
+}
+
+/// The totals of sync that outlive a restart.
+package struct SyncTotals: Sendable, Equatable {
+    /// The latest run of one phase.
+    package struct Phase: Sendable, Equatable {
+        /// True if it went well.
+        package var succeeded: Bool
+        /// The trusted time when it began, in milliseconds since 1970.
+        package var startedAt: Int
+        /// The trusted time when it ended, in milliseconds since 1970.
+        package var endedAt: Int
+        /// The reason why it did not go well.
+        package var error: String?
+
+        /// A run with all its members.
+        package init(succeeded: Bool, startedAt: Int, endedAt: Int, error: String?) {
+            self.succeeded = succeeded
+            self.startedAt = startedAt
+            self.endedAt = endedAt
+            self.error = error
+        }
+    }
+
+    /// The latest run of each phase, by the phase's name.
+    package var phases: [String: Phase] = [:]
+    /// Counters and figures, by name.
+    package var numbers: [String: Int] = [:]
+
+    /// No totals.
+    package init() {}
+
+    /// The totals as bytes: equal totals have equal bytes.
+    package var bytes: [UInt8] {
+        var writer = RecordWriter()
+        writer.byte(1)
+        writer.number(phases.count)
+        for (name, phase) in phases.sorted(by: { $0.key < $1.key }) {
+            writer.text(name)
+            writer.byte(phase.succeeded ? 1 : 0)
+            writer.signed(phase.startedAt)
+            writer.signed(phase.endedAt)
+            writer.text(orNil: phase.error)
+        }
+        writer.number(numbers.count)
+        for (name, number) in numbers.sorted(by: { $0.key < $1.key }) {
+            writer.text(name)
+            writer.signed(number)
+        }
+        return writer.bytes
+    }
+
+    /// The totals of such bytes; `nil` if they are damaged.
+    package init?(bytes: [UInt8]) {
+        var reader = RecordReader(bytes)
+        do throws(RecordReader.Damaged) {
+            guard try reader.byte() == 1 else { return nil }
+            for _ in 0..<(try reader.count()) {
+                let name = try reader.text()
+                phases[name] = Phase(
+                    succeeded: try reader.flag(),
+                    startedAt: try reader.signed(),
+                    endedAt: try reader.signed(),
+                    error: try reader.textOrNil()
+                )
+            }
+            for _ in 0..<(try reader.count()) {
+                let name = try reader.text()
+                numbers[name] = try reader.signed()
+            }
+        } catch {
+            return nil
+        }
+    }
+}

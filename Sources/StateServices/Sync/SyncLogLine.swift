@@ -1,0 +1,77 @@
+internal import StateModel
+internal import StateSync
+
+/// A line of the log about sync.
+struct SyncLogLine: Equatable {
+    /// The message, the same for each line of its kind.
+    var message: String
+    /// The facts, by dotted key.
+    var metadata: [String: String]
+    /// True for a line that a person should see.
+    var isWarning = false
+
+    /// The line for a change of state; `nil` if there is nothing new for a person.
+    ///
+    /// A round that begins and ends well is no change.
+    static func change(from before: SyncStatus, to after: SyncStatus) -> SyncLogLine? {
+        guard before.trouble != after.trouble else { return nil }
+        switch after.trouble {
+        case .offline:
+            return SyncLogLine(
+                message: "sync is offline",
+                metadata: ["reason": after.error ?? "there is no network"],
+                isWarning: true
+            )
+        case .failed:
+            return SyncLogLine(
+                message: "sync fails",
+                metadata: ["reason": after.error ?? "not known"],
+                isWarning: true
+            )
+        case nil, .idle, .syncing:
+            return SyncLogLine(message: "sync works again", metadata: [:])
+        }
+    }
+
+    /// The line for a round that ended; `nil` for one that went well.
+    static func end(of round: SyncRoundRecord) -> SyncLogLine? {
+        guard round.outcome != .succeeded else { return nil }
+        return SyncLogLine(
+            message: "sync round failed",
+            metadata: [
+                "round.number": "\(round.number)",
+                "round.triggers": round.triggers.joined(separator: ","),
+                "round.milliseconds": "\(round.endedAt - round.startedAt)",
+                "round.outcome": round.outcome.rawValue,
+                "reason": round.error ?? "not known",
+                "next": round.outcome == .offline
+                    ? "the remote is probed until it answers"
+                    : "entries are tried again, later each time",
+            ],
+            isWarning: true
+        )
+    }
+
+    /// The line for a file that cannot be used.
+    static func damaged(_ damage: RemoteDamage, by device: String) -> SyncLogLine {
+        SyncLogLine(
+            message: "sync file is damaged",
+            metadata: ["path": damage.path, "device": device, "reason": damage.reason],
+            isWarning: true
+        )
+    }
+
+    /// The line for a file that can be used again.
+    static func whole(_ damage: RemoteDamage) -> SyncLogLine {
+        SyncLogLine(message: "sync file is whole again", metadata: ["path": damage.path])
+    }
+
+    /// The line for a file of this device that it wrote again.
+    static func mended(_ path: String) -> SyncLogLine {
+        SyncLogLine(
+            message: "sync file was damaged and is written again",
+            metadata: ["path": path],
+            isWarning: true
+        )
+    }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// `statectl sync log`: shows the rounds that were made.
+struct ListRounds: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "log",
+        abstract: "List the latest rounds of sync, and how they ended.",
+        discussion: """
+            The last 200 rounds are kept, over restarts, too. On a terminal it prints a table; on a \
+            pipe, one round a line, with tabs between number, start, end, outcome, triggers, records \
+            pushed, pulled and changed, conflicts, failed entries and error.
+
+            Example:
+              statectl sync log --limit 10
+            """
+    )
+
+    @OptionGroup var limit: LimitOption
+    @OptionGroup var daemon: DaemonOptions
+
+    func run() async throws {
+        let answer = try await daemon.client.answer(
+            Sync.ListRounds.self,
+            .init(limit: try limit.number())
+        )
+        let output = Output.standard()
+        if daemon.json { return output.json(try Pick.elements("rounds", of: answer)) }
+        let rounds = try StateClient.decode(Sync.ListRounds.Reply.self, answer).rounds
+            .map { RoundReport(round: SyncRound($0)) }
+        guard output.isTerminal else { return output.lines(rounds.map(\.fields)) }
+        guard !rounds.isEmpty else { return output.line("No round was made yet.") }
+        output.lines(
+            RoundReport.table(rounds, from: .current, width: output.width, style: output.style)
+        )
+    }
+}

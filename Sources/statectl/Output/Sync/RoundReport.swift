@@ -1,0 +1,53 @@
+import StateClient
+
+/// A round of sync in words.
+struct RoundReport {
+    /// The round.
+    let round: SyncRound
+
+    /// The round's fields, with tabs between them.
+    var fields: String {
+        let counts = [round.pushed, round.pulled, round.changed, round.conflicts, round.failed]
+        return [
+            String(round.number), Instant(milliseconds: round.startedAt).iso,
+            Instant(milliseconds: round.endedAt).iso, round.outcome,
+            round.triggers.joined(separator: ","),
+        ].joined(separator: "\t") + "\t"
+            + counts.map(String.init).joined(separator: "\t") + "\t"
+            + (round.error ?? "").visible
+    }
+
+    /// `12 sent, 3 received, 1 conflict`, or what went wrong.
+    var result: String {
+        if let error = round.error { return error.visible }
+        var parts: [String] = []
+        if round.pushed > 0 { parts.append("\(round.pushed) sent") }
+        if round.pulled > 0 { parts.append("\(round.pulled) received") }
+        if round.conflicts > 0 {
+            parts.append(round.conflicts == 1 ? "1 conflict" : "\(round.conflicts) conflicts")
+        }
+        if round.failed > 0 { parts.append("\(round.failed) failed") }
+        return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
+    }
+
+    /// The lines of a table of rounds, at most `width` wide.
+    static func table(
+        _ rounds: [RoundReport],
+        from view: Viewpoint,
+        width: Int,
+        style: Style
+    ) -> [String] {
+        var table = Table(columns: [
+            .init(heading: "ROUND"), .init(heading: "WHEN"), .init(heading: "OUTCOME"),
+            .init(heading: "WHY", flexible: true), .init(heading: "RESULT", flexible: true),
+        ])
+        table.rows = rounds.map { report in
+            [
+                String(report.round.number), view.moment(report.round.startedAt).ago,
+                report.round.outcome, report.round.triggers.joined(separator: ", "),
+                report.result,
+            ]
+        }
+        return table.lines(width: width, style: style)
+    }
+}
