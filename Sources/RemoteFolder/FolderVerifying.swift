@@ -69,6 +69,8 @@ extension FolderShelf {
         as name: SegmentName,
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) {
+        var segment = segment
+        segment.place = Segment.Place(run: name.run, first: name.first)
         if let copies = try copies() { try copies.write(segment.bytes, to: name.file) }
         do throws(RemoteError) {
             try folder.write(segment, as: name, of: origin)
@@ -92,9 +94,10 @@ extension FolderShelf {
 }
 
 extension Segment {
-    /// Returns true if it holds as many records as its name says.
+    /// Returns true if it holds as many records as its name says, and those.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
+            && place.map { $0 == Place(run: name.run, first: name.first) } ?? true
     }
 }
 

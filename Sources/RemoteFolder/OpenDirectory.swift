@@ -49,6 +49,7 @@ struct OpenDirectory: ~Copyable {
     /// - Parameters:
     ///   - name: The file's name.
     ///   - limit: The number of bytes that it may have; a longer file is not read.
+    /// - Returns: The content, or the reason why it cannot be read.
     /// - Throws: ``RemoteError`` if the disk fails, rather than the file.
     func content(_ name: String, limit: Int) throws(RemoteError) -> Content? {
         let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)

@@ -6,6 +6,17 @@ struct Segment {
     var replaces: [UInt64] = []
     /// The records, numbered within the run from the file's first number on.
     var records: [RemoteRecord] = []
+    /// The place that its name says, so that one segment in another's place is no segment; `nil` in those
+    /// of the first version.
+    var place: Place?
+
+    /// The run of a segment, and the number of its first record.
+    struct Place: Equatable {
+        /// The run.
+        var run: UInt64
+        /// The number of the first record.
+        var first: Int
+    }
 
     private static let kind = "statedS1"
 
@@ -31,6 +42,9 @@ struct Segment {
             }
             records.append(record)
         }
+        if let run = reader.number(), let first = reader.number() {
+            place = Place(run: run, first: Int(truncatingIfNeeded: first))
+        }
     }
 
     /// The bytes of its file.
@@ -40,6 +54,10 @@ struct Segment {
         for run in replaces { writer.number(run) }
         writer.number(UInt64(records.count))
         for record in records { writer.blob(record.bytes) }
+        if let place {
+            writer.number(place.run)
+            writer.number(UInt64(place.first))
+        }
         return writer.sealed
     }
 }

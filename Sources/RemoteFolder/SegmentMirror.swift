@@ -14,6 +14,8 @@ struct SegmentMirror {
     /// - Parameters:
     ///   - folder: The shared folder's name.
     ///   - origin: The device.
+    /// - Returns: The directory.
+    /// - Throws: ``RemoteError`` if it cannot be made.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {
             throw .transient("can't make \(root): \(String(cString: strerror(errno)))")

@@ -100,6 +100,7 @@ extension PolicySettings {
     /// - Parameters:
     ///   - snapshot: what a player said; valid.
     ///   - standing: the item's resume point, if it has one that has not expired.
+    ///   - removedAt: when the item was finished or cleared last; nil: it was not since.
     ///   - isEcho: a surface long silent repeats its last position, though another saved since.
     ///   - names: the snapshot's player and item, where somebody has made keys of them already.
     ///   - jumps: what is remembered about players that just opened an item.

@@ -15,6 +15,7 @@ extension Space {
     ///   - viewers: The attached players by their current item; `nil` to look for those of this one.
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Returns: The state that says so.
+    /// - Throws: What the store cannot do.
     @discardableResult
     func expire(
         _ head: Head,

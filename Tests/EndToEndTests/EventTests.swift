@@ -144,7 +144,9 @@ import Varlink
         throws
     {
         let daemon = try DaemonProcess.running(
-            DaemonProcess.Setup(configuration: "event-retention: 1s\n")
+            DaemonProcess.Setup(
+                configuration: "event-retention: 1s\nhistory-retention: 1s\n"
+            )
         )
         let client = try daemon.client()
         let stream = try EventStream(daemon.socket)

@@ -280,3 +280,30 @@ import Testing
         for why in Why.allCases { #expect(answer(.ignore(why)) == "ignored \(why) 5") }
     }
 }
+
+@Suite struct `An observation from before a removal` {
+    private func judge(_ at: Int?, removedAt: Int?, now: Int = 1_000_000) -> Verdict.Ruling {
+        var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 60)
+        snapshot.at = at
+        var jumps = JumpGuard()
+        return PolicySettings().judge(
+            snapshot,
+            against: nil,
+            removedAt: removedAt,
+            jumps: &jumps,
+            now: now
+        ).ruling
+    }
+
+    @Test func `is stale, one from after it is news, and one without a time is new`() {
+        #expect(judge(899_999, removedAt: 900_000) == .ignore(.stale))
+        #expect(judge(900_000, removedAt: 900_000) == .save)
+        #expect(judge(900_001, removedAt: 900_000) == .save)
+        #expect(judge(nil, removedAt: 900_000) == .save)
+        #expect(judge(899_999, removedAt: nil) == .save)
+    }
+
+    @Test func `is news where the removal lies ahead: a clock was wrong`() {
+        #expect(judge(899_999, removedAt: 1_000_001) == .save)
+    }
+}

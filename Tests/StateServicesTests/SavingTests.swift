@@ -45,6 +45,27 @@ struct SavingTests {
         #expect(past.map(\.point.position) == [500])
     }
 
+    @Test func `an end that is not believed counts as paused, and the answer says so`() throws {
+        let player = try World().connect()
+        var over = Snapshot(item: "a", player: "mpv", status: .finished, position: 100)
+        var answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
+        #expect(answer.outcome == .saved)
+        #expect(answer.status == .paused)
+        #expect(try player.get("a").status == .paused)
+        over.duration = 1_000
+        over.position = 200
+        answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
+        #expect(answer.status == .paused)
+        over.position = 995
+        answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
+        #expect(answer.outcome == .cleared)
+        #expect(answer.status == nil)
+        over.status = .paused
+        over.position = 300
+        answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
+        #expect(answer.status == nil)
+    }
+
     @Test func `several are saved all together or not at all`() throws {
         let world = try World()
         let player = world.connect()

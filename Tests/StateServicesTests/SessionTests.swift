@@ -294,6 +294,29 @@ struct SessionTests {
         #expect(!(try world.connect().attach().expired))
     }
 
+    @Test(arguments: [Phase.foreground, .background])
+    func `an item that expires before a player, in front or behind, is told at once`(
+        phase: Phase
+    ) throws {
+        let world = try World()
+        let player = world.connect()
+        try player.attach()
+        if phase == .background {
+            _ = try player.call(Session.SetPhase.self, .init(phase: .background))
+        }
+        try player.save("a", 100, .paused)
+        try player.save("b", 100, .paused)
+        world.pass(86_400_001)
+        world.services.woken()
+        world.services.endTurn()
+        let alerts = try player.alerts()
+        #expect(alerts.map(\.kind) == [.expired])
+        #expect(alerts.first?.item == "b")
+        // Nobody is told twice.
+        #expect(!(try world.connect().attach().expired))
+        #expect(try player.alerts().count == 1)
+    }
+
     @Test func `autoplay only where it is configured and it played when it went away`() throws {
         let world = try World { $0.policy.autoplay = true }
         let player = world.connect()

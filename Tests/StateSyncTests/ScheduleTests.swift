@@ -69,7 +69,7 @@ import Testing
 
     @Test mutating func `discovers at most once in 30 s, and once more for what came between`() {
         for second in stride(from: 0.0, to: 30, by: 3) {
-            timetable.pass(until: second)
+            timetable.pass(until: Double(second))
             timetable.happens(.cameToFront(isPlaying: false))
         }
         timetable.pass(until: 300)
@@ -161,5 +161,27 @@ import Testing
             let shown = timetable.seconds(.foreground).first { Double($0) >= change - 1 }
             #expect(shown.map { Double($0) - change <= 28 } == true)
         }
+    }
+
+    @Test mutating func `sends ticks within seconds where other devices may show them`() {
+        timetable.schedule.hasOthers = true
+        timetable.happens(.players(arePlaying: true))
+        for second in 0..<20 {
+            timetable.pass(until: Double(second))
+            timetable.happens(.changed(isTick: true))
+        }
+        timetable.pass(until: 25)
+        #expect(timetable.rounds.allSatisfy { $0.hasSuffix("change") })
+        #expect((6...9).contains(timetable.rounds.count))
+        #expect(timetable.gaps.allSatisfy { (2...4).contains($0) })
+    }
+
+    @Test mutating func `keeps ticks for its next round where there is no other device`() {
+        timetable.happens(.players(arePlaying: true))
+        for second in 0..<40 {
+            timetable.pass(until: Double(second))
+            timetable.happens(.changed(isTick: true))
+        }
+        #expect(timetable.rounds.isEmpty)
     }
 }

@@ -2,7 +2,7 @@ import StateSync
 
 /// A schedule on a clock of its own; rounds take no time unless a test says otherwise.
 struct Timetable {
-    private(set) var schedule: SyncSchedule
+    var schedule: SyncSchedule
     /// Seconds since the beginning.
     private(set) var now = 0.0
     /// What was begun, as "second trigger+trigger".

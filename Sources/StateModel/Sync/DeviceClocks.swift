@@ -37,6 +37,7 @@ package struct DeviceClocks: Sendable, Equatable {
     /// - Parameters:
     ///   - presences: The presences of all devices, this one's among them.
     ///   - own: This device.
+    ///   - now: Trusted time.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Int) {
         for presence in presences where presence.at != 0 && presence.origin != own {
             let (difference, overflow) = now.subtractingReportingOverflow(presence.at)
@@ -93,6 +94,7 @@ package struct DeviceClocks: Sendable, Equatable {
     ///   - entry: The record, and what the remote measured of its way.
     ///   - isOwn: True if this very device sent it.
     ///   - now: Trusted time in milliseconds since 1970.
+    /// - Returns: The time, 0 or more.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Int) -> Int {
         if let waited = entry.waited { return max(0, waited) }
         let offset = isOwn ? 0 : offset(of: entry.record.operation.origin)

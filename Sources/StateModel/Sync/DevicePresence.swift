@@ -36,9 +36,10 @@ package struct DevicePresence: Sendable, Hashable {
 package struct ClockReport: Sendable, Hashable {
     /// True if the device's own clock was synchronised, as its kernel says.
     package var isSynchronized = false
-    /// The smallest time from another device's presence to its reading here, in milliseconds: the time of
-    /// this device when it read minus the time of the other when it wrote. At least what this clock is
-    /// ahead of the other.
+    /// The smallest times from another device's presence to its reading here, in milliseconds.
+    ///
+    /// Each is the time of this device when it read minus the time of the other when it wrote: at least
+    /// what this clock is ahead of the other.
     package var differences: [Origin: Int] = [:]
 
     /// A report of nothing.

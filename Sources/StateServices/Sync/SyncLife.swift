@@ -28,6 +28,7 @@ extension Services {
     ///
     /// - Parameter address: The remote's address. What was known of the remote at another one says nothing
     ///   of this.
+    /// - Returns: What the driver must know; `nil` if there is no store.
     package func syncSeat(for address: String) -> SyncSeat? {
         guard let own, let memory = try? own.store.syncMemory() else { return nil }
         let isSame = memory.address == nil || memory.address == address

@@ -1,0 +1,175 @@
+import StateModel
+import Testing
+
+/// Two devices whose clocks differ by a known span, and what each thinks of it.
+///
+/// The model is the truth: an offset is right within its uncertainty, and one that nothing bounds assumes
+/// no more difference than was seen.
+private struct Pair {
+    /// What the first device's clock is ahead of the second's, in milliseconds.
+    var truth: Int
+    /// The time of the second device.
+    var now = 1_000_000_000
+    var first = Side(Origin(device: 1, incarnation: 1))
+    var second = Side(Origin(device: 2, incarnation: 1))
+
+    struct Side {
+        let origin: Origin
+        var clocks = DeviceClocks()
+        var presence: DevicePresence?
+        var round = 0
+
+        init(_ origin: Origin) { self.origin = origin }
+
+        mutating func report(at now: Int) {
+            round += 1
+            var clock = ClockReport()
+            clock.differences = clocks.differences
+            presence = DevicePresence(
+                origin: origin,
+                label: "\(origin)",
+                at: now,
+                round: round,
+                seen: [:],
+                clock: clock
+            )
+        }
+
+        mutating func read(_ other: Side, at now: Int) {
+            clocks.note([other.presence, presence].compactMap(\.self), by: origin, now: now)
+        }
+    }
+
+    init(ahead truth: Int) { self.truth = truth }
+
+    mutating func pass(_ milliseconds: Int) { now += milliseconds }
+    mutating func firstReports() { first.report(at: now + truth) }
+    mutating func secondReports() { second.report(at: now) }
+    mutating func firstReads() { first.read(second, at: now + truth) }
+    mutating func secondReads() { second.read(first, at: now) }
+
+    /// Both are running: each hears of the other within so many milliseconds.
+    mutating func exchange(_ delay: Int = 40) {
+        for _ in 0..<2 {
+            firstReports()
+            pass(delay)
+            secondReads()
+            secondReports()
+            pass(delay)
+            firstReads()
+        }
+    }
+
+    var offset: Int { first.clocks.offset(of: second.origin) }
+    var uncertainty: Int? { first.clocks.estimate(of: second.origin)?.uncertainty }
+    /// What the second thinks that its own clock is ahead.
+    var back: Int { second.clocks.offset(of: first.origin) }
+}
+
+@Suite struct DeviceClocksTests {
+    static let minute = 60_000
+    static let hour = 3_600_000
+    static let year = 366 * 24 * hour
+
+    @Test(arguments: [10, minute, 31_000, 9 * hour, 21 * 24 * hour])
+    func `a presence that lay in the folder says nothing about clocks that agree`(age: Int) {
+        var pair = Pair(ahead: 0)
+        pair.secondReports()
+        pair.pass(age)
+        pair.firstReads()
+        #expect(pair.offset == 0)
+        #expect(pair.uncertainty == nil)
+    }
+
+    @Test(arguments: [-year, -hour, -5_000, -1_041, 0, 1_041, 5_000, hour, 10 * year])
+    func `live exchange finds the difference, whatever it is`(truth: Int) {
+        var pair = Pair(ahead: truth)
+        pair.exchange()
+        #expect(abs(pair.offset - truth) <= 1_000)
+        #expect(abs(pair.back + truth) <= 1_000)
+        let uncertainty = pair.uncertainty ?? .max
+        #expect(uncertainty <= 1_000)
+        #expect(abs(pair.offset - truth) <= uncertainty)
+    }
+
+    @Test func `clocks that agree are never thought to differ, however slow the carrier`() {
+        var pair = Pair(ahead: 0)
+        for delay in [0, 900, 40_000, 3 * Self.hour] {
+            pair.exchange(delay)
+            #expect(pair.offset == 0)
+            #expect(pair.back == 0)
+        }
+    }
+
+    @Test(arguments: [-2 * year, -hour, hour, 2 * year])
+    func `what was found once holds for a device that sleeps for weeks, and over a restart`(
+        truth: Int
+    ) throws {
+        var pair = Pair(ahead: truth)
+        pair.exchange()
+        var memory = SyncMemory()
+        memory.clocks = pair.first.clocks
+        pair.first.clocks = try #require(SyncMemory(bytes: memory.bytes)).clocks
+        pair.pass(21 * 24 * Self.hour)
+        pair.firstReads()
+        #expect(abs(pair.offset - truth) <= 1_000)
+    }
+
+    @Test(arguments: [-hour, -10_000, 10_000, hour, year])
+    func `a clock that is set is noticed by both, with the next exchange`(step: Int) {
+        var pair = Pair(ahead: 0)
+        pair.exchange()
+        pair.truth = step
+        pair.exchange()
+        pair.exchange()
+        #expect(abs(pair.offset - step) <= 1_000)
+        #expect(abs(pair.back + step) <= 1_000)
+    }
+
+    @Test func `a record of a device that was off is as old as it is`() {
+        var pair = Pair(ahead: 0)
+        let sentAt = pair.now
+        pair.secondReports()
+        pair.pass(31_000)
+        pair.firstReads()
+        let record = RemoteRecord(
+            operation: Operation(origin: pair.second.origin, number: 1),
+            sentAt: sentAt,
+            content: .event(
+                SyncedEvent(
+                    id: "e",
+                    topic: "t",
+                    body: [],
+                    origin: pair.second.origin,
+                    device: "b",
+                    number: 1,
+                    previous: 0,
+                    at: sentAt
+                )
+            )
+        )
+        let transit = pair.first.clocks.transit(
+            of: RemoteEntry(record: record),
+            isOwn: false,
+            now: pair.now
+        )
+        #expect(transit == 31_000)
+    }
+
+    @Test func `a presence of the first version is read, and the first version reads ours`() throws
+    {
+        var presence = DevicePresence(
+            origin: Origin(device: 7, incarnation: 2),
+            label: "attic",
+            at: 5,
+            round: 3,
+            seen: [Origin(device: 1, incarnation: 1): 9]
+        )
+        #expect(DevicePresence(bytes: presence.firstBytes) == presence)
+        presence.clock.isSynchronized = true
+        presence.clock.differences = [Origin(device: 1, incarnation: 1): -12]
+        #expect(DevicePresence(bytes: presence.bytes) == presence)
+        #expect(ClockReport(bytes: presence.clock.bytes) == presence.clock)
+        #expect(DevicePresence(bytes: presence.firstBytes)?.clock == ClockReport())
+    }
+}

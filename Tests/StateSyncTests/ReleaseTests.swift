@@ -1,0 +1,144 @@
+import StateModel
+import StateSync
+import SyncTesting
+import Testing
+
+/// What becomes of entries when a push comes to nothing as a whole.
+@Suite struct `Entries of a push that failed` {
+    private let store = MemoryStore(origin: Origin(device: 1, incarnation: 1), label: "attic")
+    private let settings = SyncSettings()
+
+    init() throws {
+        _ = store.save("film", 10, now: 1)
+        store.append("e1", now: 1)
+    }
+
+    private func perform(_ step: StoreStep, now: Int) throws -> StoreResult {
+        try step.perform(on: store, settings: settings, now: now)
+    }
+
+    private func rows(_ kind: SendRow.Kind) -> [SendRow] { store.rows(kind, limit: 10) }
+
+    @Test func `have failed where it cannot succeed, say why, and go again when asked to`() throws {
+        _ = try perform(.lease, now: 10)
+        let error = RemoteError.permanent("can't write /folder: Permission denied")
+        guard case .settled(let settled) = try perform(.release(error, seed: 1), now: 20) else {
+            Issue.record("nothing is settled")
+            return
+        }
+        #expect(settled.failed == 2)
+        #expect(rows(.failed).map(\.attempts) == [1, 1])
+        #expect(rows(.failed).allSatisfy { $0.error == error.why })
+        #expect(try perform(.lease, now: 30) == .leased([]))
+        #expect(try perform(.retry(nil), now: 40) == .retried(2))
+        guard case .leased(let again) = try perform(.lease, now: 50) else { return }
+        #expect(again.count == 2)
+    }
+
+    @Test func `wait longer each time where it may succeed, and say why`() throws {
+        var now = 10
+        for attempt in 1...4 {
+            guard case .leased(let batch) = try perform(.lease, now: now) else { return }
+            #expect(batch.count == 2)
+            let error = RemoteError.transient("no room")
+            guard case .settled(let settled) = try perform(.release(error, seed: 7), now: now)
+            else { return }
+            let retryAt = try #require(settled.retryAt)
+            #expect(retryAt >= now)
+            #expect(retryAt <= now + 1_000 << attempt)
+            let waiting = rows(.waitingItems(by: .max)) + rows(.waitingEvents)
+            #expect(waiting.map(\.attempts) == [attempt, attempt])
+            #expect(waiting.allSatisfy { $0.error == "no room" })
+            now =
+                waiting.map { row in
+                    if case .waiting(let until) = row.state { until } else { 0 }
+                }.max() ?? 0
+        }
+    }
+
+    @Test func `go as soon as a remote that is away is back`() throws {
+        _ = try perform(.lease, now: 10)
+        _ = try perform(.release(.offline("no folder"), seed: 1), now: 20)
+        #expect((rows(.waitingItems(by: 20)) + rows(.waitingEvents)).map(\.attempts) == [1, 1])
+        guard case .leased(let batch) = try perform(.lease, now: 20) else { return }
+        #expect(batch.count == 2)
+    }
+
+    @Test func `keep nobody from reading what others did`() {
+        var round = SyncRound(settings: settings, seed: 1)
+        var action = round.event(.begin, now: 1)
+        let record = RemoteRecord(
+            operation: Operation(origin: store.origin, number: 1),
+            sentAt: 1,
+            content: .item(
+                ItemVersion.written(
+                    SyncKey(kind: .point, name: "film"),
+                    Stamp(key: OrderKey(time: 1, after: nil), origin: store.origin),
+                    .tombstone,
+                    rule: .newest,
+                    after: []
+                )
+            )
+        )
+        var calls: [String] = []
+        while calls.count < 30 {
+            switch action {
+            case .end(let report):
+                #expect(report.error == .permanent("read-only"))
+                #expect(calls == ["setUp", "devices", "push", "page"])
+                return
+            case .remote(.setUp):
+                calls.append("setUp")
+                let identity = RemoteIdentity(name: "n", epoch: 0)
+                action = round.event(.remote(.ready(identity)), now: 1)
+            case .remote(.devices):
+                calls.append("devices")
+                action = round.event(.remote(.devices([])), now: 1)
+            case .remote(.push):
+                calls.append("push")
+                action = round.event(.remote(.failed(.permanent("read-only"))), now: 1)
+            case .remote(.page):
+                calls.append("page")
+                let page = RemotePage.entries([], cursor: RemoteCursor([1]), more: false)
+                action = round.event(.remote(.page(page)), now: 1)
+            case .remote(.report): action = round.event(.remote(.reported), now: 1)
+            case .store(.lease): action = round.event(.stored(.leased([record])), now: 1)
+            case .store(.release): action = round.event(.stored(.settled(.init())), now: 1)
+            case .store(.apply): action = round.event(.stored(.applied(.init())), now: 1)
+            case .store:
+                var memory = SyncMemory()
+                memory.cursor = RemoteCursor([0])
+                action = round.event(.stored(.state(memory)), now: 1)
+            }
+        }
+        Issue.record("it goes on and on: \(calls)")
+    }
+}
+
+@Suite struct SyncHistoryTests {
+    @Test func `rounds and totals come back as they were, and damaged ones do not`() throws {
+        var round = SyncRoundRecord(
+            number: 7,
+            triggers: ["change", "probe"],
+            startedAt: -5,
+            endedAt: 1_795_000_000_000,
+            outcome: .offline
+        )
+        (round.pushed, round.pulled, round.error) = (3, 4, "no folder")
+        #expect(SyncRoundRecord(bytes: round.bytes) == round)
+        #expect(SyncRoundRecord(bytes: Array(round.bytes.dropLast())) == nil)
+        var monitor = SyncMonitor()
+        #expect(SyncMonitor(restoring: monitor.totals) == monitor)
+        var totals = monitor.totals
+        totals.numbers["lastSuccessAt"] = 99
+        totals.phases["import"] = .init(succeeded: false, startedAt: 1, endedAt: 2, error: "x")
+        let restored = try #require(SyncTotals(bytes: totals.bytes))
+        #expect(restored == totals)
+        monitor = SyncMonitor(restoring: restored)
+        #expect(monitor.status.lastSuccessAt == 99)
+        #expect(monitor.status.phase(.import).state == .failed)
+        #expect(monitor.status.phase(.import).error == "x")
+        #expect(monitor.status.phase(.export).state == .notStarted)
+        #expect(monitor.totals == restored)
+    }
+}
