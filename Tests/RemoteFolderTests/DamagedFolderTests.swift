@@ -185,6 +185,29 @@ import Testing
         #expect(await cellar.position("film 1") == 100)
     }
 
+    @Test(arguments: [Fault.flipped, .cut, .emptied, .grown, .pipe, .link])
+    func `whose presences are spoilt gets them back, and goes on meanwhile`(
+        fault: Fault
+    ) async throws {
+        let (attic, cellar, _) = await pair()
+        await cellar.round(now: 50)
+        for file in folder.files() where file.hasPrefix("presences/") {
+            try fault.happen(to: "\(folder.path)/\(file)")
+        }
+        // Both are started anew as well.
+        await attic.save("film 1", 100, now: 60)
+        for round in 0..<3 {
+            #expect(await attic.round(now: 60 + round).error == nil, "\(fault)")
+            #expect(await cellar.round(now: 70 + round).error == nil, "\(fault)")
+        }
+        #expect(await cellar.position("film 1") == 100)
+        let fresh = remote(1)
+        _ = try await fresh.setUp()
+        let presences = try await fresh.devices()
+        #expect(presences.count == 2)
+        #expect(presences.allSatisfy { $0.at > 0 }, "\(fault)")
+    }
+
     @Test func `two folders that a carrier joins become one`() async throws {
         let other = try SharedFolder()
         let attic = device(1, folder.remote(1))

@@ -187,7 +187,7 @@ extension SyncRound {
         case (.noting, .state(let state)):
             cursor = state.cursor
             clocks = state.clocks
-            isReportDue = isReportDue || hasClocksToTell
+            isReportDue = isReportDue || hasSomethingToSay
             return cursor == nil || settings.readsBeforeWriting ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
         case (.settling, .settled(let settled)): return note(settled)
@@ -245,10 +245,13 @@ extension SyncRound {
         report.retryAt = min(report.retryAt ?? retryAt, retryAt)
     }
 
-    /// True if another device has yet to hear what this one found when it read its clock.
-    private var hasClocksToTell: Bool {
+    /// True if another device has yet to hear of this one, or what this one found when it read its clock.
+    private var hasSomethingToSay: Bool {
         guard let own else { return false }
-        let told = presences.first { $0.origin == own }?.clock.differences ?? [:]
+        let said = presences.first { $0.origin == own }
+        // What this device says of itself cannot be read.
+        if let said, said.at == 0 { return true }
+        let told = said?.clock.differences ?? [:]
         return clocks.differences.keys.contains { told[$0] == nil }
     }
 
