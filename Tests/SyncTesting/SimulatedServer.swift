@@ -15,6 +15,8 @@ package struct SimulatedServer: Sendable {
         package var refusesPoison = true
         /// It is busy for one record in that many; 0: never.
         package var busyOneIn = 0
+        /// It tells how long a record has lain there, as a server does; a folder does not.
+        package var measuresWaits = true
 
         /// A remote without flaws.
         package init() {}
@@ -161,7 +163,7 @@ extension SimulatedServer {
         let stored = log[place - 1]
         var record = stored.record
         record.base = nil
-        return RemoteEntry(record: record, tag: tag(place), waited: max(0, now - stored.at))
+        return RemoteEntry(record: record, tag: tag(place), waited: manners.measuresWaits ? max(0, now - stored.at) : nil)
     }
 
     private func tag(_ place: Int) -> RemoteTag {

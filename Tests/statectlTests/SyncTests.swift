@@ -109,7 +109,8 @@ import Varlink
         (
             "sync now", StateError.syncDisabled, Int32(69),
             "sync is disabled; set “remote: file:///a/folder/that/your/devices/share” in "
-                + "stated.yaml(5) and restart the daemon"
+                + "stated.yaml(5) and reload the daemon; where it is set, “statectl sync status” "
+                + "says why"
         ),
         (
             "sync now", .remoteUnavailable(why: "the folder is not there"), 75,

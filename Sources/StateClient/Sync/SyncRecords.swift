@@ -186,3 +186,19 @@ public struct SyncRound: Sendable, Equatable {
         error = round.error
     }
 }
+
+/// A file of the remote store that cannot be used.
+public struct SyncDamage: Sendable, Equatable {
+    /// The device that wrote it.
+    public let device: String
+    /// The file's path.
+    public let path: String
+    /// The reason, for a person.
+    public let reason: String
+
+    package init(_ damage: Sync.Damage) {
+        device = damage.device
+        path = damage.path
+        reason = damage.reason
+    }
+}

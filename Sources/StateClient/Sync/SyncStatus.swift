@@ -47,6 +47,8 @@ public struct SyncStatus: Sendable, Equatable {
     public let delay: SyncDelay
     /// What a person should see.
     public let indicator: SyncIndicator
+    /// The files of the remote store that cannot be used.
+    public let damaged: [SyncDamage]
     /// The status as it came.
     package let json: [UInt8]
 
@@ -70,6 +72,7 @@ public struct SyncStatus: Sendable, Equatable {
         lastDuration = status.lastDurationMs
         delay = SyncDelay(status.delay)
         indicator = SyncIndicator(status.indicator)
+        damaged = status.damaged.map(SyncDamage.init)
     }
 
     /// The JSON of a reply's status, with whatever a newer daemon put there.

@@ -83,10 +83,21 @@ package struct DeviceClocks: Sendable, Equatable {
         estimate(of: origin)?.offset ?? 0
     }
 
-    /// Returns the devices whose estimates differ from `other`'s by more than a second.
+    /// Returns the devices of which so much more is known than `other` knew that ages told by their clocks
+    /// are to be told anew.
     package func moved(since other: DeviceClocks) -> [Origin] {
-        bounds.keys.filter { abs(offset(of: $0) &- other.offset(of: $0)) > 1_000 }.sorted()
+        bounds.keys.filter { origin in
+            abs(offset(of: origin) &- other.offset(of: origin)) > Self.tolerance
+                || isCertain(origin) && !other.isCertain(origin)
+        }.sorted()
     }
+
+    private func isCertain(_ origin: Origin) -> Bool {
+        (estimate(of: origin)?.uncertainty ?? .max) <= Self.second
+    }
+
+    /// The error of an age that is put right, in milliseconds: several of them stay below a second.
+    package static let tolerance = 250
 
     /// Returns the time since a record was sent, in milliseconds.
     ///
@@ -96,11 +107,17 @@ package struct DeviceClocks: Sendable, Equatable {
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Returns: The time, 0 or more.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Int) -> Int {
-        if let waited = entry.waited { return max(0, waited) }
-        let offset = isOwn ? 0 : offset(of: entry.record.operation.origin)
+        let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
+        let waited = max(0, entry.waited ?? 0)
+        // A remote measures from when the record arrived there; the way to it counts, too.
+        let isCertain = isOwn || isCertain(entry.record.operation.origin)
+        if entry.waited != nil, !isCertain { return waited }
         let (elapsed, overflow) = now.subtractingReportingOverflow(entry.record.sentAt)
-        return overflow ? 0 : max(0, elapsed &- offset)
+        return overflow ? waited : max(waited, elapsed &- (estimate?.offset ?? 0))
     }
+
+    /// A difference that is known no worse than that is certain, in milliseconds.
+    private static let second = 1_000
 }
 
 extension DeviceClocks {

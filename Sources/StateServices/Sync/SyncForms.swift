@@ -6,11 +6,6 @@ internal import Varlink
 
 // How sync's own values look to clients.
 
-extension OrderKey {
-    /// When the write happened, by its device's clock, in milliseconds since 1970.
-    var time: Int { value >> 16 }
-}
-
 extension Sync.OutboxEntry {
     /// An entry that was tried at least once.
     init(_ row: SendRow, _ state: Sync.EntryState) {

@@ -46,6 +46,10 @@ extension Space {
             let events = room > 0 ? try store.pendingSyncEvents(after: 0, limit: room) : []
             return (items, events)
         }
+        // What keeps the remote from being asked keeps each of them here.
+        let status = sync?.monitor.status
+        let error = status?.trouble == nil ? nil : status?.error
+        let next = status?.trouble == nil ? nil : status?.nextRoundAt
         return items.map { item in
             Sync.OutboxEntry(
                 id: 0,
@@ -53,6 +57,8 @@ extension Space {
                 key: item.key.name.text,
                 state: .pending,
                 attempts: 0,
+                nextAttemptAt: next,
+                error: error,
                 createdAt: item.rowKey.time
             )
         }
@@ -63,6 +69,8 @@ extension Space {
                     key: event.event.id,
                     state: .pending,
                     attempts: 0,
+                    nextAttemptAt: next,
+                    error: error,
                     createdAt: event.event.at
                 )
             }

@@ -28,6 +28,8 @@ package struct SyncMachine: Sendable, Equatable {
         case ended(SyncRound.Report)
     }
 
+    /// The number of reports in a row that are made to know a clock better: a carrier may be too slow.
+    private static let sharpeningLimit = 6
     /// How often other devices hear of this one even if nothing is new, in milliseconds.
     private static let reportInterval = 600_000
 
@@ -51,6 +53,8 @@ package struct SyncMachine: Sendable, Equatable {
     private let own: Origin?
     private var lastReport: Int?
     private var wasOffline = false
+    /// The number of reports in a row after which a clock was not known to the second.
+    private var sharpenings = 0
     private var wasRefused = false
 
     /// A machine that has yet to start.
@@ -144,6 +148,7 @@ extension SyncMachine {
             own: own,
             hasten: isBack || isAsked ? .hasten(failed: isBack) : nil,
             isReportDue: isSilent,
+            sharpensClocks: sharpenings < Self.sharpeningLimit,
             seed: seeds.next()
         )
         begun += 1
@@ -177,6 +182,11 @@ extension SyncMachine {
             schedule.hasOthers = met.presences.count > 1
         }
         if round.hasReported { lastReport = now.elapsed }
+        if !round.isVague {
+            sharpenings = 0
+        } else if round.hasReported {
+            sharpenings += 1
+        }
         monitor.end(report, now: now)
         wasOffline = monitor.status.state == .offline
         if case .permanent = report.error { wasRefused = true } else { wasRefused = false }
@@ -185,6 +195,9 @@ extension SyncMachine {
             _ = schedule.event(.retry(in: wait), now: now.elapsed)
         }
         let next = schedule.event(.ended(isSuccess: report.error == nil), now: now.elapsed)
+        monitor.note(
+            nextRoundAt: schedule.deadline.map { now.trusted + max(0, $0 - now.elapsed) }
+        )
         return [.ended(report)] + begin(next, now)
     }
 }

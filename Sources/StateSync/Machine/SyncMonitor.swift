@@ -153,6 +153,11 @@ package struct SyncMonitor: Sendable, Equatable {
         if ended.count > SyncRoundRecord.kept { ended.removeFirst() }
     }
 
+    /// The next round begins by itself at that trusted time; `nil` if none will.
+    mutating func note(nextRoundAt: Int?) {
+        status.nextRoundAt = nextRoundAt
+    }
+
     /// The round found the remote in that state.
     mutating func note(_ findings: RemoteFindings) {
         status.damaged = findings.damaged

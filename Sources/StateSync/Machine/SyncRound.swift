@@ -79,6 +79,7 @@ package struct SyncRound: Sendable, Equatable {
     private let own: Origin?
     private let hasten: StoreStep?
     private var isReportDue: Bool
+    private let sharpensClocks: Bool
     private var clocks = DeviceClocks()
     private var seeds: SyncRandom
     private var cursor: RemoteCursor?
@@ -95,23 +96,29 @@ package struct SyncRound: Sendable, Equatable {
     ///   - own: this device; nil: it tells others nothing about clocks by itself.
     ///   - hasten: what is to be tried again at once; nil: only what is due.
     ///   - isReportDue: whether the others are to hear of this device even if nothing is new.
+    ///   - sharpensClocks: whether to exchange reports to know the others' clocks better.
     ///   - seed: where jitter comes from.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
         hasten: StoreStep? = nil,
         isReportDue: Bool = false,
+        sharpensClocks: Bool = false,
         seed: UInt64 = 0
     ) {
         self.settings = settings
         self.own = own
         self.hasten = hasten
         self.isReportDue = isReportDue
+        self.sharpensClocks = sharpensClocks
         seeds = SyncRandom(seed: seed)
     }
 
     /// The devices that were met, with what is known of their clocks.
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
+
+    /// True if another device's clock is not known to the second.
+    package private(set) var isVague = false
 
     /// Whether the remote has the report of this round.
     package private(set) var hasReported = false
@@ -187,7 +194,8 @@ extension SyncRound {
         case (.noting, .state(let state)):
             cursor = state.cursor
             clocks = state.clocks
-            isReportDue = isReportDue || hasSomethingToSay
+            isVague = hasVagueClock
+            isReportDue = isReportDue || hasSomethingToSay || sharpensClocks && isVague
             return cursor == nil || settings.readsBeforeWriting ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
         case (.settling, .settled(let settled)): return note(settled)
@@ -243,6 +251,15 @@ extension SyncRound {
     private mutating func note(retryAt: Int?) {
         guard let retryAt else { return }
         report.retryAt = min(report.retryAt ?? retryAt, retryAt)
+    }
+
+    private var hasVagueClock: Bool {
+        presences.contains { presence in
+            guard let own, presence.at != 0, presence.origin.device != own.device else {
+                return false
+            }
+            return clocks.estimate(of: presence.origin)?.uncertainty ?? .max > 1_000
+        }
     }
 
     /// True if another device has yet to hear of this one, or what this one found when it read its clock.

@@ -62,6 +62,8 @@ package struct SyncStatus: Sendable, Equatable {
     package var lastDuration: Int?
     /// From changes elsewhere to their arrival here.
     package var delay = SyncDelay()
+    /// When the next round begins by itself, in milliseconds since 1970; `nil` if none will.
+    package var nextRoundAt: Int?
     /// The parts of the remote that cannot be used.
     package var damaged: [RemoteDamage] = []
     /// The parts that this device has put right in the latest round.

@@ -98,7 +98,7 @@ extension SyncWork {
             let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
             case .point(let point) = arrived.stored(transit: transit, now: now),
-            abs(known.at &- point.at) > 1_000
+            abs(known.at &- point.at) > DeviceClocks.tolerance
         else { return }
         let rowKey = rowKey(above: item, mark.version.seen)
         var moved = mark

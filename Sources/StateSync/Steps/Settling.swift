@@ -71,7 +71,8 @@ extension SyncWork {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try item(key) else { return }
         if let current, case .item(let version) = current.record.content, version.key == key {
-            let transit = current.waited ?? 0
+            let isOwn = current.record.operation.origin.device == store.origin.device
+            let transit = state.clocks.transit(of: current, isOwn: isOwn, now: now)
             _ = try absorb(version, tag: current.tag, transit: transit)
         } else if var mark = item.mark {
             mark.tag = nil

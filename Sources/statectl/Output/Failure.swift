@@ -72,7 +72,8 @@ extension Failure {
             self.init(
                 .noDaemon,
                 "sync is disabled; set “remote: file:///a/folder/that/your/devices/share” in "
-                    + "stated.yaml(5) and restart the daemon"
+                    + "stated.yaml(5) and reload the daemon; where it is set, “statectl sync status” "
+                    + "says why"
             )
         case .remoteUnavailable:
             let advice = "everything is kept here, and “statectl sync status” tells how it stands"

@@ -164,6 +164,57 @@ import Varlink
         #expect(house.attic.log.contains("sync round failed"))
     }
 
+    @Test func `say whose file is damaged, and that it is whole again`() throws {
+        let house = try Household()
+        try house.cellar.stop()
+        let attic = try house.attic.client()
+        try attic.save("first", 10)
+        try attic.syncNow()
+        try attic.save("second", 20)
+        try attic.syncNow()
+        try house.attic.stop()
+        let devices = house.folder + "/devices"
+        let files = DaemonFiles.names(in: devices).flatMap { device in
+            DaemonFiles.names(in: "\(devices)/\(device)").map { "\(devices)/\(device)/\($0)" }
+        }
+        let path = try #require(
+            files.filter { $0.hasSuffix(".seg") }.max { one, other in
+                one.split(separator: "-").last ?? "" < other.split(separator: "-").last ?? ""
+            }
+        )
+        var bytes = try DaemonFiles.read(path)
+        bytes[bytes.count / 2] ^= 1
+        try DaemonFiles.write(bytes, to: path)
+        _ = house.cellar.manager.heard()
+        try house.cellar.start()
+        let cellar = try house.cellar.client()
+        try cellar.syncNow()
+        let status = try cellar.sync("GetStatus")
+        #expect(status["status.damaged.0.path"] == .string(path))
+        #expect(status["status.damaged.0.device"] == "attic")
+        #expect(status["status.indicator.tone"] == "warning")
+        let said = try house.cellar.statectl("sync")
+        #expect(said.lines.contains { $0.contains("damaged:") })
+        #expect(
+            try cellar.call("io.stated.Session.ListAlerts")["alerts.0.message"]?.text?.contains(
+                path
+            ) == true
+        )
+        #expect(house.cellar.log.contains("sync file is damaged"))
+        _ = house.attic.manager.heard()
+        try house.attic.start()
+        try house.attic.client().syncNow()
+        try cellar.syncNow()
+        #expect(try cellar.position("first") == 10)
+        #expect(try cellar.position("second") == 20)
+        let after = try cellar.sync("GetStatus")
+        #expect(after["status.damaged"] == nil)
+        #expect(after["status.indicator.tone"] != "warning")
+        #expect(try cellar.call("io.stated.Session.ListAlerts")["alerts"]?.elements.isEmpty == true)
+        #expect(house.attic.log.contains("sync file was damaged and is written again"))
+        #expect(house.cellar.log.contains("sync file is whole again"))
+    }
+
     @Test func `tell devices of one label apart`() throws {
         let house = try Household()
         let other = try Household.device("cellar", house.folder)

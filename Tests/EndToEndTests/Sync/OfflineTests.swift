@@ -83,6 +83,10 @@ import Varlink
             "\($0["kind"]?.text ?? "") \($0["key"]?.text ?? "") \($0["state"]?.text ?? "")"
         }
         #expect(Set(words) == ["tombstone song pending", "point film pending", "event e1 pending"])
+        for entry in entries {
+            #expect(entry["error"]?.text?.contains(house.folder) == true)
+            #expect(entry["nextAttemptAt"]?.int != nil)
+        }
         #expect(try attic.sync("ListOutbox", ["state": "failed"])["entries"] == [])
         #expect(try attic.sync("ListOutbox", ["limit": 1])["entries"]?.elements.count == 1)
         #expect(

@@ -37,6 +37,7 @@ struct MutantStore: SyncStore {
         var changes = changes
         switch mutation {
         case .oldLifeGoesOn: changes.beginsLife = false
+        case .timesStayWrong: changes.heads.removeAll(where: \.isRetimed)
         case .acknowledgesTooMuch:
             for row in store.rows(of: changes.removedRows.sorted()) where row.state == .inFlight {
                 guard case .item(let key, _) = row.subject else { continue }
@@ -72,6 +73,7 @@ extension Mutation {
         case (.rewindGoesUnnoticed, .apply(.rewound, let clocks)):
             let cursor = store.state().cursor ?? RemoteCursor([])
             return .apply(.entries([], cursor: cursor, more: false), clocks)
+        case (.agesTrustTheClocks, .apply(let page, _)): return .apply(page, DeviceClocks())
         case (_, .apply(.entries(let entries, let cursor, let more), let clocks)):
             let changed = entries.map { change($0, on: store) }
             return .apply(.entries(changed, cursor: cursor, more: more), clocks)

@@ -31,6 +31,10 @@ package enum Mutation: String, CaseIterable, Sendable {
     case keysTrustTheClock
     /// Conflicts are decided by the device: its own always wins.
     case ownAlwaysWins
+    /// Ages are told as if all clocks agreed.
+    case agesTrustTheClocks
+    /// Times that a wrong clock told are not put right.
+    case timesStayWrong
 }
 
 extension Mutation {

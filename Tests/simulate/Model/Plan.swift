@@ -70,5 +70,6 @@ package struct Plan: Sendable {
             .rewind: one([0, 0, 2 * hour]), .remoteCrash: one([0, hour]),
             .restore: one([0, 0, 2 * hour]),
         ]
+        manners.measuresWaits = one([true, false, false])
     }
 }

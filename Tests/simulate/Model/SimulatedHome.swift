@@ -27,16 +27,21 @@ struct SimulatedHome {
         self.store = store
         lives = [store.origin]
         skew = plan.skews[number]
-        machine = Self.machine(number, plan, seed)
+        machine = Self.machine(number, plan, store.origin, seed)
     }
 
-    static func machine(_ number: Int, _ plan: Plan, _ seed: UInt64) -> SyncMachine {
+    static func machine(
+        _ number: Int,
+        _ plan: Plan,
+        _ origin: Origin,
+        _ seed: UInt64
+    ) -> SyncMachine {
         var settings = SyncSettings()
         settings.strategy = plan.strategies[number]
         settings.comparesAndSwaps = plan.manners.comparesAndSwaps
         settings.pushRecords = 50
         settings.pageRecords = 100
-        return SyncMachine(settings: settings, seed: seed)
+        return SyncMachine(settings: settings, own: origin, seed: seed)
     }
 
     func moment(_ now: Int) -> SyncMoment {

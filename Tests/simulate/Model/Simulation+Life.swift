@@ -13,6 +13,7 @@ extension Simulation {
             written += 1
             // Positions close to an item's beginning are not kept.
             let position = Double(1_000 + written)
+            truth.observed(position, at: now)
             if let key = store.save(item, position, at: time) {
                 truth.wrote(item, key, store.origin, position)
             }
@@ -94,7 +95,12 @@ extension Simulation {
         homes[number].wake = nil
         homes[number].isPlaying = false
         homes[number].isInFront = false
-        homes[number].machine = SimulatedHome.machine(number, plan, random.next())
+        homes[number].machine = SimulatedHome.machine(
+            number,
+            plan,
+            homes[number].store.origin,
+            random.next()
+        )
         timeline.add(.start(number, life: homes[number].life), at: now + below(60_000))
     }
 
@@ -152,6 +158,11 @@ extension Simulation {
         for _ in 0..<(isPlain ? 2 : 4) {
             for number in homes.indices { round(number) }
         }
+        promised = promises()
+        // Clocks are known once each has read of the other, and times are put right with the next round.
+        for _ in 0..<4 {
+            for number in homes.indices { round(number) }
+        }
     }
 
     /// One round of one device, to its end.
@@ -167,8 +178,25 @@ extension Simulation {
         }
     }
 
-    /// What is wrong once everybody should know everything.
+    /// What is wrong in the end.
     func faults() -> [String] {
+        promised + ageFaults()
+    }
+
+    /// What is wrong with the ages of points, once the devices have met.
+    private func ageFaults() -> [String] {
+        homes.enumerated().flatMap { number, home in
+            let trusted = home.moment(now).trusted
+            return Self.items.compactMap { item -> String? in
+                guard case .point(let point)? = home.store.item(item)?.value else { return nil }
+                return truth.fault(inAgeOf: point, by: trusted, now: now)
+                    .map { "device \(number): \($0)" }
+            }
+        }
+    }
+
+    /// What is wrong once everybody should know everything.
+    private func promises() -> [String] {
         var faults = truth.faults
         let isNewest = plan.strategies.allSatisfy { $0 == .newest }
         for item in Self.items {

@@ -30,6 +30,8 @@ package struct Simulation {
     var server: SimulatedServer
     var truth = Truth()
     var isHealed = false
+    /// What was wrong after the rounds that must do.
+    var promised: [String] = []
     var written = 0
     /// Hears what happens, one line each; nil: nobody does.
     package var tell: ((String) -> Void)?

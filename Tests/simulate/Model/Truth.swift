@@ -24,6 +24,8 @@ struct Truth {
     private var everAppended: [String: Event] = [:]
     private var events: [String: Event] = [:]
     private var operations: [Operation: String] = [:]
+    /// When each position was observed, by a clock that is right; no two are equal.
+    private var observedAt: [Double: Int] = [:]
     private(set) var faults: [String] = []
 
     /// A player's write was acknowledged.
@@ -32,6 +34,24 @@ struct Truth {
         let write = Write(item: item, stamp: stamp, position: position)
         everWritten[stamp, default: [:]][item] = write
         writes[stamp, default: [:]][item] = write
+    }
+
+    /// A player observed a position, whatever its device's clock says.
+    mutating func observed(_ position: Double, at now: Int) {
+        observedAt[position] = now
+    }
+
+    /// Returns what is wrong with the age of a point, `nil` if it is right to the second.
+    ///
+    /// - Parameters:
+    ///   - point: The point, as a device has it.
+    ///   - trusted: The device's own time.
+    ///   - now: The time by a clock that is right.
+    func fault(inAgeOf point: ResumePoint, by trusted: Int, now: Int) -> String? {
+        guard let observed = observedAt[point.position] else { return nil }
+        let (age, truth) = (trusted - point.at, now - observed)
+        guard abs(age - truth) > 1_000 else { return nil }
+        return "\(point.item) is \(age) ms old, and should be \(truth)"
     }
 
     /// An event was acknowledged.

@@ -13,6 +13,7 @@ struct SyncReport {
     /// What a person should see: nothing while all is well, and with nothing to sync with.
     var mark: Mark? {
         switch status.state {
+        case .idle where !status.damaged.isEmpty: .warning
         case .disabled, .idle: nil
         case .syncing: .progress
         case .offline: .offline
@@ -54,11 +55,13 @@ struct SyncReport {
     /// All there is to say, line by line, none wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         guard status.state != .disabled else {
-            let advice = "set remote in stated.yaml(5) to a folder that your devices share"
+            let advice =
+                status.error?.visible
+                ?? "set remote in stated.yaml(5) to a folder that your devices share"
             return TextWidth.wrapped("Sync is disabled: \(advice).", to: width)
         }
         let headline = TextWidth.cut(headline, to: width)
-        let details = [about, outbox] + phases + [traffic, delay]
+        let details = [about, outbox] + damaged + phases + [traffic, delay]
         return [mark == .warning ? style.warning(headline) : style.strong(headline)]
             + details.compactMap(\.self).flatMap { detail in
                 TextWidth.wrapped(detail, to: max(20, width - 4)).enumerated()
@@ -106,6 +109,14 @@ struct SyncReport {
         ]
         let known = counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
+    }
+
+    /// `damaged: PATH, written by attic: its checksum does not match`.
+    private var damaged: [String] {
+        status.damaged.map { damage in
+            "damaged: \(damage.path.visible), written by \(damage.device.visible): "
+                + damage.reason.visible
+        }
     }
 
     private var phases: [String] {

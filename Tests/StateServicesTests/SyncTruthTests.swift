@@ -1,0 +1,55 @@
+import StateModel
+import StateProtocol
+import StateSync
+import Testing
+
+@testable import StateServices
+
+/// What a person is told of sync where there is nothing to sync with, and in the log.
+@Suite struct SyncTruthTests {
+    @Test func `a user whose store does not sync is told whose does`() throws {
+        let reason = try World { $0.syncOwner = 4_711 }.connect()
+            .call(Sync.GetStatus.self, .init()).status
+        #expect(reason.state == .disabled)
+        #expect(reason.error?.contains("user 4711") == true)
+        let plain = try World().connect().call(Sync.GetStatus.self, .init()).status
+        #expect(plain.state == .disabled)
+        #expect(plain.error == nil)
+    }
+
+    private func status(_ trouble: SyncStatus.State?, _ error: String? = nil) -> SyncStatus {
+        var status = SyncStatus()
+        status.trouble = trouble
+        status.error = error
+        return status
+    }
+
+    @Test func `one line tells of each change of state, none of a round that goes well`() {
+        let well = status(nil)
+        let away = status(.offline, "no folder")
+        #expect(SyncLogLine.change(from: well, to: well) == nil)
+        #expect(SyncLogLine.change(from: away, to: away) == nil)
+        let line = SyncLogLine.change(from: well, to: away)
+        #expect(line?.message == "sync is offline")
+        #expect(line?.metadata == ["reason": "no folder"])
+        #expect(SyncLogLine.change(from: away, to: well)?.message == "sync works again")
+        #expect(SyncLogLine.change(from: well, to: status(.failed, "x"))?.message == "sync fails")
+    }
+
+    @Test func `a failed round says how long it took and what is next`() {
+        var round = SyncRoundRecord(
+            number: 3,
+            triggers: ["change", "probe"],
+            startedAt: 1_000,
+            endedAt: 1_250,
+            outcome: .failed
+        )
+        round.error = "read-only"
+        let line = SyncLogLine.end(of: round)
+        #expect(line?.metadata["round.milliseconds"] == "250")
+        #expect(line?.metadata["reason"] == "read-only")
+        #expect(line?.metadata["next"]?.isEmpty == false)
+        round.outcome = .succeeded
+        #expect(SyncLogLine.end(of: round) == nil)
+    }
+}
