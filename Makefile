@@ -152,7 +152,7 @@ fuzz:
 simulate:
 	$(SWIFT) build -c release $(CHECKED) --product simulate
 	$(RELEASE)/simulate --seeds $(SEEDS)
-	$(RELEASE)/simulate --mutations --seeds 60
+	$(RELEASE)/simulate --mutations --seeds 120
 	$(RELEASE)/simulate --real --seeds 50
 
 allocations:

@@ -163,7 +163,8 @@ extension SimulatedServer {
         let stored = log[place - 1]
         var record = stored.record
         record.base = nil
-        return RemoteEntry(record: record, tag: tag(place), waited: manners.measuresWaits ? max(0, now - stored.at) : nil)
+        let waited = manners.measuresWaits ? max(0, now - stored.at) : nil
+        return RemoteEntry(record: record, tag: tag(place), waited: waited)
     }
 
     private func tag(_ place: Int) -> RemoteTag {

@@ -47,6 +47,7 @@ struct Truth {
     ///   - point: The point, as a device has it.
     ///   - trusted: The device's own time.
     ///   - now: The time by a clock that is right.
+    /// - Returns: What is wrong, in words.
     func fault(inAgeOf point: ResumePoint, by trusted: Int, now: Int) -> String? {
         guard let observed = observedAt[point.position] else { return nil }
         let (age, truth) = (trusted - point.at, now - observed)
