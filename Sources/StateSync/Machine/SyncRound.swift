@@ -192,11 +192,13 @@ extension SyncRound {
             return .remote(.devices)
         case (.noting, .lifeBegan(let why)): return end(.transient(why))
         case (.noting, .state(let state)):
+            // That all is read again, as a clock is known better, makes nobody a newcomer.
+            let readsFirst = cursor == nil || settings.readsBeforeWriting
             cursor = state.cursor
             clocks = state.clocks
             isVague = hasVagueClock
             isReportDue = isReportDue || hasSomethingToSay || sharpensClocks && isVague
-            return cursor == nil || settings.readsBeforeWriting ? read() : lease()
+            return readsFirst ? read() : lease()
         case (.leasing, .leased(let batch)): return push(batch)
         case (.settling, .settled(let settled)): return note(settled)
         case (.applying, .applied(let applied)): return note(applied)
