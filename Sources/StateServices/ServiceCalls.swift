@@ -67,9 +67,7 @@ extension Space {
         store.options.pointLimit = settings.points
         store.options.byteLimit = settings.bytesPerUser
         store.options.eventLimit = settings.events
-        store.options.eventRetention =
-            store.options.syncs
-            ? settings.eventRetention : max(settings.eventRetention, settings.historyRetention)
+        store.options.keepEvents(for: settings.eventRetention)
         store.reviewEvents()
     }
 }

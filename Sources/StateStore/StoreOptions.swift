@@ -37,6 +37,12 @@ extension Store {
         /// How many bytes of the disk are set aside for when it is full; 0: none.
         package var reserveBytes = 8 << 20
 
+        /// Sets for how many milliseconds events are kept: those that have no remote to go to wait for one
+        /// that is set up later, for as long as older values are kept.
+        package mutating func keepEvents(for retention: Int) {
+            eventRetention = syncs ? retention : max(retention, historyRetention)
+        }
+
         /// The defaults, for a store at `path`.
         package init(path: String) {
             self.path = path

@@ -76,12 +76,7 @@ final class StoreOpener {
         options.eventLimit = configuration.limits.events
         // One remote holds what one person does: that of the daemon's own user.
         options.syncs = configuration.remote != nil && uid == Machine.userID
-        // Without a remote events wait for one that is set up later.
-        let retention =
-            options.syncs
-            ? configuration.eventRetention
-            : max(configuration.eventRetention, configuration.historyRetention)
-        options.eventRetention = retention.wholeMilliseconds
+        options.keepEvents(for: configuration.eventRetention.wholeMilliseconds)
         options.keepsUnsyncedEvents = options.syncs
         return options
     }

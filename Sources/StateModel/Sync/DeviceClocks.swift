@@ -1,17 +1,17 @@
-/// What is known of the differences between this device's clock and those of others.
+/// The differences between this device's clock and those of others, as far as they are known.
 ///
 /// A presence says what its device's clock showed when it was written, and some time passed until it was
 /// read here: the difference is an upper bound of what our clock is ahead. What the other device found when
 /// it read a presence of ours is a lower bound in the same way. Between the bounds nothing is known, and no
 /// difference is assumed: one presence that lay in a folder overnight says nothing about clocks.
 package struct DeviceClocks: Sendable, Equatable {
-    /// What is known of one device's clock.
+    /// The bounds of the difference to one device's clock.
     private struct Bounds: Sendable, Equatable {
         /// The round of the presence that was read last.
         var round: Int
-        /// What our clock is ahead at most, in milliseconds.
+        /// The most that our clock is ahead, in milliseconds.
         var upper: Int
-        /// What it is ahead at least; `nil` until the device has told what it found.
+        /// The least that it is ahead; `nil` until the device has told what it found.
         var lower: Int?
         /// A lower bound that contradicted a newer reading: a clock was set since it was found.
         var stale: Int?
@@ -21,7 +21,7 @@ package struct DeviceClocks: Sendable, Equatable {
 
     /// The difference to another device's clock.
     package struct Estimate: Sendable, Equatable {
-        /// What our clock is ahead, in milliseconds.
+        /// The time that our clock is ahead, in milliseconds.
         package var offset: Int
         /// The most by which that may be wrong, in milliseconds; `nil` if nothing bounds it.
         package var uncertainty: Int?
@@ -92,7 +92,8 @@ package struct DeviceClocks: Sendable, Equatable {
         }.sorted()
     }
 
-    private func isCertain(_ origin: Origin) -> Bool {
+    /// Returns true if the difference to that device's clock is known to the second.
+    package func isCertain(_ origin: Origin) -> Bool {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.second
     }
 

@@ -153,35 +153,7 @@ extension Sync {
     package enum ListRounds: StateMethod {
         package static let name = "io.stated.Sync.ListRounds"
 
-        /// What ListRounds takes.
-        package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// How many at most, 1000 being the most; nil: 100.
-            package var limit: Int?
-
-            /// The parameters of one list.
-            package init(limit: Int? = nil) {
-                self.limit = limit
-            }
-
-            /// Reads the members; those it does not know are passed over.
-            package init(from reader: inout JSONReader) throws(JSONError) {
-                var limit: Int?
-                try reader.object { (key, reader) throws(JSONError) in
-                    switch key {
-                    case "limit": limit = try reader.optionalInt()
-                    default: break
-                    }
-                }
-                self.limit = limit
-            }
-
-            /// Writes the object; members that are nil are left out.
-            package func write(to writer: inout JSONWriter) {
-                writer.beginObject()
-                writer.member("limit", limit)
-                writer.endObject()
-            }
-        }
+        package typealias Parameters = ListConflicts.Parameters
 
         /// What ListRounds answers.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {

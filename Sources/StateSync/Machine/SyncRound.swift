@@ -260,7 +260,7 @@ extension SyncRound {
             guard let own, presence.at != 0, presence.origin.device != own.device else {
                 return false
             }
-            return clocks.estimate(of: presence.origin)?.uncertainty ?? .max > 1_000
+            return !clocks.isCertain(presence.origin)
         }
     }
 
