@@ -93,6 +93,19 @@ package struct Ledger: Sendable {
             ids[context.name ?? Verbatim(point.item)] = head.id
         }
 
+        /// Takes in a state that a row stands aside of, as the tables have it; one that no entry is sure
+        /// to look at gets an entry of its own.
+        fileprivate mutating func take(_ standing: Head) {
+            var standing = standing
+            if standing.kind.isLive, standing.due == nil {
+                let expiry = standing.record.point.expiresAt
+                due.insert(DueQueue.Entry(time: expiry, id: standing.id))
+                standing = standing.noting(due: expiry)
+            }
+            heads[standing.id] = standing
+            ids[Verbatim(standing.record.point.item)] = standing.id
+        }
+
         /// Takes the entries that are due by `now` out of the queue, `limit` of them at most.
         fileprivate mutating func takeDue(by now: Int, limit: Int) -> [Int] {
             due.take(by: now, limit: limit)
@@ -173,8 +186,7 @@ package struct Ledger: Sendable {
     /// Takes in one committed row, later than any before it.
     package mutating func apply(_ row: LogRow, _ context: Context) {
         if row.kind.isAside, active.heads[row.id] == nil, let standing = context.standing {
-            active.heads[row.id] = standing
-            active.ids[Verbatim(standing.record.point.item)] = row.id
+            active.take(standing)
         }
         active.apply(row, context)
     }

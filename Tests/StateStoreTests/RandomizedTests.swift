@@ -246,6 +246,10 @@ private struct RandomWalk {
             committed.playing
         )
         if try !shelf.store.isDirty {
+            if item == nil {
+                try shelf.store.scrubAll(now: shelf.now)
+                compare("damage", try shelf.store.hasDamage, false)
+            }
             let looks = try shelf.looks()
             for (name, item) in committed.items {
                 guard let expiry = item.live?.expiresAt, looks[name, default: .max] > expiry
