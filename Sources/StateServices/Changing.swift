@@ -99,6 +99,36 @@ extension Space {
     }
 }
 
+/// Stores a batch of many snapshots, which was read in the turn before.
+///
+/// To read it takes a third as long as to store it: others have a turn in between. Only a batch whose
+/// answer is awaited may wait: of one that nobody answers for the sender may be gone by then.
+final class SaveManyJob: Job {
+    /// The bytes of parameters from which on a batch takes several milliseconds.
+    static let long = 64 << 10
+
+    let connection: ConnectionID?
+    let writes = true
+    let wantsAnswer = true
+    private let parameters: Playback.SaveMany.Parameters
+    private var wasPutOff = false
+
+    init(_ connection: ConnectionID, _ parameters: Playback.SaveMany.Parameters) {
+        self.connection = connection
+        self.parameters = parameters
+    }
+
+    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+        guard wasPutOff, let connection else {
+            wasPutOff = true
+            return nil
+        }
+        return try space.saveMany(parameters, from: connection)
+    }
+
+    func abandon() {}
+}
+
 /// Removes every point, or a player's, that stood when it began.
 final class ClearAllJob: Job {
     let connection: ConnectionID?
@@ -111,7 +141,8 @@ final class ClearAllJob: Job {
     /// Points that were listed and are still to be removed.
     private var listed: ArraySlice<Store.Page.Entry> = []
     private var isLastPage = false
-    private static let pageSize = 1_000
+    /// To list a page is work of one piece, about 1 ms.
+    private static let pageSize = 100
 
     init(_ connection: ConnectionID, player: String?, newest: Int, wantsAnswer: Bool) {
         self.connection = connection

@@ -10,6 +10,9 @@ extension Services {
         in space: Space
     ) -> CallDisposition {
         switch call.method {
+        case Playback.SaveMany.name
+        where call.parameters.count > SaveManyJob.long && !call.oneway:
+            return saveMany(call, from: connection, in: space)
         case Playback.SaveMany.name:
             space.write(call, from: connection) { () throws(StateError) in
                 try space.saveMany(try Playback.SaveMany.parameters(of: call), from: connection)
@@ -140,6 +143,22 @@ extension Services {
             return .wait
         } catch {
             if !call.oneway { space.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+
+    /// Stores a batch that takes long, in a turn after the one that it was read in.
+    private func saveMany(
+        _ call: Call,
+        from connection: ConnectionID,
+        in space: Space
+    ) -> CallDisposition {
+        do throws(StateError) {
+            let parameters = try Playback.SaveMany.parameters(of: call)
+            space.start(SaveManyJob(connection, parameters))
+            return .wait
+        } catch {
+            space.answer(error.message, to: connection)
             return .next
         }
     }

@@ -248,4 +248,35 @@ import Varlink
         }
         #expect(try isServed())
     }
+
+    @Test func `batches as long as a message may be are held back while others call, and all stored`()
+        throws
+    {
+        let title = String(repeating: "t", count: 300)
+        let programs = try (0..<3).map { number in
+            let snapshots = (0..<300).map {
+                JSONValue.snapshot("item \(number)/\($0)", 50, ["title": .string(title)])
+            }
+            return try DaemonProgram(
+                [
+                    try DaemonProcess.executable("statectl"), "--socket", daemon.socket, "call",
+                    "io.stated.Playback.SaveMany",
+                    String(
+                        decoding: (["snapshots": .array(snapshots)] as JSONValue).json,
+                        as: UTF8.self
+                    ),
+                ],
+                environment: ["XDG_RUNTIME_DIR": "/nonexistent"],
+                output: daemon.directory.file("answers")
+            )
+        }
+        // Somebody else calls until all of them have their answers.
+        repeat { #expect(try isServed()) } while programs.contains { $0.exit == nil }
+        for program in programs { #expect(try program.waitForExit() == .status(0)) }
+        for number in 0..<3 {
+            let point = try client.playback("Get", ["item": .string("item \(number)/299")])
+            #expect(point["point.position"] == 50.0)
+        }
+        #expect(daemon.log.contains("its long calls are held back, as others call, too"))
+    }
 }

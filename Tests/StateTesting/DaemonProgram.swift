@@ -65,7 +65,7 @@ package final class DaemonProgram {
     }
 
     /// How it ended; nil: it runs.
-    private var exit: Exit? {
+    package var exit: Exit? {
         child.ended().map { $0 < 0 ? .signal(-$0) : .status($0) }
     }
 }

@@ -10,12 +10,16 @@ struct Method {
     let parameters: JSONValue
     /// True if the method is called for more than one reply.
     var isStream = false
+    /// What is special about the parameters, where the method is attacked in several ways.
+    var variant: String?
 
     /// The ways in which one method is abused.
     var attacks: [Attack] {
         let call = Message.call(method: name, parameters: parameters.json, more: isStream)
         let oneway = Message.call(method: name, parameters: parameters.json, oneway: true)
-        let short = name.split(separator: ".").suffix(2).joined(separator: ".")
+        let short =
+            name.split(separator: ".").suffix(2).joined(separator: ".")
+            + (variant.map { " \($0)" } ?? "")
         return [
             Attack(name: "\(short), not read", bytes: call),
             Attack(name: "\(short), hung up", bytes: call, ending: .hangsUp),
@@ -45,6 +49,15 @@ extension Method {
                     (0..<1_000).map { .snapshot("many \($0)", 50 + Double($0), ["cause": "seek"]) }
                 )
             ]
+        ),
+        Method(
+            name: "io.stated.Playback.SaveMany",
+            parameters: [
+                "snapshots": .array(
+                    (0..<10_000).map { .snapshot("many \($0)", 50 + Double($0), ["cause": "seek"]) }
+                )
+            ],
+            variant: "as long as may be"
         ),
         Method(name: "io.stated.Playback.Get", parameters: ["item": "film 7"]),
         Method(name: "io.stated.Playback.Resume", parameters: [:]),

@@ -27,7 +27,9 @@ final class Connection {
     /// The connection has a place in the server's queue.
     private var isQueued = false
     /// The service that the connection has received.
-    private var flow = FairQueue.Flow()
+    /// True while the next call is a long one that comes too soon.
+    var isHeldBack = false
+    private(set) var flow = FairQueue.Flow()
     /// The time at which an unfinished message was first seen.
     private var unfinishedSince: Duration?
     /// A page was sent that the kernel has not taken whole.
@@ -173,6 +175,7 @@ extension Connection {
     /// Hands over the call that waited for its turn; the connection's flow is `flow` from then on.
     func carryOut() {
         isQueued = false
+        isHeldBack = false
         pumping = true
         if case .take = machine.next { handOverNext() }
         pumping = false

@@ -112,6 +112,12 @@ package struct FairQueue {
         return entry
     }
 
+    /// Puts back an entry that was to be served now: it is again the one to be served.
+    package mutating func putBack(_ entry: Entry) {
+        users[entry.place].waiting.insert(entry)
+        count += 1
+    }
+
     /// Notes the time that the served call of an entry took; returns the connection's flow.
     package mutating func charge(_ cost: Int, to entry: Entry) -> Flow {
         users[entry.place].flow.finish += cost

@@ -26,6 +26,10 @@ final class ServerCore {
     var ledger: BufferLedger
     var faults = FaultDigest()
     var usage = UsageWatch()
+    var pace = LongCallPace()
+    /// Connections whose next call is held back, in the order in which they came.
+    var held: [HeldCall] = []
+    var heldTimer: Scheduled<Void>?
     var faultReport: Scheduled<Void>?
     /// Calls were left over when the time of the last turn was up.
     private var isSaturated = false
@@ -163,11 +167,24 @@ final class ServerCore {
         var begun = 0
         repeat {
             guard let entry = queue.next() else { break }
+            guard let connection = connections[entry.connection],
+                !holdsBack(connection, expecting: entry.cost, now: now)
+            else { continue }
+            // One that takes longer than a turn has a turn of its own: answers leave before it.
+            if begun > 0, entry.cost > Int(TimeAmount(limits.turn).nanoseconds) {
+                queue.putBack(entry)
+                break
+            }
             begun += entry.cost
-            guard let connection = connections[entry.connection] else { continue }
             connection.carryOut()
             let done = NIODeadline.now()
             let time = (done - now).nanoseconds
+            pace.served(
+                entry.cost,
+                taking: Int(time),
+                by: connection.peer.pid,
+                now: Int(done.uptimeNanoseconds)
+            )
             connection.carriedOut(queue.charge(Int(time), to: entry))
             if isSaturated {
                 usage.served(connection.peer.pid, of: entry.user, for: .nanoseconds(time))
@@ -315,6 +332,7 @@ extension ServerCore {
     /// the deadline without that; `done` is kept when the last one is gone.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
+        releaseHeld()
         for connection in connections.values {
             connection.end(why: "the server stops", patient: true)
         }

@@ -89,8 +89,8 @@ struct Import: AsyncParsableCommand {
         let client = daemon.client
         var rest = entries.snapshots(ttl: ttl)[...]
         while !rest.isEmpty {
-            tally.add(try await client.saveMany(Array(rest.prefix(200))))
-            rest = rest.dropFirst(200)
+            tally.add(try await client.saveMany(Array(rest.prefix(100))))
+            rest = rest.dropFirst(100)
         }
         if entries.unmatched > 0 {
             Output.notices().line(

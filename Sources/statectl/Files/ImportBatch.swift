@@ -3,9 +3,9 @@ import Varlink
 
 /// Points of a file that go to the daemon together.
 struct ImportBatch {
-    /// A message may have 1 MiB; one line of an export has a few KiB at most.
-    private static let mostBytes = 256 * 1024
-    private static let mostLines = 500
+    /// A batch that is saved in a few milliseconds keeps nobody waiting; one line has a few KiB at most.
+    private static let mostBytes = 32 * 1024
+    private static let mostLines = 200
 
     private let ttl: Int
     private let name: String
