@@ -249,7 +249,7 @@ import Varlink
         #expect(try isServed())
     }
 
-    @Test func `batches as long as a message may be are held back while others call, and all stored`()
+    @Test func `long batches are held back while others call, and all are stored`()
         throws
     {
         let title = String(repeating: "t", count: 300)

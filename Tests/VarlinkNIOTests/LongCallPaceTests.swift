@@ -16,7 +16,7 @@ import VarlinkNIO
         }
     }
 
-    @Test func `beside somebody else a long call waits a hundred times as long as the last one took`() {
+    @Test func `beside others a long call waits a hundred times as long as the last one took`() {
         var pace = LongCallPace()
         pace.served(short, taking: short, by: player, now: 0)
         #expect(pace.due(long, of: importer, now: 1) == nil)
@@ -38,7 +38,7 @@ import VarlinkNIO
         #expect(pace.due(LongCallPace.long, of: importer, now: long) != nil)
     }
 
-    @Test func `what took less than was expected counts as it was expected, as the rest may come later`() {
+    @Test func `what took less than was expected counts as expected: the rest may come later`() {
         var pace = LongCallPace()
         pace.served(short, taking: short, by: player, now: 0)
         pace.served(long, taking: 1, by: importer, now: 1)

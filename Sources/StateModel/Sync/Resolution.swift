@@ -4,7 +4,7 @@ package enum ConflictStrategy: String, Sendable, CaseIterable {
     case newest
     /// The remote's, unless ours was told already.
     case server
-    /// The one made here, unless the other device insists as well.
+    /// The one made here, unless it was told already.
     case client
     /// The one furthest into the item.
     case furthest
@@ -74,7 +74,7 @@ extension Merge {
         if strategy == .server, !isTold {
             return give(way: local, told: told, to: remote)
         }
-        if strategy == .client, !isTold, !remote.isRebased {
+        if strategy == .client, !isTold {
             return resolution(.rebased, "client: the one here holds")
         }
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))

@@ -10,22 +10,32 @@ enum Absorbed: Equatable {
     case kept
 }
 
+/// The way that a record came.
+struct Passage {
+    /// The device that sent it, which need not be the one that made what is in it.
+    var sender: Origin
+    /// How long it was on its way, in milliseconds.
+    var transit: Int
+    /// Whether the sender's clock is known to the second, so that the time it took is.
+    var isCertain: Bool
+}
+
 extension SyncWork {
     /// Takes in a version from elsewhere.
     ///
     /// - Parameters:
     ///   - arrived: the version.
     ///   - tag: how the remote names it, if it does.
-    ///   - transit: how long it was on its way, in milliseconds.
+    ///   - passage: the way that it came.
     /// - Returns: what became of it.
     /// - Throws: what the store throws.
     mutating func absorb(
         _ arrived: ItemVersion,
         tag: RemoteTag?,
-        transit: Int
+        _ passage: Passage
     ) throws -> Absorbed {
         guard let item = try item(arrived.key) else {
-            adopt(arrived, over: nil, tag: tag, transit: transit)
+            adopt(arrived, over: nil, tag: tag, transit: passage.transit)
             note(arrived, .applied, "there was none here")
             return .applied
         }
@@ -40,12 +50,12 @@ extension SyncWork {
         switch (resolution.relation, resolution.winner) {
         case (.same, _):
             try confirm(item, local, arrived, tag)
-            try retime(arrived, transit: transit)
+            try retime(arrived, passage)
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
             var winner = arrived
             winner.seen = winner.seen.union(resolution.known)
-            adopt(winner, over: item, tag: tag, transit: transit)
+            adopt(winner, over: item, tag: tag, transit: passage.transit)
             note(arrived, .applied, resolution.why)
         case (_, .local):
             try keep(item, local, arrived, tag)
@@ -93,13 +103,20 @@ extension SyncWork {
     }
 
     /// Puts the times of a known version right, where the clock that told them turned out to be another.
-    private mutating func retime(_ arrived: ItemVersion, transit: Int) throws {
-        guard arrived.stamp.origin.device != store.origin.device,
-            let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
+    ///
+    /// Of its times the device that made it knows best. Where another one told it anew, because the remote
+    /// lost it, with times that it knew no better, that device tells it once more.
+    private mutating func retime(_ arrived: ItemVersion, _ passage: Passage) throws {
+        guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
-            case .point(let point) = arrived.stored(transit: transit, now: now),
+            case .point(let point) = arrived.stored(transit: passage.transit, now: now),
             abs(known.at &- point.at) > DeviceClocks.tolerance
         else { return }
+        let (maker, sender) = (arrived.stamp.origin.device, passage.sender.device)
+        if maker == store.origin.device, sender != maker, passage.isCertain {
+            return try setPending(true, item.key)
+        }
+        guard maker != store.origin.device, sender == maker else { return }
         let rowKey = rowKey(above: item, mark.version.seen)
         var moved = mark
         moved.rowKey = rowKey

@@ -30,15 +30,15 @@ extension SyncWork {
         _ clocks: DeviceClocks,
         _ applied: inout StoreResult.Applied
     ) throws {
-        let transit = clocks.transit(of: entry, isOwn: isOwn(entry), now: now)
+        let passage = passage(of: entry, clocks)
         let conflicts = changes.conflicts.count
         let isChange: Bool
         switch entry.record.content {
         case .item(let version):
-            let became = try absorb(version, tag: entry.tag, transit: transit)
+            let became = try absorb(version, tag: entry.tag, passage)
             isChange = became == .applied
             if isChange, case .point(let point) = version.value, !isOwn(entry) {
-                applied.delays.append(transit + max(0, point.age))
+                applied.delays.append(passage.transit + max(0, point.age))
             }
         case .event(let event):
             isChange = try absorb(event)
@@ -52,6 +52,17 @@ extension SyncWork {
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
         let (elapsed, overflow) = now.subtractingReportingOverflow(event.at)
         return overflow ? 0 : max(0, elapsed &- clocks.offset(of: event.origin))
+    }
+
+    /// The way that a record came, as far as clocks tell.
+    func passage(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Passage {
+        let sender = entry.record.operation.origin
+        let isOwn = sender.device == store.origin.device
+        return Passage(
+            sender: sender,
+            transit: clocks.transit(of: entry, isOwn: isOwn, now: now),
+            isCertain: isOwn || clocks.isCertain(sender)
+        )
     }
 
     private func isOwn(_ entry: RemoteEntry) -> Bool {

@@ -71,9 +71,7 @@ extension SyncWork {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try item(key) else { return }
         if let current, case .item(let version) = current.record.content, version.key == key {
-            let isOwn = current.record.operation.origin.device == store.origin.device
-            let transit = state.clocks.transit(of: current, isOwn: isOwn, now: now)
-            _ = try absorb(version, tag: current.tag, transit: transit)
+            _ = try absorb(version, tag: current.tag, passage(of: current, state.clocks))
         } else if var mark = item.mark {
             mark.tag = nil
             self.mark(item, mark)

@@ -27,9 +27,9 @@ final class Connection {
     /// The connection has a place in the server's queue.
     private var isQueued = false
     /// The service that the connection has received.
+    private(set) var flow = FairQueue.Flow()
     /// True while the next call is a long one that comes too soon.
     var isHeldBack = false
-    private(set) var flow = FairQueue.Flow()
     /// The time at which an unfinished message was first seen.
     private var unfinishedSince: Duration?
     /// A page was sent that the kernel has not taken whole.

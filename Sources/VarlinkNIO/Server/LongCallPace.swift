@@ -45,12 +45,13 @@ package struct LongCallPace: Sendable {
         if cost >= Self.long { due = now + Self.share * max(cost, time) }
     }
 
-    /// Returns the time from which on a call may be carried out; `nil` for at once.
+    /// Returns the time from which on a call may be carried out.
     ///
     /// - Parameters:
     ///   - cost: The time that it is expected to take.
     ///   - process: The process at the other end.
     ///   - now: The time.
+    /// - Returns: The time; `nil` for at once.
     package func due(_ cost: Int, of process: Int32, now: Int) -> Int? {
         guard cost >= Self.long, let due, now < due else { return nil }
         let caller = latest?.process == process ? other : latest

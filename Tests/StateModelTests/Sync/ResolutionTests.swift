@@ -50,12 +50,14 @@ import Testing
         #expect(verdict(write(4, 2, 40)).known == told.seen)
     }
 
-    @Test func `client writes its own once more, unless the other did so before`() {
+    @Test func `client writes its own once more, also over one that was, until it is told`() {
         let early = write(1, 1, 10)
         var late = write(2, 2, 20)
         #expect(decide(early, late, .client).winner == .rebased)
         late.isRebased = true
-        #expect(decide(early, late, .client).winner == .remote)
+        #expect(decide(early, late, .client).winner == .rebased)
+        let told = Merge.resolve(local: early, told: early, remote: late, strategy: .client)
+        #expect(told.winner == .remote)
     }
 
     @Test func `there is nothing to decide where one knew the other`() {

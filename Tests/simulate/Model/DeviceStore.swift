@@ -22,7 +22,12 @@ package protocol DeviceStore: AnyObject {
     )
         -> SyncMachine.Event
     /// A player says where it is: the row's key; nil: it was not written.
-    func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey?
+    func save(
+        _ item: String,
+        _ position: Double,
+        by player: String,
+        at moment: SyncMoment
+    ) -> OrderKey?
     /// Somebody removes a point: the row's key; nil: there was none.
     func clear(_ item: String, at moment: SyncMoment) -> OrderKey?
     /// Somebody appends an event.
@@ -40,6 +45,11 @@ package protocol DeviceStore: AnyObject {
 }
 
 extension DeviceStore {
+    /// mpv says where it is: the row's key; nil: it was not written.
+    package func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey? {
+        save(item, position, by: "mpv", at: moment)
+    }
+
     /// The position that stands for the item; nil: none, or it was removed.
     func position(_ name: String) -> Double? {
         guard case .point(let point) = item(name)?.value else { return nil }

@@ -42,8 +42,13 @@ final class MemoryHome: DeviceStore {
         }
     }
 
-    func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey? {
-        store.save(item, position, now: moment.trusted, ttl: 90 * 86_400_000)
+    func save(
+        _ item: String,
+        _ position: Double,
+        by player: String,
+        at moment: SyncMoment
+    ) -> OrderKey? {
+        store.save(item, position, player: player, now: moment.trusted, ttl: 90 * 86_400_000)
     }
 
     func clear(_ item: String, at moment: SyncMoment) -> OrderKey? {

@@ -1,3 +1,6 @@
+package import StateModel
+internal import StateSync
+
 /// A way to break sync on purpose: the simulator must find each.
 ///
 /// Each changes what passes between the machines and the store, the remote or the clock, and so
@@ -35,9 +38,46 @@ package enum Mutation: String, CaseIterable, Sendable {
     case agesTrustTheClocks
     /// Times that a wrong clock told are not put right.
     case timesStayWrong
+    /// Whatever strategy is set, the newest wins.
+    case alwaysNewest
+    /// Whatever strategy is set, it is as under `server`.
+    case alwaysServer
+    /// Whatever strategy is set, it is as under `client`.
+    case alwaysClient
+    /// Whatever strategy is set, the furthest wins.
+    case alwaysFurthest
+    /// The strategy of a single player is not looked at.
+    case playerStrategyIsIgnored
+    /// `server` and `client` write before they read.
+    case writesBeforeReading
 }
 
 extension Mutation {
+    /// The strategy that holds whatever is set; nil: the one that is set.
+    package var strategy: ConflictStrategy? {
+        switch self {
+        case .alwaysNewest: .newest
+        case .alwaysServer: .server
+        case .alwaysClient: .client
+        case .alwaysFurthest: .furthest
+        default: nil
+        }
+    }
+
+    /// Changes what a device is told to do.
+    func change(_ settings: inout SyncSettings) {
+        if let strategy {
+            settings.strategy = strategy
+            settings.strategies = [:]
+        }
+        switch self {
+        case .playerStrategyIsIgnored: settings.strategies = [:]
+        // It relies on the remote to compare, which does not.
+        case .writesBeforeReading: settings.comparesAndSwaps = true
+        default: break
+        }
+    }
+
     /// The first seed that finds it, and what it finds; nil: none does.
     package func firstFound(within seeds: UInt64) -> (seed: UInt64, faults: [String])? {
         for seed in 1...seeds {

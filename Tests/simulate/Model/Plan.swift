@@ -10,6 +10,8 @@ package struct Plan: Sendable {
     package var duration: Int
     /// What wins.
     package var strategies: [ConflictStrategy]
+    /// What wins where one player is concerned that has a strategy of its own.
+    package var choosyStrategy: ConflictStrategy
     /// How the remote behaves.
     package var manners: SimulatedServer.Manners
     /// How many calls in a hundred are lost on their way there.
@@ -37,6 +39,8 @@ package struct Plan: Sendable {
         case remoteCrash
         /// A device's store is replaced by an older copy.
         case restore
+        /// Somebody sets a device's clock.
+        case clockSet
     }
 
     /// The plan of that seed.
@@ -50,6 +54,7 @@ package struct Plan: Sendable {
         duration = one([1, 2, 4, 8]) * hour
         let strategy = one([ConflictStrategy.newest, .newest, .newest, .furthest, .server, .client])
         strategies = Array(repeating: strategy, count: devices)
+        choosyStrategy = strategy
         if one([false, false, false, true]) {
             strategies = (0..<devices).map { _ in one(ConflictStrategy.allCases) }
         }
@@ -71,5 +76,7 @@ package struct Plan: Sendable {
             .restore: one([0, 0, 2 * hour]),
         ]
         manners.measuresWaits = one([true, false, false])
+        choosyStrategy = one(ConflictStrategy.allCases)
+        mishaps[.clockSet] = one([0, 0, hour])
     }
 }

@@ -7,7 +7,7 @@ struct SimulatedHome {
     let store: any DeviceStore
     var machine: SyncMachine
     /// How far its clock is off, in milliseconds.
-    let skew: Int
+    var skew: Int
     /// Rises with every crash: what belongs to a former life comes to nothing.
     var life = 1
     var isCutOff = false
@@ -23,22 +23,31 @@ struct SimulatedHome {
     /// Every life that the device has lived.
     var lives: Set<Origin>
 
-    init(_ number: Int, _ plan: Plan, store: any DeviceStore, seed: UInt64) {
+    init(
+        _ number: Int,
+        _ plan: Plan,
+        store: any DeviceStore,
+        seed: UInt64,
+        mutation: Mutation?
+    ) {
         self.store = store
         lives = [store.origin]
         skew = plan.skews[number]
-        machine = Self.machine(number, plan, store.origin, seed)
+        machine = Self.machine(number, plan, store.origin, seed, mutation)
     }
 
     static func machine(
         _ number: Int,
         _ plan: Plan,
         _ origin: Origin,
-        _ seed: UInt64
+        _ seed: UInt64,
+        _ mutation: Mutation?
     ) -> SyncMachine {
         var settings = SyncSettings()
         settings.strategy = plan.strategies[number]
+        settings.strategies = [Simulation.choosyPlayer: plan.choosyStrategy]
         settings.comparesAndSwaps = plan.manners.comparesAndSwaps
+        mutation?.change(&settings)
         settings.pushRecords = 50
         settings.pageRecords = 100
         return SyncMachine(settings: settings, own: origin, seed: seed)

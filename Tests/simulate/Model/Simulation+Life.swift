@@ -13,7 +13,7 @@ extension Simulation {
             written += 1
             // Positions close to an item's beginning are not kept.
             let position = Double(1_000 + written)
-            truth.observed(position, at: now)
+            truth.observed(position, at: now, on: number)
             if let key = store.save(item, position, at: time) {
                 truth.wrote(item, key, store.origin, position)
             }
@@ -78,6 +78,7 @@ extension Simulation {
             server.crash()
             lose()
         case .restore: restore(number)
+        case .clockSet: setClock(number)
         }
         if happens(50) { server.sync() }
         arrange(mishap)
@@ -99,9 +100,16 @@ extension Simulation {
             number,
             plan,
             homes[number].store.origin,
-            random.next()
+            random.next(),
+            mutation
         )
         timeline.add(.start(number, life: homes[number].life), at: now + below(60_000))
+    }
+
+    /// Somebody sets the device's clock: what it observed before has a time that nobody can put right.
+    private mutating func setClock(_ number: Int) {
+        homes[number].skew += (happens(50) ? 1 : -1) * below(2 * 3_600_000)
+        truth.forgetTimes(on: number)
     }
 
     /// An older copy takes the place of the device's store.
@@ -166,7 +174,7 @@ extension Simulation {
     }
 
     /// One round of one device, to its end.
-    private mutating func round(_ number: Int) {
+    mutating func round(_ number: Int) {
         give(.schedule(.network(isUp: false)), to: number)
         let count = homes[number].reports.count
         give(.schedule(.network(isUp: true)), to: number)

@@ -1,4 +1,4 @@
-internal import StateModel
+package import StateModel
 package import StateSync
 internal import SyncTesting
 
@@ -43,14 +43,23 @@ package struct Simulation {
     /// - Parameters:
     ///   - seed: where everything follows from.
     ///   - mutation: the mistake; nil: none.
+    ///   - strategy: what decides, for all players and the one that has a strategy of its own; nil: as
+    ///     the seed says.
     ///   - makeStore: the store of the device of that number, which begins at that moment; nil: one
     ///     in memory.
     package init(
         seed: UInt64,
         mutation: Mutation? = nil,
+        strategy: ConflictStrategy? = nil,
         makeStore: ((Int, SyncMoment) -> any DeviceStore)? = nil
     ) {
-        let plan = Plan(seed: seed)
+        var plan = Plan(seed: seed)
+        // A clock that is set is a matter of the daemon's own, too: whole daemons keep time by themselves.
+        if makeStore != nil { plan.mishaps[.clockSet] = 0 }
+        if let strategy {
+            plan.strategies = plan.strategies.map { _ in strategy }
+            plan.choosyStrategy = strategy
+        }
         self.plan = plan
         self.mutation = mutation
         random = SyncRandom(seed: seed &+ 0xD1CE)
@@ -65,7 +74,8 @@ package struct Simulation {
                 $0,
                 plan,
                 store: makeStore?($0, moment) ?? MemoryHome($0, mutation: mutation),
-                seed: seeds.next()
+                seed: seeds.next(),
+                mutation: mutation
             )
         }
     }
@@ -88,7 +98,7 @@ package struct Simulation {
             tell("\(plan)")
             for home in homes { tell("\(home.store.label): \(home.store.summary)") }
         }
-        return faults()
+        return faults() + fightDuels()
     }
 
     mutating func below(_ bound: Int) -> Int {

@@ -25,7 +25,7 @@ struct Truth {
     private var events: [String: Event] = [:]
     private var operations: [Operation: String] = [:]
     /// When each position was observed, by a clock that is right; no two are equal.
-    private var observedAt: [Double: Int] = [:]
+    private var observedAt: [Double: (device: Int, time: Int)] = [:]
     private(set) var faults: [String] = []
 
     /// A player's write was acknowledged.
@@ -37,8 +37,13 @@ struct Truth {
     }
 
     /// A player observed a position, whatever its device's clock says.
-    mutating func observed(_ position: Double, at now: Int) {
-        observedAt[position] = now
+    mutating func observed(_ position: Double, at now: Int, on device: Int) {
+        observedAt[position] = (device, now)
+    }
+
+    /// A device's clock was set: what it observed so far may be of any age.
+    mutating func forgetTimes(on device: Int) {
+        observedAt = observedAt.filter { $0.value.device != device }
     }
 
     /// Returns what is wrong with the age of a point, `nil` if it is right to the second.
@@ -49,7 +54,7 @@ struct Truth {
     ///   - now: The time by a clock that is right.
     /// - Returns: What is wrong, in words.
     func fault(inAgeOf point: ResumePoint, by trusted: Int, now: Int) -> String? {
-        guard let observed = observedAt[point.position] else { return nil }
+        guard let observed = observedAt[point.position]?.time else { return nil }
         let (age, truth) = (trusted - point.at, now - observed)
         guard abs(age - truth) > 1_000 else { return nil }
         return "\(point.item) is \(age) ms old, and should be \(truth)"

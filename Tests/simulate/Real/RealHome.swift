@@ -156,12 +156,17 @@ package final class RealHome: DeviceStore {
         }
     }
 
-    package func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey? {
+    package func save(
+        _ item: String,
+        _ position: Double,
+        by player: String,
+        at moment: SyncMoment
+    ) -> OrderKey? {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         let before = self.item(item)?.rowKey
         let snapshot = Snapshot(
             item: item,
-            player: "mpv",
+            player: player,
             status: .paused,
             position: position,
             ttl: 90 * 86_400

@@ -1,8 +1,10 @@
 import RealSimulation
 import Simulation
+import StateModel
 import Testing
 
-@Suite struct `The simulator` {
+/// One at a time: each is seconds of work without a pause, and other tests need a thread, too.
+@Suite(.serialized) struct `The simulator` {
     @Test(arguments: 1...50)
     func `finds nothing wrong with any seed`(_ seed: Int) {
         var simulation = Simulation(seed: UInt64(seed))
@@ -16,8 +18,37 @@ import Testing
     }
 
     @Test(arguments: Mutation.allCases)
-    func `finds what was broken on purpose`(_ mutation: Mutation) {
-        #expect(mutation.firstFound(within: 120) != nil)
+    func `finds what was broken on purpose`(_ mutation: Mutation) async {
+        #expect(await isFound(mutation, within: 120))
+    }
+
+    /// Each strategy, and each other one in its place.
+    static let mixUps = ConflictStrategy.allCases.flatMap { set in
+        Mutation.allCases.filter { $0.strategy != nil && $0.strategy != set }.map { (set, $0) }
+    }
+
+    @Test(arguments: mixUps)
+    func `finds one strategy for another`(_ set: ConflictStrategy, _ mutation: Mutation) async {
+        #expect(await isFound(mutation, within: 20, under: set))
+    }
+
+    @Test(arguments: [ConflictStrategy.server, .client])
+    func `finds a write before the remote was read`(_ set: ConflictStrategy) async {
+        #expect(await isFound(.writesBeforeReading, within: 20, under: set))
+    }
+
+    /// Whether one of the first seeds finds a mistake; between two of them other tests go on.
+    private func isFound(
+        _ mutation: Mutation,
+        within seeds: UInt64,
+        under strategy: ConflictStrategy? = nil
+    ) async -> Bool {
+        for seed in 1...seeds {
+            await Task.yield()
+            var simulation = Simulation(seed: seed, mutation: mutation, strategy: strategy)
+            if !simulation.run().isEmpty { return true }
+        }
+        return false
     }
 
     @Test func `does the same again with the same seed`() {
