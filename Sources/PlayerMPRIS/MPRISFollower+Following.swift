@@ -20,11 +20,20 @@ extension MPRISFollower {
     private static let opening = 2_000
     /// How long players mix up two tracks, in milliseconds.
     private static let confusion = 3_000
+    /// How long after a track began its player may still jump to the beginning by itself, in
+    /// milliseconds.
+    private static let ritual = 3_000
     /// How long what a player says of its jump is truer than what it answers, in milliseconds.
     private static let settling = 500
 
-    /// How often a player that plays is asked where it is, in milliseconds.
-    private static let interval = 2_000
+    /// How long the daemon may take to say where an item stopped, in milliseconds.
+    private static let hope = 1_000
+
+    /// How often a player that plays is asked where it is, in milliseconds: each answer is stored,
+    /// so that no place is more than two seconds old.
+    private static let interval = 1_900
+    /// How often a player that stands still is asked, in milliseconds.
+    private static let resting = 10_000
     /// The same while it is to be found out whether it is where it should be.
     private static let briefly = 250
     /// The same for one that does not answer.
@@ -58,8 +67,7 @@ extension MPRISFollower {
         }
         if track.isStopping { stopped(now: now) }
         let isEarly = track.stage != .following && now - track.beganAt < Self.patience
-        let wait = isEarly ? Self.briefly : track.playhead.isRunning ? Self.rarely : nil
-        self.track?.askAt = wait.map { now + $0 }
+        self.track?.askAt = now + (isEarly ? Self.briefly : Self.rarely)
     }
 
     /// Whether that is where the track before this one would be.
@@ -80,7 +88,8 @@ extension MPRISFollower {
             case .opening: isRunning || isOpening ? Self.briefly : nil
             case .moving: Self.briefly
             case .following where track.jumpedAt != nil || track.doubt != nil: Self.settling
-            case .following: isRunning ? track.isProven ? Self.interval : Self.settling : nil
+            case .following where !isRunning: Self.resting
+            case .following: track.isProven ? Self.interval : Self.settling
             }
         self.track?.askAt = wait.map { now + $0 }
     }
@@ -91,9 +100,10 @@ extension MPRISFollower {
 extension MPRISFollower {
     /// After each event: moves the track if that is due, tells of it, and asks what is to be known.
     mutating func settle(now: Int) {
-        guard let track, track.item != nil else { return }
+        guard track?.item != nil else { return }
         decide(now: now)
-        if self.track?.stage == .following, self.track?.isTold == false, track.jumpedAt == nil {
+        guard let track else { return }
+        if track.stage == .following, !track.isTold, track.jumpedAt == nil {
             save(track.isChosen ? .seek : .load, now: now)
         }
         nameContents()
@@ -103,14 +113,30 @@ extension MPRISFollower {
         ask(track.stage == .opening ? .everything : .position)
     }
 
+    /// Decides who made the jump that came before the daemon's answer.
+    private mutating func explainOpeningJump(now: Int) {
+        guard let track, track.stage == .opening, let jump = track.openingJump,
+            track.target != nil || now - track.beganAt >= Self.hope
+        else { return }
+        self.track?.openingJump = nil
+        if track.terms.isOwnMemory(jump) { return }
+        self.track?.isChosen = true
+        self.track?.jumpedAt = now
+        question = nil
+    }
+
     private mutating func decide(now: Int) {
+        explainOpeningJump(now: now)
         guard let track, track.stage == .opening else { return }
         let here = track.playhead.position(now: now)
         let isRunning = track.playhead.isRunning
         let age = now - track.beganAt
         let played = track.playhead.rate * Double(age) / 1_000
         let limit = track.isOld ? Self.beginning.old : played + Self.beginning.new
-        let isLate = isRunning && age > Self.patience || here > limit
+        let isOwnMemory = !track.isOld && track.terms.isOwnMemory(here - played)
+        let isUndecided = track.target == nil && age < Self.hope
+        if !track.isChosen, !track.isOld, here > limit, isUndecided { return }
+        let isLate = isRunning && age > Self.patience || here > limit && !isOwnMemory
         if track.isChosen || isLate { return follow(now: now) }
         guard track.hasPlace, let target = track.target else { return }
         if track.isAnother(track.point?.duration) {
@@ -183,6 +209,17 @@ extension MPRISFollower {
             return land(at: position, now: now)
         }
         if isNoJump { return }
+        if track.stage == .opening, now - track.beganAt < Self.ritual,
+            track.target == nil || track.terms.isOwnMemory(position)
+        {
+            // Whether a person or the player's own memory chose the place is decided with the
+            // daemon's answer.
+            self.track?.playhead.set(position, now: now)
+            self.track?.hasPlace = true
+            self.track?.isProven = true
+            self.track?.openingJump = position
+            return
+        }
         self.track?.isChosen = true
         self.track?.hasPlace = true
         if position > 0 { self.track?.isProven = true }
@@ -190,6 +227,11 @@ extension MPRISFollower {
         self.track?.isOver = false
         self.track?.doubt = nil
         self.track?.jumpedAt = now
+        if position < Self.start, here > Self.start, track.stage == .following {
+            self.track?.restart = Restart(from: track.playhead, now: now)
+        } else if position >= Self.start {
+            self.track?.restart = nil
+        }
         self.track?.playhead.set(max(0, position), now: now)
         self.track?.askAt = now + Self.settling
         question = nil
@@ -205,6 +247,7 @@ extension MPRISFollower {
         }
         self.track?.jumpedAt = nil
         self.track?.doubt = nil
+        let isRound = (!isBelieved || jumped) && finishRound(before: position, now: now)
         if position > 0 {
             self.track?.isProven = true
             self.track?.playhead.set(position, now: now)
@@ -212,11 +255,31 @@ extension MPRISFollower {
         if track.isStopping {
             stopped(now: now)
         } else if position > 0, jumped || !isBelieved {
-            // Where nothing is worth coming back to, a person who jumped there says nothing.
-            save(position < Self.nearness ? .tick : .seek, now: now)
-        } else if position > 0, track.isTold, track.playhead.isRunning {
-            tick(now: now)
+            // Some players jump to the beginning by themselves while they open a file.
+            let isOpening = now - track.beganAt < Self.ritual && position < Self.nearness
+            save(isOpening || isRound ? .tick : .seek, now: now)
+        } else if position > 0, let told = track.told {
+            if track.playhead.isRunning {
+                save(.tick, now: now)
+            } else if abs(position - told) >= Self.nearness {
+                save(.seek, now: now)
+            }
         }
+    }
+
+    /// Finishes a track that its player repeats: it was at its end, and is near its beginning now.
+    ///
+    /// - Returns: True if the track was finished.
+    private mutating func finishRound(before position: Double, now: Int) -> Bool {
+        guard let track, track.isTold, 0 < position, position < Self.beginning.new
+        else { return false }
+        let last = track.restart?.playhead ?? track.playhead
+        self.track?.restart = nil
+        guard track.isAtEnd(last.position(now: now)) else { return false }
+        self.track?.playhead = last
+        save(as: .finished, .stop, now: now)
+        self.track?.playhead = track.playhead
+        return true
     }
 
     /// Whether that is where the player should be, in seconds.
@@ -242,7 +305,7 @@ extension MPRISFollower {
     }
 
     /// The player stands still, and has said where.
-    private mutating func stopped(now: Int) {
+    mutating func stopped(now: Int) {
         guard let track else { return }
         self.track?.isStopping = false
         // Browsers pause at the end; a person does not.

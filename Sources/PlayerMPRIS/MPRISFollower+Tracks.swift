@@ -5,7 +5,7 @@ extension MPRISFollower {
     /// How old a jump may be that came before the track it is in was known, in milliseconds.
     private static let earliness = 2_000
     /// Nearer to the beginning than that, in seconds, nobody has jumped.
-    private static let start = 2.0
+    static let start = 2.0
 
     /// The player told of itself.
     mutating func heard(_ news: MPRISProperties, now: Int) {
@@ -17,7 +17,8 @@ extension MPRISFollower {
         }
         let metadata = known.metadata ?? MPRISMetadata()
         let key = MPRISTrack.Key(url: metadata.url.map { Verbatim($0) }, trackID: metadata.trackID)
-        if track?.key != key || track?.isAnother(metadata.duration) == true {
+        let isNext = track?.isFound == true && track?.title != metadata.title
+        if track?.key != key || isNext || track?.isAnother(metadata.duration) == true {
             let previous = track?.playhead
             endTrack(.switch, now: now)
             beginTrack(key, metadata, after: previous, now: now)
@@ -48,8 +49,13 @@ extension MPRISFollower {
             track.isProven = true
             track.playhead.set(jump.position, now: jump.at)
         }
+        track.facts = MediaFacts(
+            isAlbumTrack: metadata.isAlbumTrack,
+            duration: metadata.duration
+        )
         self.track = track
-        if let item, isAttached { call(.resume(item: item)) }
+        if let item, isAttached { call(.resume(item: item, facts: track.facts)) }
+        if item == nil { searchFile(now: now) }
     }
 
     /// The track is over, for a reason that nobody tells.
@@ -58,6 +64,7 @@ extension MPRISFollower {
             track = nil
             question = nil
         }
+        _ = track?.undoRestart(now: now)
         guard let track, track.stage == .following, !track.isOver else { return }
         if track.isAtEnd(track.playhead.position(now: now)) {
             save(as: .finished, .stop, now: now)
@@ -68,10 +75,12 @@ extension MPRISFollower {
 
     private mutating func run(_ isRunning: Bool, now: Int) {
         guard let track, track.playhead.isRunning != isRunning else { return }
+        let isEnding = !isRunning && self.track?.undoRestart(now: now) == true
         self.track?.playhead.run(isRunning, now: now)
         self.track?.isOver = false
         self.track?.askAt = now
         guard track.stage == .following, track.isTold else { return }
+        if isEnding { return stopped(now: now) }
         self.track?.isStopping = !isRunning
         if isRunning { save(as: .playing, .tick, now: now) }
     }
@@ -87,7 +96,7 @@ extension MPRISFollower {
         guard let track, let item = track.item, !track.isOver, !track.isForeign else { return }
         switch track.stage {
         case .opening:
-            call(.resume(item: item))
+            call(.resume(item: item, facts: track.facts))
             self.track?.askAt = now
         case .moving: break
         case .following:
@@ -123,10 +132,14 @@ extension MPRISFollower {
         for step in steps ?? [] {
             switch step {
             case .read(let path): act(.read(path: path))
+            case .call(.resume(let key, _)):
+                call(.resume(item: key, facts: track?.facts ?? MediaFacts()))
             case .call(let call): self.call(call)
             case .found(let point, let position):
                 track?.point = point
                 track?.target = point == nil ? 0 : position
+                // What begins at its beginning on purpose makes the stored place obsolete.
+                if point != nil, track?.terms.hold != nil { track?.isChosen = true }
             }
         }
     }

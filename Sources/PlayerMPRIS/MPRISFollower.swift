@@ -14,6 +14,8 @@ package struct MPRISFollower: Sendable {
         case setPosition(track: String, microseconds: Int)
         /// Find out the key of a file's contents.
         case read(path: String)
+        /// Find out which media file the player holds open, if it is exactly one.
+        case findFile
         /// Tell the daemon, or ask it.
         case call(SurfaceCall)
         /// Tell the person that the player did not go to where the item stopped, in seconds.
@@ -38,6 +40,8 @@ package struct MPRISFollower: Sendable {
         case answered(Int, MPRISProperties?)
         /// The key of a file's contents; nil: it has none.
         case contents(path: String, key: String?)
+        /// The one media file that the player holds open; nil: there is none, or more.
+        case file(String?)
         /// It is ``MPRISFollower/wakeAt``.
         case wake
     }
@@ -78,8 +82,8 @@ package struct MPRISFollower: Sendable {
 
     /// When to say that time has passed, in milliseconds; nil: nothing depends on it.
     package var wakeAt: Int? {
-        guard question == nil, let track, track.item != nil, !track.isOver, !track.isForeign
-        else { return nil }
+        guard question == nil, let track, !track.isOver, !track.isForeign else { return nil }
+        guard track.item == nil || track.searches < Self.searches else { return nil }
         return track.askAt
     }
 
@@ -100,7 +104,8 @@ package struct MPRISFollower: Sendable {
             if let news { heard(news, now: now) }
             if news?.position == nil { unanswered(now: now) }
         case .contents(let path, let key): read(path, key: key)
-        case .wake: break
+        case .file(let path): found(path, now: now)
+        case .wake: searchFile(now: now)
         }
         settle(now: now)
         return take()
@@ -111,7 +116,9 @@ package struct MPRISFollower: Sendable {
         switch event {
         case .attached: attached(now: now)
         case .detached: isAttached = false
-        case .continuation(let item, let own, let point, let position):
+        case .continuation(let item, let own, let point, let position, let terms):
+            // A copy under another name is asked about a second time.
+            if point != nil, track?.target == nil { track?.terms = terms }
             continues(item, of: own, point, at: position)
         case .same, .queueSet, .queueChanged, .settled, .changes: break
         }
@@ -174,14 +181,5 @@ extension MPRISFollower {
         else { return }
         track?.told = position
         call(.save(snapshot))
-    }
-
-    /// Has the daemon told of the track in passing.
-    mutating func tick(now: Int) {
-        guard let position = provenPosition(now: now),
-            let snapshot = track?.snapshot(by: player, .playing, .tick, at: position)
-        else { return }
-        track?.told = position
-        call(.tick(snapshot))
     }
 }

@@ -15,7 +15,10 @@ package enum MPRISPlayerName {
         guard busName.hasPrefix(prefix) else { return nil }
         var parts = busName.dropFirst(prefix.count).split(separator: ".")
         if parts.count > 1, let last = parts.last, isInstance(last) { parts.removeLast() }
-        let name = String(parts.joined(separator: ".").prefix(Limits.playerBytes - reserve))
+        // A name of reverse domains, as io.github.celluloid_player.Celluloid, is nothing to type.
+        let short =
+            parts.count > 2 ? parts.suffix(1).map { $0.lowercased() } : parts.map(String.init)
+        let name = String(short.joined(separator: ".").prefix(Limits.playerBytes - reserve))
         return Limits.isName(name, atMost: Limits.playerBytes) ? name : nil
     }
 
@@ -49,6 +52,11 @@ package struct MPRISFilter: Equatable, Sendable {
         guard !Self.proxies.contains(name), !excluded.contains(where: { matches($0, name) })
         else { return false }
         return included.isEmpty || included.contains { matches($0, name) }
+    }
+
+    /// Tells a player that a person has left out from a proxy, which is no player.
+    package func excludes(_ name: String) -> Bool {
+        !Self.proxies.contains(name) && !admits(name)
     }
 
     private func matches(_ pattern: String, _ name: String) -> Bool {

@@ -55,18 +55,37 @@ package struct MPRISMetadata: Equatable, Sendable {
     package var length: Int?
     /// What a person calls it.
     package var title: String?
+    /// The album that it is of.
+    package var album: String?
+    /// The genres that it is of.
+    package var genres: [String]
 
     /// Metadata with what is known.
     package init(
         trackID: String? = nil,
         url: String? = nil,
         length: Int? = nil,
-        title: String? = nil
+        title: String? = nil,
+        album: String? = nil,
+        genres: [String] = []
     ) {
         self.trackID = trackID
         self.url = url
         self.length = length
         self.title = title
+        self.album = album
+        self.genres = genres
+    }
+
+    /// True for a track of a music album; a podcast names its series as the album.
+    var isAlbumTrack: Bool {
+        guard let album, !album.isEmpty else { return false }
+        return !genres.contains { genre in
+            let genre = genre.lowercased()
+            return ["podcast", "audiobook", "audio book", "speech", "spoken"].contains {
+                genre.contains($0)
+            }
+        }
     }
 
     /// The length in seconds; nil: not known, or without end.

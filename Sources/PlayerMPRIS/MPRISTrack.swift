@@ -22,9 +22,13 @@ struct MPRISTrack: Equatable, Sendable {
 
     let key: Key
     /// What the daemon calls it; nil: it has no name, and nothing is told of it.
-    let item: String?
+    private(set) var item: String?
     /// When it began, in milliseconds.
     let beganAt: Int
+    /// How often the one file that the player holds open has been looked for.
+    var searches = 0
+    /// True if the player named it by a file that it holds open, and not by itself.
+    private(set) var isFound = false
     /// Whether nobody saw it begin.
     let isOld: Bool
     /// Where the track before it would be: players mix them up for a moment.
@@ -42,6 +46,10 @@ struct MPRISTrack: Equatable, Sendable {
     var title: String?
     /// Where to go on, in seconds; 0: nowhere; nil: the daemon has not said.
     var target: Double?
+    /// The terms on which the daemon has it resumed.
+    var terms = ResumeTerms()
+    /// The facts that the terms depend on.
+    var facts = MediaFacts()
     /// The point that the target is of.
     var point: ResumePoint?
     /// A person has chosen the place.
@@ -52,6 +60,10 @@ struct MPRISTrack: Equatable, Sendable {
     var isOver = false
     /// When a person jumped, if the player has not said since where it is.
     var jumpedAt: Int?
+    /// Where a jump led that came before the daemon said where to go on, in seconds.
+    var openingJump: Double?
+    /// The last jump to the beginning, until the player has gone on from there.
+    var restart: Restart?
     /// Whether the player stands still, and has not said since where.
     var isStopping = false
     /// A position that came from nowhere, and is believed once it comes again.
@@ -79,6 +91,23 @@ struct MPRISTrack: Equatable, Sendable {
     func isAnother(_ other: Double?) -> Bool {
         guard !isFile, let duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)
+    }
+
+    /// Takes the file that the player holds open for what it plays.
+    mutating func found(_ path: String) {
+        item = path
+        isFound = true
+        naming = ContentNaming(of: path)
+    }
+
+    /// Goes back to the playhead from before a jump to the beginning, if that was just now.
+    ///
+    /// - Returns: True if there was such a jump.
+    mutating func undoRestart(now: Int) -> Bool {
+        guard let restart = self.restart.take(), restart.isRecent(now: now) else { return false }
+        playhead = restart.playhead
+        jumpedAt = nil
+        return true
     }
 
     /// Whether the daemon has been told that this is played.

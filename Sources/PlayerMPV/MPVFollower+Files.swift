@@ -42,6 +42,8 @@ extension MPVFollower {
         ask(.end, about: .end)
         ask(.length, about: .length)
         ask(.seekable, about: .seekable)
+        ask(.partlySeekable, about: .partlySeekable)
+        ask(.loopStart, about: .loop)
         ask(.position, about: .place)
     }
 
@@ -58,6 +60,8 @@ extension MPVFollower {
         case .end, .length:
             if let value, Self.text(value) != "none" { self.track?.isCut = true }
         case .seekable: self.track?.isSeekable = value == .bool(true)
+        case .partlySeekable: self.track?.isPartlySeekable = value == .bool(true)
+        case .loop: self.track?.isLooped = value.map { Self.text($0) != "no" } ?? false
         case .place: placed(value?.number, now: now)
         case .landing: landed(value?.number)
         case .pause:
@@ -84,7 +88,8 @@ extension MPVFollower {
             Resumption.Facts(
                 start: track.start,
                 isSeekable: track.isSeekable,
-                position: position
+                position: position,
+                isLooped: track.isLooped
             )
         )
     }
@@ -122,9 +127,12 @@ extension MPVFollower {
         _ name: String,
         of own: String,
         _ point: ResumePoint?,
-        at position: Double
+        at position: Double,
+        _ terms: ResumeTerms
     ) {
         guard let item = track?.item else { return }
+        // A copy under another name is asked about a second time.
+        if point != nil, track?.resumption.isWaiting == true { track?.terms = terms }
         let steps = track?.naming?.continues(name, of: own, point, at: position) ?? []
         if !steps.isEmpty { orders.learned(own: own, called: item) }
         take(steps)
@@ -138,7 +146,8 @@ extension MPVFollower {
             case .call(let call): self.call(call)
             case .found(let point, let position):
                 track?.point = point
-                track?.resumption.answered(point == nil ? 0 : position)
+                let terms = track?.terms ?? ResumeTerms()
+                track?.resumption.answered(point == nil ? 0 : position, terms: terms)
             }
         }
     }
@@ -148,15 +157,24 @@ extension MPVFollower {
         defer { track = nil }
         guard let track, ending != .redirect, !track.isOver else { return }
         if ending == .error { return failed(error ?? "it cannot be played") }
-        guard track.isSettled || (ending == .eof && track.isAtEnd) else { return }
+        guard track.isSettled || (ending == .eof && track.isAtEnd(speed: speed)) else { return }
+        if ending == .eof { believeEnd() }
         switch ending {
-        case .eof where track.isCut && !track.isAtEnd: save(as: .paused, .stop)
-        case .eof where track.isFromAfar && !track.isAtEnd && track.duration != nil:
+        case .eof where track.isCut && !track.isAtEnd(speed: speed): save(as: .paused, .stop)
+        case .eof where track.isFromAfar && !track.isAtEnd(speed: speed) && track.duration != nil:
             save(as: .failed, .stop, reason: "it ended too early")
         case .eof: save(as: .finished, .stop)
         case .stop: save(as: .paused, .switch)
         default: save(as: .paused, .stop)
         }
+    }
+
+    /// Believes mpv that a file of this machine is over, however its length was estimated.
+    ///
+    /// A file that is played to its end is as long as it turned out to be.
+    mutating func believeEnd() {
+        guard let track, track.isWhole, !track.isAtEnd(speed: speed) else { return }
+        self.track?.duration = track.position
     }
 
     /// A file could not be opened, or broke.

@@ -38,11 +38,16 @@ extension MPVFollower {
     private mutating func moved(to position: Double?, now: Int) {
         guard let position, let track else { return }
         self.track?.position = position
-        guard track.isSettled, track.isTold, !isPaused, !track.isOver, !track.isSeeking,
-            // The clock may have been set back.
-            track.tickedAt.map({ !(0..<Self.tickInterval).contains(now - $0) }) ?? true
+        guard track.isSettled, track.isTold, !isPaused, !track.isOver, !track.isSeeking
+        else { return }
+        // The clock may have been set back.
+        let isDue = track.storedAt.map { !(0..<Self.storeInterval).contains(now - $0) } ?? false
+        guard isDue || track.tickedAt.map({ !(0..<Self.tickInterval).contains(now - $0) }) ?? true
         else { return }
         self.track?.tickedAt = now
+        if isDue || track.storedAt == nil { self.track?.storedAt = now }
+        // A place that is two seconds old is stored for certain.
+        if isDue { return save(as: .playing, .tick) }
         guard let snapshot = self.track?.snapshot(by: player, .playing, .tick, rate: speed) else {
             return
         }
@@ -59,7 +64,10 @@ extension MPVFollower {
 
     /// mpv keeps the file open at its end.
     private mutating func reachedEnd() {
-        guard let track, track.isSettled, !track.isOver, track.isAtEnd else { return }
+        guard let track, track.isSettled, !track.isOver,
+            track.isWhole || track.isAtEnd(speed: speed)
+        else { return }
+        believeEnd()
         save(as: .finished, .stop)
         self.track?.isOver = true
     }

@@ -38,6 +38,8 @@ package struct MPVFollower: Sendable {
 
     /// How often the daemon is told of a file that plays, in milliseconds.
     static let tickInterval = 1_000
+    /// How often the place of a file that plays is stored for certain, in milliseconds.
+    static let storeInterval = 1_800
 
     /// The player's name.
     let player: String
@@ -113,8 +115,8 @@ package struct MPVFollower: Sendable {
             isAttached = false
             isSettled = true
             orders.detached()
-        case .continuation(let item, let own, let point, let position):
-            continues(item, of: own, point, at: position)
+        case .continuation(let item, let own, let point, let position, let terms):
+            continues(item, of: own, point, at: position, terms)
         case .same(let item, let own): orders.learned(own: own, called: item)
         case .queueSet(let revision): orders.queueSet(revision: revision)
         case .queueChanged(let revision): orders.queueChanged(revision: revision)
@@ -155,6 +157,10 @@ extension MPVFollower {
         case length
         /// Whether one can jump in it.
         case seekable
+        /// Whether one can jump only in what was kept of a stream.
+        case partlySeekable
+        /// Where the person has a loop begin.
+        case loop
         /// Where it is: the last of the facts.
         case place
         /// Where it is after it jumped.

@@ -106,6 +106,10 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     case title = "media-title"
     /// Whether one can jump in it.
     case seekable
+    /// Whether one can jump only in what was kept of a stream.
+    case partlySeekable = "partially-seekable"
+    /// Where the person has a loop begin.
+    case loopStart = "ab-loop-a"
     /// Whether it stands at its end, with `--keep-open`.
     case eofReached = "eof-reached"
     /// The playlist.
@@ -120,7 +124,7 @@ package enum MPVProperty: String, CaseIterable, Sendable {
     /// Whether it is told whenever it changes; what a person wants of a file is asked once.
     package var isFollowed: Bool {
         switch self {
-        case .start, .end, .length: false
+        case .start, .end, .length, .partlySeekable, .loopStart: false
         default: true
         }
     }

@@ -1,3 +1,5 @@
+internal import StateModel
+
 /// Whether and when playback of one file is moved to where it stopped: once, or not at all.
 ///
 /// A person who has chosen a place is never contradicted, and what has been playing for a while
@@ -21,6 +23,8 @@ struct Resumption: Equatable, Sendable {
         var isSeekable: Bool
         /// Where it is, in seconds, if known.
         var position: Double?
+        /// True if the person has set where a loop begins.
+        var isLooped = false
     }
 
     /// What is to be done.
@@ -35,6 +39,8 @@ struct Resumption: Equatable, Sendable {
 
     /// How long after it began a file may still be moved, in milliseconds.
     private static let patience = 10_000
+    /// How long the daemon may take to say where a file stopped, in milliseconds.
+    private static let hope = 1_000
     /// Closer than that, in seconds, is the same place.
     private static let nearness = 1.0
     /// How far from the place that was asked for one may land, in seconds.
@@ -48,13 +54,18 @@ struct Resumption: Equatable, Sendable {
     private var facts: Facts?
     /// Where to go on, in seconds; 0: nowhere.
     private var target: Double?
+    /// The terms on which the daemon has the file resumed.
+    private var terms = ResumeTerms()
 
     /// Whether the daemon has yet to say where to go on.
     var isWaiting: Bool { phase == .open && target == nil }
 
     /// The daemon says where to go on; 0: nowhere.
-    mutating func answered(_ position: Double) {
+    mutating func answered(_ position: Double, terms: ResumeTerms = ResumeTerms()) {
         target = position
+        self.terms = terms
+        // What begins at its beginning on purpose makes the stored place obsolete.
+        if phase == .open, terms.hold != nil { isChosen = true }
     }
 
     /// The file is loaded.
@@ -65,7 +76,15 @@ struct Resumption: Equatable, Sendable {
     /// What the loaded file is like.
     mutating func learned(_ facts: Facts) {
         self.facts = facts
-        if let start = facts.start, start != "none" { isChosen = true }
+        if facts.isLooped { isChosen = true }
+    }
+
+    /// True if the person, or a place that mpv remembers by itself, has files begin elsewhere.
+    private var hasStart: Bool { facts?.start.map { $0 != "none" } ?? false }
+
+    /// True if mpv started where it remembers to have stopped, and another player has gone on since.
+    private var isOwnMemory: Bool {
+        facts?.start.flatMap { Double($0) }.map { terms.isOwnMemory($0) } ?? false
     }
 
     /// Somebody jumped.
@@ -77,7 +96,10 @@ struct Resumption: Equatable, Sendable {
     mutating func decide(now: Int) -> Decision {
         guard phase == .open, let loadedAt, let facts else { return .wait }
         let here = facts.position ?? 0
-        let isLate = now - loadedAt > Self.patience || here > Double(Self.patience) / 1000
+        if hasStart, !isChosen, target == nil, now - loadedAt < Self.hope { return .wait }
+        let isElsewhere = hasStart || here > Double(Self.patience) / 1000
+        let isLate = now - loadedAt > Self.patience || isElsewhere && !isOwnMemory
+        if hasStart, !isOwnMemory { isChosen = true }
         if isChosen || !facts.isSeekable || isLate {
             phase = .settled
             return .settle

@@ -26,6 +26,12 @@ struct Track: Equatable, Sendable {
     var isCut = false
     /// Whether one can jump in it.
     var isSeekable = false
+    /// Whether one can jump only in what was kept of a stream.
+    var isPartlySeekable = false
+    /// True if the person has set where a loop begins.
+    var isLooped = false
+    /// The terms on which the daemon has it resumed.
+    var terms = ResumeTerms()
     /// Whether it is where it is meant to be.
     var resumption = Resumption()
     /// The stored point, where the daemon knew one when the file was opened.
@@ -42,6 +48,8 @@ struct Track: Equatable, Sendable {
     var isSeeking = false
     /// When the last tick went out, in milliseconds.
     var tickedAt: Int?
+    /// When its place was last stored for certain while it played, in milliseconds.
+    var storedAt: Int?
 
     /// A file that mpv is opening.
     init(serial: Int, entry: Int? = nil) {
@@ -55,11 +63,20 @@ struct Track: Equatable, Sendable {
     /// Whether its position counts.
     var isSettled: Bool { resumption.phase == .settled }
 
-    /// Whether it stands so near a known end that it is over: a player's last word on the
-    /// position comes a little before the end.
-    var isAtEnd: Bool {
+    /// Returns true if it stands so near a known end that it is over: a player's last word on the
+    /// position comes a little before the end, at a high speed further before it.
+    func isAtEnd(speed: Double?) -> Bool {
         guard let position, let duration else { return false }
-        return position >= duration - max(2, min(30, duration / 10))
+        return position >= duration - max(2, min(30, duration / 10), 0.5 * (speed ?? 1))
+    }
+
+    /// True for a file of this machine that is to be played to its end.
+    var isWhole: Bool { !isCut && !isFromAfar && item != nil }
+
+    /// True for a stream without a beginning to come back to: only what was kept of it can be
+    /// played again.
+    var isLive: Bool {
+        isFromAfar && resumption.loadedAt != nil && (isPartlySeekable || !isSeekable)
     }
 
     /// Whether it comes over a net, which may break; a file that is shorter than it says is just
@@ -74,9 +91,9 @@ struct Track: Equatable, Sendable {
         rate: Double? = nil,
         reason: String? = nil
     ) -> Snapshot? {
-        guard let item, let position, position.isFinite else { return nil }
+        guard let item, let position, position.isFinite, !isLive else { return nil }
         let length = duration.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
-        let end = status == .finished && isAtEnd ? length : nil
+        let end = status == .finished && isAtEnd(speed: rate) ? length : nil
         return Snapshot(
             item: item,
             player: player,

@@ -19,10 +19,20 @@ package struct DaemonLink {
     ///   - socket: where the daemon listens.
     ///   - hearsChanges: whether the surface wants to hear of changes; if not, nothing comes while
     ///     nothing is told.
-    package init(player: String, socket: String, hearsChanges: Bool = true) {
+    ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
+    package init(
+        player: String,
+        socket: String,
+        hearsChanges: Bool = true,
+        isAutomatic: Bool = true
+    ) {
         self.socket = socket
         watch = SocketWatch(path: socket)
-        machine = SurfaceLink(player: player, hearsChanges: hearsChanges)
+        machine = SurfaceLink(
+            player: player,
+            hearsChanges: hearsChanges,
+            isAutomatic: isAutomatic
+        )
     }
 
     /// Whether the daemon is there.

@@ -14,6 +14,10 @@ package struct PolicySettings: Sendable, Equatable {
     package var ttl = 86_400
     /// Seconds until a resume point of a certain player expires, by the player's name.
     package var playerTTL: [String: Int] = [:]
+    /// The length, in seconds, below which a bridge does not resume an item by itself.
+    package var resumeMinimum = 600.0
+    /// The players whose items are not resumed like everyone's, by name.
+    package var playerResume: [String: ResumeMode] = [:]
     /// How far Resume moves back.
     package var rewind = RewindTable()
     /// Whether a player that was playing when it went away may start by itself.

@@ -6,6 +6,22 @@ public enum Phase: String, Sendable, CaseIterable {
     case background
 }
 
+/// The reason why a bridge does not follow a player, or does not resume in it.
+public enum Obstacle: String, Sendable, CaseIterable {
+    /// The player sends no name that lasts for what it plays.
+    case noName
+    /// The player never says where it is.
+    case noPosition
+    /// The player cannot be moved.
+    case cannotSeek
+    /// The entries of the player's list have no track id.
+    case noTrackID
+    /// The player's window is private.
+    case privateWindow
+    /// A person has excluded the player.
+    case excluded
+}
+
 /// Who is playing, in front or behind, and what comes next.
 public struct Player: Sendable, Equatable {
     /// The revision of its latest change.
@@ -22,6 +38,10 @@ public struct Player: Sendable, Equatable {
     public var surfaces: Int
     /// The items after the current one, in order.
     public var queue: [String]
+    /// The player's name for people, if a bridge knows it.
+    public var label: String?
+    /// The reason why a bridge does not follow it; `nil` if there is none.
+    public var obstacle: Obstacle?
 }
 
 extension Player {

@@ -7,7 +7,9 @@ package enum SurfaceCall: Sendable, Equatable {
     /// The item is gone.
     case unavailable(item: String, reason: String?)
     /// Where to continue in an item.
-    case resume(item: String)
+    case resume(item: String, facts: MediaFacts = MediaFacts())
+    /// The player's name for people, and the reason why it is not followed.
+    case describe(label: String?, obstacle: Obstacle?)
     /// An item has one more name.
     case name(item: String, alias: String)
     /// What comes after the current item, if the player has not changed since that revision.
@@ -22,7 +24,13 @@ package enum SurfaceEvent: Sendable, Equatable {
     case detached
     /// Where to continue in an item, which may have another name of its own; without a point
     /// there is nothing to come back to.
-    case continuation(item: String, own: String, point: ResumePoint?, position: Double)
+    case continuation(
+        item: String,
+        own: String,
+        point: ResumePoint?,
+        position: Double,
+        terms: ResumeTerms = ResumeTerms()
+    )
     /// What the surface calls `item` is the item of that own name, and will be called so.
     case same(item: String, own: String)
     /// The queue was set, with that revision.

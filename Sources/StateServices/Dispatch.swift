@@ -78,6 +78,10 @@ extension Services {
                 try space.playNow(try Session.PlayNow.parameters(of: call))
             case Session.Skip.name:
                 try space.skip(try Session.Skip.parameters(of: call))
+            case Session.DescribePlayer.name:
+                try space.describePlayer(try Session.DescribePlayer.parameters(of: call))
+            case Session.ForgetPlayer.name:
+                try space.forgetPlayer(try Session.ForgetPlayer.parameters(of: call))
             case Session.ReportUnavailable.name:
                 try space.reportUnavailable(try Session.ReportUnavailable.parameters(of: call))
             case Session.DismissAlert.name:

@@ -26,7 +26,8 @@ extension Space {
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
         if let item = parameters.item {
-            return resume(try point(of: item, now: now), now: now)
+            let found = try point(of: item, now: now)
+            return resume(found, try terms(parameters, found, now: now), now: now)
         }
         guard let name = parameters.player else {
             let page = try onStore { () throws(StoreError) in
@@ -48,7 +49,42 @@ extension Space {
         }
     }
 
-    private func resume(_ found: (head: Head, point: ResumePoint), now: Int) -> [UInt8] {
+    /// The number of older values among which the place of a player is looked for.
+    private static let ownPlaceDepth = 50
+
+    /// The terms on which a player resumes an item.
+    private func terms(
+        _ parameters: Playback.Resume.Parameters,
+        _ found: (head: Head, point: ResumePoint),
+        now: Int
+    ) throws(StateError) -> ResumeTerms {
+        guard let player = parameters.player else { return ResumeTerms() }
+        try checkPlayer(player)
+        var terms = ResumeTerms()
+        if found.point.player != player || found.head.record.device != Self.ownDevice {
+            let past = try onStore { () throws(StoreError) in
+                try store.history(of: found.head, now: now, limit: Self.ownPlaceDepth)
+            }
+            let own = past.first {
+                $0.entry.point.player == player && $0.record.device == Self.ownDevice
+            }
+            terms.ownPosition = own?.entry.point.position
+        }
+        if parameters.automatic == true {
+            let facts = MediaFacts(
+                isAlbumTrack: parameters.album ?? false,
+                duration: found.point.duration ?? parameters.duration
+            )
+            terms.hold = settings.policy.hold(for: player, facts)
+        }
+        return terms
+    }
+
+    private func resume(
+        _ found: (head: Head, point: ResumePoint),
+        _ terms: ResumeTerms = ResumeTerms(),
+        now: Int
+    ) -> [UInt8] {
         let point = found.point
         return Playback.Resume.answer(
             Playback.Resume.Reply(
@@ -60,7 +96,8 @@ extension Space {
                     now: now
                 ),
                 autoplay: settings.policy.autoplay
-                    && found.head.record.interrupted
+                    && found.head.record.interrupted,
+                terms: terms
             )
         )
     }

@@ -139,7 +139,8 @@ package final class Services: ServerHandler {
     private static let light: Set<String> = [
         Playback.Get.name, Playback.Resume.name, Playback.Clear.name, Events.Append.name,
         Session.Attach.name, Session.SetPhase.name, Session.DismissAlert.name,
-        Session.RetryAlert.name, "org.varlink.service.GetInfo",
+        Session.RetryAlert.name, Session.DescribePlayer.name, Session.ForgetPlayer.name,
+        "org.varlink.service.GetInfo",
     ]
 
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {

@@ -37,6 +37,8 @@ final class Space {
     /// Those who follow how sync stands, and those among them who have yet to hear the newest.
     var monitors: Set<ConnectionID> = []
     var lateMonitors: Set<ConnectionID> = []
+    /// What bridges know of players beside their state, by name.
+    var descriptions: [String: PlayerDescription] = [:]
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
     /// What each connection said last, to know one that wakes up with old news.

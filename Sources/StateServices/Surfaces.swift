@@ -155,8 +155,10 @@ extension Space {
     /// The names of the players that have state or a surface, in no order.
     private func playerNames() -> [String] {
         let known = store.figures.players
-        return known.values.map(\.name)
-            + surfaces.players.keys.filter { known[Verbatim($0)] == nil }
+        let standing = known.values.filter { !$0.isForgotten }.map(\.name)
+        let others = Set(surfaces.players.keys)
+            .union(descriptions.filter { $0.value.obstacle != nil }.keys)
+        return standing + others.filter { known[Verbatim($0)]?.isForgotten ?? true }
     }
 
     /// Some of the players that have state or a surface, in the order of their names.
@@ -188,7 +190,7 @@ extension Space {
     func player(named key: Verbatim) -> Player {
         let record = store.player(named: key)
         let shown = surfaces.count(of: key.text)
-        return Player(
+        var player = Player(
             player: key.text,
             item: record?.item,
             playing: record?.playing ?? false,
@@ -197,10 +199,14 @@ extension Space {
             queue: record?.queue ?? [],
             revision: record?.revision ?? 0
         )
+        let description = descriptions[key.text]
+        player.label = description?.label
+        player.obstacle = description?.obstacle
+        return player
     }
 
     /// Tells that a player's surfaces or phase changed; no row holds that.
-    private func tellSurfaces(of name: String) {
+    func tellSurfaces(of name: String) {
         hub.noteVolatile(name)
         told.append(Hub.Told(change: playerChange(name), sequence: nil))
     }

@@ -14,6 +14,8 @@ enum BusNews: Sendable {
     case seeked(owner: String, Int, at: Int)
     /// A player answered; nil: it did not.
     case answered(owner: String, Errand.Question, MPRISProperties?, at: Int)
+    /// A player's name for people.
+    case introduced(owner: String, label: String)
     /// The bus is gone, or was never there.
     case lost(why: String)
     /// Nothing comes any more.
@@ -24,6 +26,8 @@ enum BusNews: Sendable {
 enum Errand: Sendable {
     /// Ask the bus whose a connection is.
     case process(of: String)
+    /// Ask a player for its name for people.
+    case introduce(owner: String)
     /// Ask a player.
     case ask(owner: String, Question)
     /// Have a player go to a place, in microseconds, in an entry of its list.

@@ -77,6 +77,7 @@ struct BusSide: Sendable {
                 .string(owner)
             )
             mailbox.post(.process(of: owner, number: try? await bus.call(call)[0]?.integer))
+        case .introduce(let owner): await introduce(owner, on: bus)
         case .ask(let owner, let question): await ask(owner, question, on: bus)
         case .move(let owner, let track, let position):
             var call = BusCall(
@@ -90,6 +91,15 @@ struct BusSide: Sendable {
             // Where it is then, says whether that worked.
             _ = try? await bus.call(call)
         }
+    }
+
+    private func introduce(_ owner: String, on bus: BusConnection) async {
+        var call = BusObject(owner, MPRISBus.object).getAll(of: MPRISBus.root)
+        call.timeout = Self.patience
+        guard let properties = try? await bus.call(call)[0] else { return }
+        let names = ["Identity", "DesktopEntry"].compactMap { properties.last($0)?.text }
+        guard let label = names.first(where: { (1...256).contains($0.utf8.count) }) else { return }
+        mailbox.post(.introduced(owner: owner, label: label))
     }
 
     private func ask(_ owner: String, _ question: Errand.Question, on bus: BusConnection) async {

@@ -4,6 +4,7 @@ import StateSystem
 /// The names of MPRIS, version 2.2.
 enum MPRISBus {
     static let object = "/org/mpris/MediaPlayer2"
+    static let root = "org.mpris.MediaPlayer2"
     static let player = "org.mpris.MediaPlayer2.Player"
     static let properties = "org.freedesktop.DBus.Properties"
 }
@@ -28,7 +29,9 @@ extension MPRISMetadata {
             trackID: metadata.last("mpris:trackid")?.text,
             url: metadata.last("xesam:url")?.text,
             length: metadata.last("mpris:length")?.microseconds,
-            title: metadata.last("xesam:title")?.text
+            title: metadata.last("xesam:title")?.text,
+            album: metadata.last("xesam:album")?.text,
+            genres: metadata.last("xesam:genre")?.elements.compactMap(\.text) ?? []
         )
     }
 }
@@ -40,7 +43,7 @@ extension BusValue {
     }
 
     /// What a dictionary holds last under that name: VLC repeats what changed twice.
-    fileprivate func last(_ name: String) -> BusValue? {
+    func last(_ name: String) -> BusValue? {
         entries.last { $0.key.text == name }?.value.unwrapped
     }
 }

@@ -17,6 +17,7 @@ struct MPRISBridge {
     private let reader = ContentReader()
     private let seats: SeatWatch
     private let place: Member.Place
+    private let filter: MPRISFilter
     private var roster: MPRISRoster
     private var members: [Member] = []
     /// Whether a person knows that no daemon is there.
@@ -40,6 +41,7 @@ struct MPRISBridge {
         self.signals = signals
         self.place = place
         seats = SeatWatch(place.seats)
+        self.filter = filter
         roster = MPRISRoster(filter)
     }
 
@@ -101,7 +103,12 @@ struct MPRISBridge {
 
     private mutating func hear(_ news: BusNews) {
         switch news {
-        case .owned(let name, let owner): take(roster.event(.owned(name: name, by: owner)))
+        case .owned(let name, let owner):
+            leaveOut(name, of: owner)
+            take(roster.event(.owned(name: name, by: owner)))
+        case .introduced(let owner, let label):
+            guard let index = members.firstIndex(where: { $0.owner == owner }) else { break }
+            members[index].label = label
         case .ready: take(roster.event(.ready))
         case .process(let owner, let number):
             take(roster.event(.process(of: owner, number: number)))
@@ -151,6 +158,7 @@ struct MPRISBridge {
             switch action {
             case .ask(let owner): errands.yield(.process(of: owner))
             case .follow(let newcomer):
+                errands.yield(.introduce(owner: newcomer.owner))
                 var member = Member(newcomer, at: place)
                 member.begin()
                 members.append(member)
@@ -158,6 +166,17 @@ struct MPRISBridge {
                 guard let index = members.firstIndex(where: { $0.owner == owner }) else { break }
                 members[index].vanish()
             }
+        }
+    }
+
+    /// Says once of a player that a person has left out that it is not followed.
+    private mutating func leaveOut(_ name: String, of owner: String?) {
+        guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
+        if let owner {
+            guard !members.contains(where: { $0.owner == owner }) else { return }
+            members.append(Member(excluded: base, owner: owner, at: place))
+        } else if let index = members.firstIndex(where: { $0.isExcluded && $0.base == base }) {
+            members[index].vanish()
         }
     }
 

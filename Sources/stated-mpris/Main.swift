@@ -26,7 +26,8 @@ enum Main {
                 MPRISFilter(including: options.include, excluding: options.exclude),
                 at: Member.Place(
                     socket: options.socket ?? SocketPath.standard(),
-                    seats: PlayerSeat.folder()
+                    seats: PlayerSeat.folder(),
+                    transcripts: options.transcripts
                 ),
                 executor: executor,
                 mailbox: mailbox,
@@ -56,6 +57,9 @@ struct MPRISOptions: ParsableCommand {
 
     @Option(help: "Do not follow this player; may be given more than once.")
     var exclude: [String] = []
+
+    @Option(help: "A directory for transcripts of what each player says, for bug reports.")
+    var transcripts: String?
 
     @Option(help: "The daemon's socket (default: $STATED_SOCKET, else the user's own).")
     var socket: String?

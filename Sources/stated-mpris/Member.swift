@@ -21,7 +21,12 @@ struct Member {
     private var isTaken = false
     /// The number of its newest signal: an answer that is older says nothing.
     var heardAt = 0
-    private let base: String
+    let base: String
+    /// True if a person has excluded the player: nothing is told of it but that.
+    let isExcluded: Bool
+    /// The player's name for people.
+    var label: String?
+    private var obstacle = ObstacleWatch()
     private let place: Place
     private var follower: MPRISFollower
     private var seat: PlayerSeat?
@@ -39,11 +44,14 @@ struct Member {
         let socket: String
         /// The directory of the players' seats; nil: there is none.
         let seats: String?
+        /// The directory for transcripts of what players say; nil: none are kept.
+        var transcripts: String?
     }
 
     /// A player that was found on the bus.
     init(_ newcomer: MPRISRoster.Newcomer, at place: Place) {
         owner = newcomer.owner
+        isExcluded = false
         base = newcomer.base
         process = newcomer.process
         self.place = place
@@ -55,6 +63,16 @@ struct Member {
             isOld: newcomer.isOld,
             resolve: ContentFile.resolved
         )
+    }
+
+    /// Creates the member of a player that a person has excluded.
+    init(excluded base: String, owner: String, at place: Place) {
+        self.owner = owner
+        self.base = base
+        self.place = place
+        isExcluded = true
+        process = nil
+        follower = MPRISFollower(player: base, isOld: true, resolve: { _ in nil })
     }
 
     /// Whether there is nothing more to tell of the player: it is gone, or somebody else follows it.
@@ -82,6 +100,7 @@ struct Member {
             idleSince.map { $0 + Self.lingering - Clocks.running },
             link == nil && follower.isEngaged ? followsAt.map { $0 - Clocks.running } : nil,
             link?.wakeAt.map { $0 - Clocks.elapsed },
+            obstacle.wakeAt.map { $0 - Clocks.running },
         ]
         return ends.compactMap(\.self).min().map { max(0, $0) }
     }
@@ -110,6 +129,8 @@ struct Member {
 
     /// The player said something, or something was found out.
     mutating func hear(_ event: MPRISFollower.Event) {
+        guard !isExcluded else { return }
+        record(.player(event))
         perform(follower.event(event, now: Clocks.running))
     }
 
@@ -123,6 +144,7 @@ struct Member {
     /// The player is gone.
     mutating func vanish() {
         followsAt = nil
+        record(.gone)
         perform(follower.gone(now: Clocks.running))
         owner = nil
         seat = nil
@@ -136,17 +158,24 @@ struct Member {
     }
 
     private mutating func hear(_ events: [SurfaceEvent]) {
-        for event in events { perform(follower.event(event, now: Clocks.running)) }
+        for event in events {
+            // Another daemon may know less.
+            if case .attached = event { obstacle.isDescribed = false }
+            record(.daemon(event))
+            perform(follower.event(event, now: Clocks.running))
+        }
     }
 
     private mutating func perform(_ actions: [MPRISFollower.Action]) {
         for action in actions {
+            if place.transcripts != nil { write(MPRISTranscript.line(action)) }
             switch action {
             case .ask(let what, let number):
                 send { .ask(owner: $0, Errand.Question(what: what, number: number)) }
             case .setPosition(let track, let position):
                 send { .move(owner: $0, track: track, position) }
             case .read(let path): unread.append(path)
+            case .findFile: hear(.file(process.flatMap { OpenFiles.medium(of: $0) }))
             case .call(let call):
                 openLink()
                 let call = named(call)
@@ -163,10 +192,27 @@ struct Member {
         if let owner { errands.append(errand(owner)) }
     }
 
+    // MARK: Transcripts
+
+    private func record(_ entry: MPRISTranscript.Entry) {
+        if place.transcripts != nil {
+            write(MPRISTranscript.line(entry, at: Clocks.running))
+        }
+    }
+
+    private func write(_ line: String?) {
+        guard let line, let folder = place.transcripts,
+            let file = fopen("\(folder)/\(base).transcript", "ae")
+        else { return }
+        fputs(line + "\n", file)
+        fclose(file)
+    }
+
     // MARK: The link
 
     /// Sees to it that there is a link while there is something to tell, and not for much longer.
     mutating func settle() {
+        describe()
         if follower.isEngaged {
             idleSince = nil
             openLink()
@@ -178,6 +224,22 @@ struct Member {
                 idleSince = nil
                 hear([.detached])
             }
+        }
+    }
+
+    /// Says why the player is not followed, and what it is called.
+    private mutating func describe() {
+        guard owner != nil, !isTaken else { return }
+        let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
+        if let news = obstacle.note(reason, now: Clocks.running) {
+            notices.append("\(base): \(ObstacleWatch.words(news))")
+        }
+        guard obstacle.needsTelling(label) else { return }
+        if obstacle.settled != nil { openLink() }
+        guard link?.isAttached == true else { return }
+        obstacle.described(label)
+        if let events = link?.call(.describe(label: label, obstacle: obstacle.settled)) {
+            hear(events)
         }
     }
 

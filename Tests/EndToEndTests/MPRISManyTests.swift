@@ -25,7 +25,7 @@ import Varlink
         #expect(try theatre.point(other)?["player"] == "mpv.2")
         try one.kill()
         try stream.waits { $0["item"] == .string(film) && $0.at("point.status") == "paused" }
-        try stream.waits { $0["item"] == .string(other) && $0.at("snapshot.cause") == "tick" }
+        try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "playing" }
         #expect(try theatre.position(film) ?? 99 < 29)
         try two.quit()
         try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "paused" }

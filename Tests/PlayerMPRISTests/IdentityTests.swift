@@ -36,9 +36,39 @@ import Testing
 
     @Test func `of what has no name nothing is told or asked`() {
         var stage = Stage()
-        #expect(stage.says(.playing, MPRISMetadata(trackID: "/0"), canSeek: true).isEmpty)
+        let metadata = MPRISMetadata(trackID: "/0")
+        #expect(stage.says(.playing, metadata, canSeek: true) == ["find the file"])
+        #expect(stage.passes(60_000) == Array(repeating: "find the file", count: 4))
         #expect(stage.follower.wakeAt == nil && !stage.follower.isEngaged)
+        #expect(stage.follower.obstacle(now: stage.now) == .noName)
         #expect(stage.vanishes().isEmpty)
+    }
+
+    @Test func `the one media file that a player holds open is what it plays`() {
+        var stage = Stage()
+        _ = stage.says(.playing, MPRISMetadata(trackID: "/0", title: "One"), canSeek: true)
+        let event = MPRISFollower.Event.file("/v/a.mkv")
+        #expect(stage.note(stage.follower.event(event, now: stage.now)) == ["resume /v/a.mkv"])
+        #expect(stage.follower.obstacle(now: stage.now) == nil)
+        let next = MPRISMetadata(trackID: "/0", title: "Two")
+        #expect(stage.says(nil, next) == ["find the file"])
+    }
+
+    @Test func `what cannot be followed or moved says why`() {
+        var stage = Stage()
+        _ = stage.says(.playing, MPRISMetadata(title: "Firefox is playing media"))
+        #expect(stage.follower.obstacle(now: stage.now) == .privateWindow)
+        stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv"), canSeek: false)
+        _ = stage.told("/v/a.mkv", 40)
+        #expect(stage.follower.obstacle(now: stage.now) == .cannotSeek)
+        stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv", track: "entry 1"), canSeek: true)
+        _ = stage.told("/v/a.mkv", 40)
+        #expect(stage.follower.obstacle(now: stage.now) == .noTrackID)
+        stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
+        #expect(stage.follower.obstacle(now: stage.now + 10_001) == .noPosition)
     }
 
     @Test func `a file is what its links lead to`() {
@@ -62,11 +92,11 @@ import Testing
         var stage = Stage()
         #expect(stage.plays(key: "content:1-a") == ["save /v/a.mkv playing 0.3 load"])
         #expect(
-            stage.passes(2_000, at: 2.25) == [
-                "tick /v/a.mkv playing 2.3 tick", "content:1-a is /v/a.mkv",
+            stage.passes(1_900, at: 2.25) == [
+                "save /v/a.mkv playing 2.3 tick", "content:1-a is /v/a.mkv",
             ]
         )
-        #expect(stage.passes(2_000, at: 4.25) == ["tick /v/a.mkv playing 4.3 tick"])
+        #expect(stage.passes(1_900, at: 4.25) == ["save /v/a.mkv playing 4.3 tick"])
     }
 
     @Test func `a known path is looked at once it has a resume point`() {
@@ -79,6 +109,6 @@ import Testing
     @Test func `contents without a key name nothing`() {
         var stage = Stage()
         #expect(stage.plays() == ["save /v/a.mkv playing 0.3 load"])
-        #expect(stage.passes(2_000, at: 2.25) == ["tick /v/a.mkv playing 2.3 tick"])
+        #expect(stage.passes(1_900, at: 2.25) == ["save /v/a.mkv playing 2.3 tick"])
     }
 }

@@ -11,7 +11,7 @@ import Testing
         #expect(stage.told("/v/a.mkv", 40).isEmpty)
         #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /1"])
         #expect(stage.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
-        #expect(stage.passes(2_000, at: 42) == ["tick /v/a.mkv playing 42.0 tick"])
+        #expect(stage.passes(1_900, at: 42) == ["save /v/a.mkv playing 42.0 tick"])
     }
 
     @Test func `a player that only answers shows by it where it went`() {
@@ -121,7 +121,7 @@ import Testing
         #expect(stage.answers(0) == ["go to 40.0 of /1"])
         #expect(stage.seeks(40) == ["save /v/a.mkv paused 40.0 load", "read /v/a.mkv"])
         #expect(stage.passes(250, at: 40).isEmpty)
-        #expect(stage.follower.wakeAt == nil)
+        #expect(stage.follower.wakeAt.map { $0 - stage.now > 5_000 } == true)
     }
 
     @Test func `mpv is not moved before its file is open, though it says that it can jump`() {
@@ -137,7 +137,7 @@ import Testing
         var stage = Stage()
         _ = stage.says(.paused, .file("a.mkv", length: -1), canSeek: true)
         _ = stage.told("/v/a.mkv", 40)
-        #expect(stage.passes(2_000, at: 0).isEmpty)
+        #expect(stage.passes(1_900, at: 0).isEmpty)
         #expect(stage.passes(500, at: 0).first == "go to 40.0 of /1")
     }
 

@@ -23,7 +23,7 @@ import Testing
         #expect(MPRISPlayerName.base(of: name("vlc")) == "vlc")
         #expect(MPRISPlayerName.base(of: name("vlc.instance123")) == "vlc")
         #expect(MPRISPlayerName.base(of: name("firefox.instance_1_84")) == "firefox")
-        #expect(MPRISPlayerName.base(of: name("io.github.Player")) == "io.github.Player")
+        #expect(MPRISPlayerName.base(of: name("io.github.Player")) == "player")
         #expect(MPRISPlayerName.base(of: name("instance1")) == "instance1")
         #expect(MPRISPlayerName.base(of: "org.mpris.MediaPlayer2") == nil)
         #expect(MPRISPlayerName.base(of: "org.example.vlc") == nil)

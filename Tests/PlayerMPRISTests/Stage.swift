@@ -100,11 +100,18 @@ struct Stage {
         _ name: String,
         _ position: Double?,
         of item: String? = nil,
-        duration: Double = 100
+        duration: Double = 100,
+        terms: ResumeTerms = ResumeTerms()
     ) -> [String] {
         let point = position.map { self.point(item ?? name, $0, duration) }
         return hears(
-            .continuation(item: name, own: item ?? name, point: point, position: position ?? 0)
+            .continuation(
+                item: name,
+                own: item ?? name,
+                point: point,
+                position: position ?? 0,
+                terms: terms
+            )
         )
     }
 
@@ -166,11 +173,14 @@ extension Stage {
         switch action {
         case .ask: nil
         case .setPosition(let track, let place): "go to \(Double(place) / 1_000_000) of \(track)"
+        case .findFile: "find the file"
         case .read(let path): "read \(path)"
         case .missed(let item, let position): "missed \(item) at \(position)"
         case .call(.save(let snapshot)): "save " + text(snapshot)
         case .call(.tick(let snapshot)): "tick " + text(snapshot)
-        case .call(.resume(let item)): "resume \(item)"
+        case .call(.resume(let item, _)): "resume \(item)"
+        case .call(.describe(let label, let obstacle)):
+            "\(label ?? "-"): \(obstacle?.rawValue ?? "-")"
         case .call(.name(let item, let alias)): "\(alias) is \(item)"
         case .call(.unavailable(let item, _)): "gone \(item)"
         case .call(.setQueue(let queue, _)): "queue \(queue)"

@@ -37,7 +37,7 @@ import Testing
         #expect(
             stage.plays(2.5) == ["tick /v/a.ogg playing 2.5 tick", "content:1-a is /v/a.ogg"]
         )
-        #expect(stage.plays(3.5) == ["tick /v/a.ogg playing 3.5 tick"])
+        #expect(stage.plays(3.5) == ["save /v/a.ogg playing 3.5 tick"])
     }
 
     @Test func `a known path is looked at once it plays, and again for a daemon that came back`() {

@@ -68,7 +68,9 @@ struct Stage {
         duration: String? = "100.0",
         stored: Double? = nil,
         start: String = "none",
-        seekable: String = "true"
+        seekable: String = "true",
+        partly: String = "false",
+        loop: String = "no"
     ) -> [String] {
         var seen = says(#"{"event":"start-file"}"#)
         seen += property("path", "\"\(path)\"")
@@ -76,17 +78,29 @@ struct Stage {
             let isWhole = path.hasPrefix("/") || path.hasPrefix("http")
             seen += answers(isWhole ? path : "/v/" + path, stored: stored)
         }
-        return seen + loads(duration: duration, start: start, seekable: seekable)
+        return seen
+            + loads(
+                duration: duration,
+                start: start,
+                seekable: seekable,
+                partly: partly,
+                loop: loop
+            )
     }
 
     /// The daemon says where a file stood.
-    mutating func answers(_ item: String, stored: Double?) -> [String] {
+    mutating func answers(
+        _ item: String,
+        stored: Double?,
+        terms: ResumeTerms = ResumeTerms()
+    ) -> [String] {
         hears(
             .continuation(
                 item: item,
                 own: item,
                 point: stored.map { point(item, $0) },
-                position: stored ?? 0
+                position: stored ?? 0,
+                terms: terms
             )
         )
     }
@@ -96,7 +110,9 @@ struct Stage {
         duration: String? = "100.0",
         start: String = "none",
         length: String = "none",
-        seekable: String = "true"
+        seekable: String = "true",
+        partly: String = "false",
+        loop: String = "no"
     ) -> [String] {
         var seen = says(#"{"event":"file-loaded"}"#)
         seen += property("duration", duration)
@@ -104,6 +120,8 @@ struct Stage {
         seen += answer("options/end", #""none""#)
         seen += answer("options/length", "\"\(length)\"")
         seen += answer("seekable", seekable)
+        seen += answer("partially-seekable", partly)
+        seen += answer("ab-loop-a", "\"\(loop)\"")
         seen += answer("time-pos", "0.0")
         return seen
     }
@@ -173,7 +191,9 @@ extension Stage {
         case .call(.save(let snapshot)): "save " + text(snapshot)
         case .call(.tick(let snapshot)): "tick " + text(snapshot)
         case .call(.unavailable(let item, let reason)): "gone \(item): \(reason ?? "")"
-        case .call(.resume(let item)): "resume \(item)"
+        case .call(.resume(let item, _)): "resume \(item)"
+        case .call(.describe(let label, let obstacle)):
+            "\(label ?? "-"): \(obstacle?.rawValue ?? "-")"
         case .call(.name(let item, let alias)): "\(alias) is \(item)"
         case .call(.setQueue(let queue, let revision)):
             "queue \(queue) if \(revision.map(String.init) ?? "-")"

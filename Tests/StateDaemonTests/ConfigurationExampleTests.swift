@@ -48,7 +48,7 @@ import Testing
 
     @Test func `every key is in it, with its default`() throws {
         let defaults = try load("")
-        let players = "players:\n  mpv:\n    ttl: 30d\n    conflict: furthest\n"
+        let players = "players:\n  mpv:\n    ttl: 30d\n    resume: on\n    conflict: furthest\n"
         let text = try settings(example())
         #expect(text.contains(players))
         let loaded = try load(text.replacing(players, with: ""))
@@ -63,6 +63,7 @@ import Testing
         let text = try settings(example())
         let mpv = try load(text).configuration.players["mpv"]
         #expect(mpv?.ttl == .seconds(30 * 86_400))
+        #expect(mpv?.resume == .on)
         #expect(mpv?.conflict == .furthest)
     }
 }

@@ -1,5 +1,6 @@
 import Logging
 import StateDaemon
+import StateModel
 import Testing
 
 @Suite struct ConfigurationTests {
@@ -129,6 +130,22 @@ import Testing
             ]
         )
         #expect(loaded.origins["players.vlc.ttl"]?.description == "/etc/stated.yaml:4")
+    }
+
+    @Test func `whether players resume is set for each of them`() throws {
+        let loaded = try loadConfiguration(
+            file: "players:\n  vlc: {resume: off}\n  mpv:\n    resume: ask\n",
+            arguments: ["--resume-minimum", "5m"]
+        )
+        #expect(loaded.configuration.players["vlc"]?.resume == .off)
+        #expect(loaded.configuration.players["mpv"]?.resume == .ask)
+        #expect(loaded.configuration.resumeMinimum == .seconds(300))
+        #expect(
+            configurationFaults(file: "resume-minimun: 5m\nplayers: {vlc: {resume: never}}") == [
+                "/etc/stated.yaml:1: resume-minimun: unknown key; did you mean 'resume-minimum'?",
+                "/etc/stated.yaml:2: players.vlc.resume: 'never' is not allowed: expects on, off, ask",
+            ]
+        )
     }
 
     @Test func `names and values of entries are checked`() {

@@ -32,6 +32,7 @@ import Testing
     @Test func `every method of Session has its types`() {
         let ours = [
             Session.Attach.name, Session.SetPhase.name, Session.ListPlayers.name,
+            Session.DescribePlayer.name, Session.ForgetPlayer.name,
             Session.SetQueue.name, Session.Enqueue.name, Session.PlayNow.name, Session.Skip.name,
             Session.ReportUnavailable.name, Session.ListAlerts.name, Session.DismissAlert.name,
             Session.RetryAlert.name,

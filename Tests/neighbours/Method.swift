@@ -88,6 +88,14 @@ extension Method {
         Method(name: "io.stated.Session.SetPhase", parameters: ["phase": "foreground"]),
         Method(name: "io.stated.Session.ListPlayers", parameters: [:]),
         Method(
+            name: "io.stated.Session.DescribePlayer",
+            parameters: ["player": .string("p\(Attack.placeholder)"), "label": "A player"]
+        ),
+        Method(
+            name: "io.stated.Session.ForgetPlayer",
+            parameters: ["player": .string("p\(Attack.placeholder)")]
+        ),
+        Method(
             name: "io.stated.Session.SetQueue",
             parameters: ["player": .string("p\(Attack.placeholder)"), "items": queue]
         ),

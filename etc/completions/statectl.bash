@@ -546,6 +546,29 @@ _statectl_bridge_mpv() {
 
 _statectl_players() {
     repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __statectl_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    list|forget)
+        # Offer subcommand argument completions
+        "_statectl_players_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'list forget' -- "${cur}"))
+        ;;
+    esac
+}
+
+_statectl_players_list() {
+    repeating_flags=()
     non_repeating_flags=(--json --version -h --help)
     repeating_options=()
     non_repeating_options=(--socket)
@@ -555,6 +578,30 @@ _statectl_players() {
     case "${prev}" in
     '--socket')
         __statectl_add_completions -f
+        return
+        ;;
+    esac
+}
+
+_statectl_players_forget() {
+    repeating_flags=()
+    non_repeating_flags=(--json --version -h --help)
+    repeating_options=()
+    non_repeating_options=(--socket)
+    __statectl_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--socket')
+        __statectl_add_completions -f
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
         return
         ;;
     esac

@@ -51,7 +51,13 @@ function __statectl_parse_tokens -S
                 __statectl_parse_subcommand 0 'ipc=' 'player=' 'socket=' 'version' 'h/help'
             end
         case 'players'
-            __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand 0 'version' 'h/help'
+            switch $unparsed_tokens[1]
+            case 'list'
+                __statectl_parse_subcommand 0 'socket=' 'json' 'version' 'h/help'
+            case 'forget'
+                __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
+            end
         case 'queue'
             __statectl_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
@@ -198,7 +204,7 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "s
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'watch' -d 'Print changes as they happen, until interrupted.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'play' -d 'Play files in mpv, each from where it stopped.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'bridge' -d 'Follow players that know nothing of the daemon.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'players' -d 'List the players, what each is at, and what it has queued.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'players' -d 'List the players, or forget one.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'queue' -d 'Show and change what a player plays next.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'alerts' -d 'Show what went wrong, try it again or take it away.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl" -eq 1' -fa 'event' -d 'Append events, list them, and follow them.'
@@ -296,10 +302,19 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl bridge mpv" h help' -s 'h' -l 'help' -d 'Show help information.'
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
-complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players" json' -l 'json' -d 'Print JSON: one object, or one a line.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl players" -eq 1' -fa 'list' -d 'List the players, what each is at, and what it has queued.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl players" -eq 1' -fa 'forget' -d 'Forget a player: its current item and its queue.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players list" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players list" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players list" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players list" h help' -s 'h' -l 'help' -d 'Show help information.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl players forget" -eq 1' -fka '(statectl players 2>/dev/null | cut -f 1)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" json' -l 'json' -d 'Print JSON: one object, or one a line.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" version' -l 'version' -d 'Show the version.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl players forget" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl queue" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl queue" -eq 1' -fa 'show' -d 'Show what comes after a player\'s current item.'

@@ -61,7 +61,7 @@ _statectl() {
             'watch:Print changes as they happen, until interrupted.'
             'play:Play files in mpv, each from where it stopped.'
             'bridge:Follow players that know nothing of the daemon.'
-            'players:List the players, what each is at, and what it has queued.'
+            'players:List the players, or forget one.'
             'queue:Show and change what a player plays next.'
             'alerts:Show what went wrong, try it again or take it away.'
             'event:Append events, list them, and follow them.'
@@ -313,6 +313,49 @@ _statectl_bridge_mpv() {
 _statectl_players() {
     local -i ret=1
     local -ar arg_specs=(
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+        '(-): :->command'
+        '(-)*:: :->arg'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+    case "${state}" in
+    command)
+        local -ar subcommands=(
+            'list:List the players, what each is at, and what it has queued.'
+            'forget:Forget a player: its current item and its queue.'
+        )
+        _describe -V subcommand subcommands && ret=0
+        ;;
+    arg)
+        case "${words[1]}" in
+        list|forget)
+            "_statectl_players_${words[1]}" && ret=0
+            ;;
+        esac
+        ;;
+    esac
+
+    return "${ret}"
+}
+
+_statectl_players_list() {
+    local -i ret=1
+    local -ar arg_specs=(
+        '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
+        '--json[Print JSON\: one object, or one a line.]'
+        '--version[Show the version.]'
+        '(-h --help)'{-h,--help}'[Show help information.]'
+    )
+    _arguments -w -s -S : "${arg_specs[@]}" && ret=0
+
+    return "${ret}"
+}
+
+_statectl_players_forget() {
+    local -i ret=1
+    local -ar arg_specs=(
+        ':player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
         '--version[Show the version.]'

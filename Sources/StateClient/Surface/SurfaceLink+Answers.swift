@@ -39,6 +39,7 @@ extension SurfaceLink {
         case .named(let item): try named(item, error, reply.parameters)
         case .joined:
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
+        case .described: break
         case .resume(let item): resume(item, error == nil ? reply.parameters : nil)
         case .setQueue:
             if case .queueChanged(let revision)? = error {
@@ -91,7 +92,8 @@ extension SurfaceLink {
                     item: item,
                     own: reply?.item ?? item,
                     point: reply?.point,
-                    position: reply?.position ?? 0
+                    position: reply?.position ?? 0,
+                    terms: ResumeTerms(ownPosition: reply?.ownPosition, hold: reply?.hold)
                 )
             )
         )

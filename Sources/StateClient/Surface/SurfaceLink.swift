@@ -84,6 +84,8 @@ package struct SurfaceLink: Sendable {
         case named(item: String)
         /// That the item is one with another.
         case joined
+        /// What a bridge knows of the player.
+        case described
         /// What comes after the current item.
         case setQueue
     }
@@ -92,6 +94,8 @@ package struct SurfaceLink: Sendable {
     let player: String
     /// Whether there is a second connection, for changes.
     package let hearsChanges: Bool
+    /// False if a person has asked for items to be resumed, whatever they are.
+    private let isAutomatic: Bool
     /// How far the link is.
     var stage = Stage.waiting(until: 0)
     /// The protocol on the connection for calls.
@@ -125,9 +129,11 @@ package struct SurfaceLink: Sendable {
     ///   - player: the player's name.
     ///   - hearsChanges: whether the surface wants to hear of changes. Without them the link is one
     ///     connection, over which nothing comes that was not asked for.
-    package init(player: String, hearsChanges: Bool = true) {
+    ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
+    package init(player: String, hearsChanges: Bool = true, isAutomatic: Bool = true) {
         self.player = player
         self.hearsChanges = hearsChanges
+        self.isAutomatic = isAutomatic
     }
 
     /// Whether the daemon is there.
@@ -171,9 +177,19 @@ package struct SurfaceLink: Sendable {
         case .save(let snapshot): put(.save(snapshot), now: now.elapsed)
         case .unavailable(let item, let reason):
             put(.unavailable(item: item, reason: reason), now: now.elapsed)
-        case .resume(let item):
+        case .resume(let item, let facts):
             guard isAttached else { break }
-            ask(Playback.Resume.self, .init(item: item), .resume(item: item))
+            var parameters = Playback.Resume.Parameters(item: item, for: player, facts)
+            if !isAutomatic { parameters.automatic = nil }
+            ask(Playback.Resume.self, parameters, .resume(item: item))
+        case .describe(let label, let obstacle):
+            guard isAttached else { break }
+            let parameters = Session.DescribePlayer.Parameters(
+                player: player,
+                label: label,
+                obstacle: obstacle
+            )
+            ask(Session.DescribePlayer.self, parameters, .described)
         case .name(let item, let alias):
             guard isAttached else { break }
             ask(Playback.AddAlias.self, .init(item: item, alias: alias), .named(item: item))

@@ -39,6 +39,8 @@ extension PolicySettings {
         playerTTL = configuration.players.compactMapValues { player in
             player.ttl.map { $0.wholeMilliseconds / 1000 }
         }
+        resumeMinimum = configuration.resumeMinimum.inSeconds
+        playerResume = configuration.players.compactMapValues(\.resume)
         autoplay = configuration.autoplay
         rewind = RewindTable(
             configuration.rewind.map { step in

@@ -45,6 +45,8 @@ package struct Configuration: Equatable, Sendable {
         RewindStep(age: .seconds(3_600), rewind: .seconds(3)),
         RewindStep(age: .seconds(86_400), rewind: .seconds(10)),
     ]
+    /// The length below which a bridge does not resume an item by itself.
+    package var resumeMinimum = Duration.seconds(600)
     /// Whether players may start by themselves.
     package var autoplay = false
     /// How long events are kept.
@@ -76,6 +78,8 @@ package struct Configuration: Equatable, Sendable {
 package struct PlayerConfiguration: Equatable, Sendable {
     /// How long its resume points are served; nil: like everyone's.
     package var ttl: Duration?
+    /// Whether a bridge resumes its items by itself; `nil` if like everyone's.
+    package var resume: ResumeMode?
     /// Which of two changes of its items wins; nil: like everyone's.
     package var conflict: ConflictStrategy?
 

@@ -93,6 +93,12 @@ extension ConfigurationKey {
             .duration(.zero...(hour * 24)),
             "how far a suspicious jump goes back"
         ),
+        Self(
+            "resume-minimum",
+            \.resumeMinimum,
+            .duration(.zero...(hour * 24)),
+            "shorter items do not resume by themselves"
+        ),
         Self("autoplay", \.autoplay, .flag, "whether players may start by themselves"),
     ]
 

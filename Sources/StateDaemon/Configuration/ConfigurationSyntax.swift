@@ -114,6 +114,17 @@ extension ConfigurationSyntax where Value == ConflictStrategy {
     }
 }
 
+extension ConfigurationSyntax where Value == ResumeMode {
+    /// Whether a bridge resumes items by itself.
+    static var resumeMode: Self {
+        Self(
+            allowed: ResumeMode.allCases.map(\.rawValue).joined(separator: ", "),
+            parse: { ResumeMode(rawValue: $0) },
+            format: \.rawValue
+        )
+    }
+}
+
 extension ConfigurationSyntax where Value == RemoteAddress? {
     /// The URL of a remote store, or `none`.
     static var remote: Self {

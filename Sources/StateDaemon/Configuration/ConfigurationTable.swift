@@ -43,7 +43,7 @@ package struct ConfigurationTable: Sendable {
 
 extension ConfigurationTable {
     /// Every table, in the manual's order.
-    package static let all = [rewind, playerTTL, playerConflict]
+    package static let all = [rewind, playerTTL, playerResume, playerConflict]
 
     /// The names of all tables, each once.
     package static let names = all.map(\.name).reduce(into: [String]()) { names, name in
@@ -85,6 +85,14 @@ extension ConfigurationTable {
         \.ttl,
         .duration(.seconds(1) ... .seconds(366 * 86_400)),
         "how long a player's points are served"
+    )
+
+    /// Players whose items are resumed by themselves, on request, or not at all.
+    private static let playerResume = players(
+        "resume",
+        \.resume,
+        .resumeMode,
+        "whether a bridge resumes a player's items by itself"
     )
 
     /// Players whose conflicts are decided in another way.

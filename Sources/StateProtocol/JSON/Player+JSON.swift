@@ -12,6 +12,8 @@ extension Player: JSONDecodable, JSONEncodable {
         var surfaces: Int?
         var queue: [String]?
         var revision: Int?
+        var label: String?
+        var obstacle: Obstacle?
         try reader.object { (key, reader) throws(JSONError) in
             switch key {
             case "player": player = try reader.string()
@@ -21,6 +23,8 @@ extension Player: JSONDecodable, JSONEncodable {
             case "surfaces": surfaces = try reader.int()
             case "queue": queue = try reader.strings()
             case "revision": revision = try reader.int()
+            case "label": label = try reader.optionalString()
+            case "obstacle": obstacle = try reader.optionalString().flatMap(Obstacle.init)
             default: break
             }
         }
@@ -33,6 +37,8 @@ extension Player: JSONDecodable, JSONEncodable {
             queue: try reader.required(queue, "queue"),
             revision: try reader.required(revision, "revision")
         )
+        self.label = label
+        self.obstacle = obstacle
     }
 
     /// Writes the object; members that are nil are left out.
@@ -45,6 +51,8 @@ extension Player: JSONDecodable, JSONEncodable {
         writer.member("surfaces", surfaces)
         writer.member("queue", queue)
         writer.member("revision", revision)
+        writer.member("label", label)
+        writer.member("obstacle", obstacle)
         writer.endObject()
     }
 }

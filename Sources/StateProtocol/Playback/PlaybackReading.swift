@@ -19,6 +19,12 @@ extension Playback {
             package var item: String?
             /// The player whose current item is to be continued.
             package var player: String?
+            /// True if a bridge resumes the item without being asked.
+            package var automatic: Bool?
+            /// True if the item is a track of an album.
+            package var album: Bool?
+            /// The length of the item in seconds, if the player knows it.
+            package var duration: Double?
 
             /// The parameters; with neither, the item observed last of all is meant.
             package init(item: String? = nil, player: String? = nil) {
@@ -26,19 +32,30 @@ extension Playback {
                 self.player = player
             }
 
+            /// The parameters of a bridge that resumes an item by itself.
+            package init(item: String, for player: String, _ facts: MediaFacts) {
+                self.item = item
+                self.player = player
+                automatic = true
+                album = facts.isAlbumTrack ? true : nil
+                duration = facts.duration
+            }
+
             /// Reads the members; those it does not know are passed over.
             package init(from reader: inout JSONReader) throws(JSONError) {
-                var item: String?
-                var player: String?
+                self.init()
+                var parameters = self
                 try reader.object { (key, reader) throws(JSONError) in
                     switch key {
-                    case "item": item = try reader.optionalString()
-                    case "player": player = try reader.optionalString()
+                    case "item": parameters.item = try reader.optionalString()
+                    case "player": parameters.player = try reader.optionalString()
+                    case "automatic": parameters.automatic = try reader.optionalBool()
+                    case "album": parameters.album = try reader.optionalBool()
+                    case "duration": parameters.duration = try reader.optionalDouble()
                     default: break
                     }
                 }
-                self.item = item
-                self.player = player
+                self = parameters
             }
 
             /// Writes the object; members that are nil are left out.
@@ -46,6 +63,9 @@ extension Playback {
                 writer.beginObject()
                 writer.member("item", item)
                 writer.member("player", player)
+                writer.member("automatic", automatic)
+                writer.member("album", album)
+                writer.member("duration", duration)
                 writer.endObject()
             }
         }
@@ -60,14 +80,26 @@ extension Playback {
             package var position: Double
             /// Whether the user has configured that playback starts by itself.
             package var autoplay: Bool
+            /// The place where the player asked about saw the item last, in seconds, if another
+            /// has observed it since.
+            package var ownPosition: Double?
+            /// The reason why a bridge is not to resume the item by itself.
+            package var hold: ResumeHold?
 
             /// A reply with all its members.
-            package init(item: String, point: ResumePoint? = nil, position: Double, autoplay: Bool)
-            {
+            package init(
+                item: String,
+                point: ResumePoint? = nil,
+                position: Double,
+                autoplay: Bool,
+                terms: ResumeTerms = ResumeTerms()
+            ) {
                 self.item = item
                 self.point = point
                 self.position = position
                 self.autoplay = autoplay
+                ownPosition = terms.ownPosition
+                hold = terms.hold
             }
 
             /// Reads the members; those it does not know are passed over.
@@ -76,12 +108,16 @@ extension Playback {
                 var point: ResumePoint?
                 var position: Double?
                 var autoplay: Bool?
+                var ownPosition: Double?
+                var hold: ResumeHold?
                 try reader.object { (key, reader) throws(JSONError) in
                     switch key {
                     case "item": item = try reader.string()
                     case "point": point = try reader.optionalDecoded(ResumePoint.self)
                     case "position": position = try reader.double()
                     case "autoplay": autoplay = try reader.bool()
+                    case "ownPosition": ownPosition = try reader.optionalDouble()
+                    case "hold": hold = try reader.optionalString().flatMap(ResumeHold.init)
                     default: break
                     }
                 }
@@ -89,6 +125,8 @@ extension Playback {
                 self.point = point
                 self.position = try reader.required(position, "position")
                 self.autoplay = try reader.required(autoplay, "autoplay")
+                self.ownPosition = ownPosition
+                self.hold = hold
             }
 
             /// Writes the object; members that are nil are left out.
@@ -98,6 +136,8 @@ extension Playback {
                 writer.member("point", point)
                 writer.member("position", position)
                 writer.member("autoplay", autoplay)
+                writer.member("ownPosition", ownPosition)
+                writer.member("hold", hold)
                 writer.endObject()
             }
         }

@@ -39,7 +39,7 @@ struct BridgeMPV: ParsableCommand {
         let wire = try Self.connect(ipc)
         let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
         if let process = wire.peer { seat.hold(for: process) }
-        var bridge = MPVBridge(player: seat.player, socket: daemon.path)
+        var bridge = MPVBridge(player: seat.player, socket: daemon.path, isAutomatic: true)
         if let absence = bridge.findDaemon() {
             Output.notices().line("statectl: \(absence.visible); waiting for it")
         }

@@ -42,7 +42,7 @@ struct Play: ParsableCommand {
         // Before all else: what comes later may start threads.
         let signals = Signals()
         let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
-        var bridge = MPVBridge(player: seat.player, socket: daemon.path)
+        var bridge = MPVBridge(player: seat.player, socket: daemon.path, isAutomatic: false)
         let absence = bridge.findDaemon()
         let arguments = PlayArguments(words: arguments)
         let items = arguments.nameSomething ? [] : try Self.standing(bridge, seat, absence)

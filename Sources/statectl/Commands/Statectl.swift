@@ -23,7 +23,7 @@ struct Statectl: AsyncParsableCommand {
             CommandGroup(name: "Players", subcommands: [Play.self, Bridge.self]),
             CommandGroup(
                 name: "Sessions",
-                subcommands: [ShowPlayers.self, Queue.self, Alerts.self]
+                subcommands: [Players.self, Queue.self, Alerts.self]
             ),
             CommandGroup(name: "Events", subcommands: [EventLog.self]),
             CommandGroup(name: "Devices", subcommands: [Synchronize.self]),

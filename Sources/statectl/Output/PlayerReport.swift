@@ -21,6 +21,23 @@ struct PlayerReport {
         return player.playing ? .playing : .paused
     }
 
+    /// The player's name, and its name for people where that is another one.
+    var fullName: String {
+        let name = player.player.visible
+        guard let label = player.label?.visible, label.lowercased() != name.lowercased()
+        else { return name }
+        return "\(name) (\(label))"
+    }
+
+    /// The player's name for people, or else its name.
+    var friendlyName: String { (player.label ?? player.player).visible }
+
+    /// The player's item, or the reason why it is not followed.
+    var whatItPlays: String {
+        guard let obstacle = player.obstacle else { return itemName }
+        return itemName.isEmpty ? obstacle.sentence : "\(itemName) (\(obstacle.sentence))"
+    }
+
     /// What to call its item; empty: it has none.
     var itemName: String {
         player.item.map { ItemName.of($0, title: nil) } ?? ""

@@ -13,7 +13,7 @@ enum PlayerTable {
         table.rows = players.map { player in
             let report = PlayerReport(player: player)
             return [
-                player.player.visible, report.doing.rawValue, report.itemName,
+                report.fullName, report.doing.rawValue, report.whatItPlays,
                 String(player.queue.count), String(player.surfaces),
                 player.surfaces > 0 ? player.phase.rawValue : "", String(player.revision),
             ]

@@ -21,8 +21,13 @@ struct MPVBridge {
     /// What the daemon knew of the player when the bridge was attached to it.
     private(set) var standing: (item: String?, queue: [String])?
 
-    /// A bridge for the player of that name to the daemon at `socket`.
-    init(player: String, socket: String) {
+    /// Creates a bridge for the player of that name to the daemon at `socket`.
+    ///
+    /// - Parameters:
+    ///   - player: The player's name.
+    ///   - socket: The daemon's socket.
+    ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
+    init(player: String, socket: String, isAutomatic: Bool) {
         follower = MPVFollower(
             player: player,
             files: .init(
@@ -30,7 +35,7 @@ struct MPVBridge {
                 exists: { access($0, F_OK) == 0 }
             )
         )
-        link = DaemonLink(player: player, socket: socket)
+        link = DaemonLink(player: player, socket: socket, isAutomatic: isAutomatic)
     }
 
     /// Looks for the daemon; nil: it is there, else what is wrong.

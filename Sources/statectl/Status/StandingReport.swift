@@ -27,7 +27,10 @@ struct StandingReport {
     /// Who plays what, where in it, and what else there is to say of the player.
     func lines(in room: Room, style: Style) -> [String] {
         let state = [doing.rawValue, name].filter { !$0.isEmpty }.joined(separator: " ")
-        let headline = TextWidth.cut("\(standing.player.player.visible): \(state)", to: room.width)
+        let headline = TextWidth.cut(
+            "\(PlayerReport(player: standing.player).friendlyName): \(state)",
+            to: room.width
+        )
         let details = [place(in: room), session].compactMap(\.self)
         return [doing == .playing ? style.strong(headline) : headline]
             + details.map { TextWidth.cut("  \($0)", to: room.width) }

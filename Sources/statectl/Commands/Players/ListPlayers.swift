@@ -2,17 +2,17 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl players`: shows who plays, in front or behind.
-struct ShowPlayers: AsyncParsableCommand {
+/// `statectl players list`: shows who plays, in front or behind.
+struct ListPlayers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "players",
+        commandName: "list",
         abstract: "List the players, what each is at, and what it has queued.",
         discussion: """
             On a terminal it prints a table; on a pipe, one player a line, with tabs between \
             player, state, phase, number of surfaces, number of items queued, revision and item.
 
             Example:
-              statectl players
+              statectl players list
             """
     )
 

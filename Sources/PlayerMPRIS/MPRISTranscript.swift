@@ -1,0 +1,106 @@
+package import StateModel
+
+/// What a follower heard and did, as lines of text: fields with tabs between them.
+///
+/// A line that begins with a time in milliseconds is what was heard then; one that begins with `>`
+/// is what the follower did about it.
+package enum MPRISTranscript {
+    /// What a follower heard.
+    package enum Entry: Equatable, Sendable {
+        /// The player.
+        case player(MPRISFollower.Event)
+        /// The daemon.
+        case daemon(SurfaceEvent)
+        /// The player is gone.
+        case gone
+    }
+
+    /// Returns the line of what was heard at a time, in milliseconds; nil: it is left out.
+    package static func line(_ entry: Entry, at now: Int) -> String? {
+        fields(entry).map { ([String(now)] + $0).joined(separator: "\t") }
+    }
+
+    /// Returns the line of what was done; nil: it only looked.
+    package static func line(_ action: MPRISFollower.Action) -> String? {
+        let fields: [String]? =
+            switch action {
+            case .ask: nil
+            case .setPosition(let track, let place): ["move", track, String(place)]
+            case .read(let path): ["read", path]
+            case .findFile: ["find"]
+            case .missed(let item, let position): ["missed", item, tenths(position)]
+            case .call(let call): fields(call)
+            }
+        return fields.map { ([">"] + $0).joined(separator: "\t") }
+    }
+
+    private static func fields(_ entry: Entry) -> [String]? {
+        switch entry {
+        case .player(.changed(let news)): ["changed"] + fields(news)
+        case .player(.seeked(let position)): ["seeked", "position=\(position)"]
+        case .player(.answered(let number, let news)):
+            ["answered", "number=\(number)"] + (news.map(fields) ?? ["silent=true"])
+        case .player(.contents(let path, let key)):
+            ["contents", "path=\(path)"] + (key.map { ["key=\($0)"] } ?? [])
+        case .player(.file(let path)): ["file"] + (path.map { ["path=\($0)"] } ?? [])
+        case .player(.wake): ["wake"]
+        case .daemon(.attached): ["attached"]
+        case .daemon(.detached): ["detached"]
+        case .daemon(.continuation(let item, let own, let point, let position, let terms)):
+            fields(item, own, point, position, terms)
+        case .daemon: nil
+        case .gone: ["gone"]
+        }
+    }
+
+    private static func fields(
+        _ item: String,
+        _ own: String,
+        _ point: ResumePoint?,
+        _ position: Double,
+        _ terms: ResumeTerms
+    ) -> [String] {
+        var fields = ["continuation", "item=\(item)", "own=\(own)"]
+        guard let point else { return fields }
+        fields += ["player=\(point.player)", "place=\(position)"]
+        if let duration = point.duration { fields.append("duration=\(duration)") }
+        if let own = terms.ownPosition { fields.append("ownPlace=\(own)") }
+        if let hold = terms.hold { fields.append("hold=\(hold.rawValue)") }
+        return fields
+    }
+
+    private static func fields(_ news: MPRISProperties) -> [String] {
+        var fields: [String] = []
+        if let status = news.status { fields.append("status=\(status.rawValue)") }
+        if let rate = news.rate { fields.append("rate=\(rate)") }
+        if let canSeek = news.canSeek { fields.append("canSeek=\(canSeek)") }
+        if let position = news.position { fields.append("position=\(position)") }
+        guard let metadata = news.metadata else { return fields }
+        fields.append("metadata=new")
+        if let track = metadata.trackID { fields.append("track=\(track)") }
+        if let url = metadata.url { fields.append("url=\(url)") }
+        if let length = metadata.length { fields.append("length=\(length)") }
+        if let title = metadata.title { fields.append("title=\(title)") }
+        if let album = metadata.album { fields.append("album=\(album)") }
+        for genre in metadata.genres { fields.append("genre=\(genre)") }
+        return fields
+    }
+
+    private static func fields(_ call: SurfaceCall) -> [String]? {
+        switch call {
+        case .save(let snapshot), .tick(let snapshot):
+            [
+                "save", snapshot.item, snapshot.status.rawValue, tenths(snapshot.position),
+                snapshot.cause?.rawValue ?? "-",
+            ]
+        case .resume(let item, _): ["resume", item]
+        case .name(let item, let alias): ["name", item, alias]
+        case .unavailable(let item, _): ["unavailable", item]
+        case .setQueue, .describe: nil
+        }
+    }
+
+    private static func tenths(_ position: Double) -> String {
+        "\((position * 10).rounded() / 10)"
+    }
+}

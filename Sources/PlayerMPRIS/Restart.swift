@@ -1,0 +1,30 @@
+/// A jump to the beginning of a track, and the playhead from before it.
+///
+/// Many players announce the end of a track, or a skip, with a jump to 0 just before they say what
+/// comes next: the track is then judged by where it was.
+struct Restart: Equatable, Sendable {
+    /// How long after a jump to the beginning the end of the track explains it, in milliseconds.
+    private static let window = 500
+
+    /// The playhead as it was, standing still.
+    let playhead: Playhead
+    /// When the player jumped, in milliseconds.
+    let at: Int
+
+    /// Creates the record of a jump to the beginning.
+    ///
+    /// - Parameters:
+    ///   - playhead: The playhead before the jump.
+    ///   - now: The time of the jump, in milliseconds.
+    init(from playhead: Playhead, now: Int) {
+        var playhead = playhead
+        playhead.run(false, now: now)
+        self.playhead = playhead
+        at = now
+    }
+
+    /// Returns true while the end of the track would explain the jump.
+    func isRecent(now: Int) -> Bool {
+        now - at <= Self.window
+    }
+}

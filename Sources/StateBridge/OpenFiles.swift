@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// The files that a process holds open, as the kernel shows them.
+package enum OpenFiles {
+    /// The endings of names of media files.
+    private static let endings: Set<Substring> = [
+        "mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "aiff", "ape",
+        "mka",
+        "wv", "mpc", "mp4", "m4v", "mkv", "webm", "avi", "mov", "mpg", "mpeg", "ts", "ogv", "wmv",
+        "flv", "3gp",
+    ]
+
+    /// Looks for the one media file that a process plays.
+    ///
+    /// - Parameters:
+    ///   - process: The process.
+    ///   - root: Where the kernel shows processes.
+    /// - Returns: The file's path; `nil` if the process holds none open, or several.
+    package static func medium(of process: Int, in root: String = "/proc") -> String? {
+        let folder = "\(root)/\(process)/fd"
+        guard let directory = opendir(folder) else { return nil }
+        defer { closedir(directory) }
+        var found: String?
+        while let entry = readdir(directory) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard let path = target(of: "\(folder)/\(name)"), isMedium(path), path != found
+            else { continue }
+            if found != nil { return nil }
+            found = path
+        }
+        return found
+    }
+
+    private static func isMedium(_ path: String) -> Bool {
+        guard path.hasPrefix("/"), let dot = path.lastIndex(of: ".") else { return false }
+        return endings.contains(Substring(path[path.index(after: dot)...].lowercased()))
+    }
+
+    private static func target(of link: String) -> String? {
+        var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            guard let start = buffer.baseAddress else { return 0 }
+            return readlink(link, start.assumingMemoryBound(to: CChar.self), buffer.count)
+        }
+        return count > 0 ? String(validating: bytes[..<count], as: UTF8.self) : nil
+    }
+}

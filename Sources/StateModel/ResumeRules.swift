@@ -1,0 +1,76 @@
+/// Whether a bridge resumes the items of a player by itself.
+package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
+    /// It does.
+    case on
+    /// It does not.
+    case off
+    /// It asks the person first.
+    case ask
+}
+
+/// The reason why a bridge does not resume an item by itself.
+package enum ResumeHold: String, Sendable, Equatable, CaseIterable {
+    /// The item is shorter than `resume-minimum`.
+    case short
+    /// The item is a track of an album.
+    case album
+    /// The player's `resume` is `off`.
+    case off
+    /// The player's `resume` is `ask`.
+    case ask
+}
+
+/// The facts about an item that decide whether it resumes by itself.
+package struct MediaFacts: Sendable, Equatable {
+    /// True for a track of an album.
+    package var isAlbumTrack: Bool
+    /// The length in seconds, if the player knows it.
+    package var duration: Double?
+
+    /// Creates the facts; without any, the item is taken for a film.
+    package init(isAlbumTrack: Bool = false, duration: Double? = nil) {
+        self.isAlbumTrack = isAlbumTrack
+        self.duration = duration
+    }
+}
+
+/// The terms on which an item is resumed, beside its resume point.
+package struct ResumeTerms: Sendable, Equatable {
+    /// The place where the player itself saw the item last, in seconds, if another has observed
+    /// it since.
+    package var ownPosition: Double?
+    /// The reason not to resume by itself; `nil` if there is none.
+    package var hold: ResumeHold?
+
+    /// Creates terms; by default the item is resumed.
+    package init(ownPosition: Double? = nil, hold: ResumeHold? = nil) {
+        self.ownPosition = ownPosition
+        self.hold = hold
+    }
+
+    /// Compares the place where a player started by itself with its own last place.
+    ///
+    /// - Parameter start: The place where playback started, in seconds.
+    /// - Returns: True if the player only remembers where it was.
+    package func isOwnMemory(_ start: Double) -> Bool {
+        ownPosition.map { abs(start - $0) <= 3 } ?? false
+    }
+}
+
+extension PolicySettings {
+    /// Judges whether a bridge resumes an item by itself.
+    ///
+    /// - Parameters:
+    ///   - player: The name of the player that opens the item.
+    ///   - facts: The facts about the item.
+    /// - Returns: The reason why it does not; `nil` if it does.
+    package func hold(for player: String, _ facts: MediaFacts) -> ResumeHold? {
+        let mode = playerResume[player] ?? .on
+        if mode == .off { return .off }
+        if resumeMinimum > 0 {
+            if facts.isAlbumTrack { return .album }
+            if let duration = facts.duration, duration < resumeMinimum { return .short }
+        }
+        return mode == .ask ? .ask : nil
+    }
+}

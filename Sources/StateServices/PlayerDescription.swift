@@ -1,0 +1,89 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+/// What a bridge knows of a player beside its state.
+struct PlayerDescription: Equatable {
+    /// The player's name for people.
+    var label: String?
+    /// The reason why a bridge does not follow it.
+    var obstacle: Obstacle?
+}
+
+extension Space {
+    /// The number of bytes of a player's name for people.
+    private static let labelBytes = 256
+
+    /// Notes what a bridge knows of a player, and tells of it.
+    func describePlayer(
+        _ parameters: Session.DescribePlayer.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let name = parameters.player
+        try checkPlayer(name)
+        if let label = parameters.label, !(1...Self.labelBytes).contains(label.utf8.count) {
+            throw .invalidValue(
+                parameter: "label",
+                why: "must be 1 to \(Self.labelBytes) bytes of UTF-8"
+            )
+        }
+        let description = PlayerDescription(
+            label: parameters.label,
+            obstacle: parameters.obstacle
+        )
+        guard description != descriptions[name] ?? PlayerDescription() else {
+            return Session.DescribePlayer.answer(NoMembers())
+        }
+        if descriptions[name] == nil, descriptions.count >= settings.players {
+            throw .quotaExceeded(limit: "players-per-uid", value: settings.players)
+        }
+        descriptions[name] = description == PlayerDescription() ? nil : description
+        tellSurfaces(of: name)
+        return Session.DescribePlayer.answer(NoMembers())
+    }
+
+    /// Forgets a player: its current item, its queue, and what a bridge knows of it.
+    func forgetPlayer(
+        _ parameters: Session.ForgetPlayer.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let name = parameters.player
+        try checkPlayer(name)
+        guard surfaces.count(of: name).all == 0 else {
+            throw .invalidValue(parameter: "player", why: "has a surface; close the player first")
+        }
+        let record = store.player(named: name)
+        guard record?.isForgotten == false || descriptions[name] != nil else {
+            throw .notFound(item: nil, player: name)
+        }
+        descriptions[name] = nil
+        if var record, !record.isForgotten {
+            storeTicks(of: name)
+            store.beginCall()
+            record.forget()
+            try write(record, now: clock.now())
+            told.append(Hub.Told(change: playerChange(name), sequence: store.lastWritten))
+        } else {
+            tellSurfaces(of: name)
+        }
+        return Session.ForgetPlayer.answer(NoMembers())
+    }
+}
+
+extension PlayerRecord {
+    /// What stands in place of the time of an expiry in the record of a forgotten player: rows of the
+    /// log are never taken back, and no item expires in 1970.
+    private static let forgottenMark = 1
+
+    /// True if the player was forgotten, and has said nothing since.
+    var isForgotten: Bool {
+        item == nil && queue.isEmpty && !playing && toldExpiry == Self.forgottenMark
+    }
+
+    /// Forgets all but the player's name.
+    mutating func forget() {
+        item = nil
+        playing = false
+        queue = []
+        toldExpiry = Self.forgottenMark
+    }
+}

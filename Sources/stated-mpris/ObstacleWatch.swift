@@ -1,0 +1,62 @@
+import StateModel
+
+/// The reason why a player is not followed, once it has lasted, and what the daemon knows of it.
+struct ObstacleWatch {
+    /// How long a reason has to last, in milliseconds: players say what they play bit by bit.
+    private static let patience = 3_000
+
+    /// The reason that has lasted.
+    private(set) var settled: Obstacle?
+    /// True if the daemon has been told.
+    var isDescribed = false
+    private var candidate: Obstacle?
+    private var since = 0
+    private var told: Set<Obstacle> = []
+    private var label: String?
+
+    /// The time at which a reason will have lasted, in milliseconds; `nil` if there is none.
+    var wakeAt: Int? { candidate == settled || candidate == nil ? nil : since + Self.patience }
+
+    /// Notes the reason that holds.
+    ///
+    /// - Parameters:
+    ///   - obstacle: The reason.
+    ///   - now: The time, in milliseconds.
+    /// - Returns: A reason that a person has not been told.
+    mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
+        if obstacle != candidate {
+            candidate = obstacle
+            since = now
+        }
+        guard candidate != settled else { return nil }
+        if candidate != nil, now - since < Self.patience { return nil }
+        settled = candidate
+        isDescribed = false
+        guard let settled, told.insert(settled).inserted else { return nil }
+        return settled
+    }
+
+    /// Returns true if the daemon does not know the reason and the name.
+    func needsTelling(_ label: String?) -> Bool {
+        guard isDescribed, self.label == label else { return settled != nil || label != nil }
+        return false
+    }
+
+    /// The daemon has been told.
+    mutating func described(_ label: String?) {
+        isDescribed = true
+        self.label = label
+    }
+
+    /// The reason as a line of the log.
+    static func words(_ obstacle: Obstacle) -> String {
+        switch obstacle {
+        case .noName: "not followed: it does not say which file or URL it plays"
+        case .noPosition: "not followed: it does not say where it is"
+        case .cannotSeek: "not resumed: it cannot be told to seek"
+        case .noTrackID: "not resumed: its entries have no track id"
+        case .privateWindow: "not followed: a private window"
+        case .excluded: "not followed: excluded"
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// Who decides where an item begins: the person, the daemon, or the player's own memory.
+@Suite struct MemoryTests {
+    /// A film of 600 s that a player opens by itself at a place.
+    private func opens(at place: Double, stored: Double, own: Double?) -> [String] {
+        var stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        _ = stage.told(
+            "/v/a.mkv",
+            stored,
+            duration: 600,
+            terms: ResumeTerms(ownPosition: own)
+        )
+        stage.now += 250
+        return stage.answers(place + 0.25)
+    }
+
+    @Test func `SMPlayer starts where it was, and mpv has gone on since: newer progress wins`() {
+        #expect(opens(at: 131, stored: 250, own: 129.5) == ["go to 250.0 of /1"])
+    }
+
+    @Test func `a small gap makes no difference`() {
+        #expect(opens(at: 138, stored: 200, own: 137) == ["go to 200.0 of /1"])
+    }
+
+    @Test func `it wins as well where it lies before the player's own place`() {
+        #expect(opens(at: 250, stored: 131, own: 250) == ["go to 131.0 of /1"])
+    }
+
+    @Test func `a place that the player never told is a person's choice`() {
+        #expect(opens(at: 131, stored: 250, own: nil).first == "save /v/a.mkv playing 131.3 load")
+        #expect(opens(at: 131, stored: 250, own: 60).first == "save /v/a.mkv playing 131.3 load")
+    }
+
+    @Test func `the answer of the daemon is awaited for a second`() {
+        var stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        stage.now += 250
+        #expect(stage.answers(131.3).isEmpty)
+        let terms = ResumeTerms(ownPosition: 131)
+        #expect(stage.told("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"])
+    }
+
+    @Test func `a jump that the player makes by itself to its own place is no choice`() {
+        var stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        stage.now += 100
+        #expect(stage.seeks(131).isEmpty)
+        let terms = ResumeTerms(ownPosition: 131)
+        #expect(stage.told("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"])
+    }
+
+    @Test func `a person who jumps wins over both`() {
+        var stage = Stage()
+        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        let terms = ResumeTerms(ownPosition: 131)
+        _ = stage.told("/v/a.mkv", 250, duration: 600, terms: terms)
+        stage.now += 100
+        #expect(stage.seeks(400).isEmpty)
+        #expect(stage.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
+    }
+
+    @Test func `a song is not resumed, and its beginning is meant`() {
+        var stage = Stage()
+        _ = stage.says(.playing, .file("song.mp3"), canSeek: true)
+        let terms = ResumeTerms(hold: .short)
+        #expect(stage.told("/v/song.mp3", 60, terms: terms).isEmpty)
+        stage.now += 250
+        #expect(stage.answers(0.25).first == "save /v/song.mp3 playing 0.3 seek")
+    }
+
+    @Test func `the track of an album is one, and the episode of a podcast is none`() {
+        var song = MPRISMetadata.file("song.mp3")
+        #expect(!song.isAlbumTrack)
+        song.album = "Kind of Blue"
+        #expect(song.isAlbumTrack)
+        song.genres = ["Podcast"]
+        #expect(!song.isAlbumTrack)
+    }
+}

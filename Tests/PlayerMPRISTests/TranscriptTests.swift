@@ -1,0 +1,44 @@
+import FoundationEssentials
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// What real players said, recorded by `make players-test` and heard once more.
+@Suite struct TranscriptTests {
+    /// The recorded transcripts, in the order of their names.
+    static let files: [String] = {
+        let folder = #filePath.replacing(
+            "PlayerMPRISTests/TranscriptTests.swift",
+            with: "fixtures/players/"
+        )
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".transcript") }.sorted().map { folder + $0 }
+    }()
+
+    @Test func `there are transcripts`() {
+        #expect(!Self.files.isEmpty)
+    }
+
+    @Test(arguments: files)
+    func `a follower does what it did when a real player spoke`(file: String) throws {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        var follower = MPRISFollower(player: "player", isOld: false) { _ in nil }
+        var seen = follower.begin().compactMap(MPRISTranscript.line)
+        var expected: [String] = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            guard let (now, entry) = MPRISTranscript.entry(of: line) else {
+                expected.append(String(line))
+                continue
+            }
+            let actions =
+                switch entry {
+                case .player(let event): follower.event(event, now: now)
+                case .daemon(let event): follower.event(event, now: now)
+                case .gone: follower.gone(now: now)
+                }
+            seen += actions.compactMap(MPRISTranscript.line)
+        }
+        #expect(seen == expected)
+    }
+}

@@ -1,0 +1,82 @@
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateTesting
+internal import Testing
+
+/// The terms on which Resume has a bridge resume an item.
+@Suite struct ResumeTermsTests {
+    private func resume(
+        _ client: Client,
+        _ item: String,
+        for player: String,
+        _ facts: MediaFacts = MediaFacts()
+    ) throws -> Playback.Resume.Reply {
+        try client.call(
+            Playback.Resume.self,
+            Playback.Resume.Parameters(item: item, for: player, facts)
+        )
+    }
+
+    @Test func `a player hears its own last place, once another has gone on`() throws {
+        let world = try World()
+        let client = world.connect()
+        try client.save("film", 131, player: "smplayer")
+        #expect(try resume(client, "film", for: "smplayer").ownPosition == nil)
+        try client.save("film", 250, player: "mpv")
+        let reply = try resume(client, "film", for: "smplayer")
+        #expect(reply.ownPosition == 131)
+        #expect(reply.position == 250)
+        #expect(try resume(client, "film", for: "mpv").ownPosition == nil)
+        #expect(try resume(client, "film", for: "vlc").ownPosition == nil)
+    }
+
+    @Test func `the newest of several places counts`() throws {
+        let world = try World()
+        let client = world.connect()
+        for (player, position) in [("a", 100.0), ("b", 200), ("a", 300), ("b", 400)] {
+            try client.save("film", position, player: player)
+        }
+        #expect(try resume(client, "film", for: "a").ownPosition == 300)
+    }
+
+    @Test func `nothing shorter than resume-minimum, and no track of an album, is resumed`() throws
+    {
+        let world = try World()
+        let client = world.connect()
+        try client.save("song", 60)
+        #expect(try resume(client, "song", for: "mpv").hold == nil)
+        #expect(try resume(client, "song", for: "mpv", MediaFacts(duration: 599)).hold == .short)
+        #expect(try resume(client, "song", for: "mpv", MediaFacts(duration: 600)).hold == nil)
+        let movement = MediaFacts(isAlbumTrack: true, duration: 1_500)
+        #expect(try resume(client, "song", for: "mpv", movement).hold == .album)
+    }
+
+    @Test func `with resume-minimum 0s everything is resumed`() throws {
+        let world = try World { $0.policy.resumeMinimum = 0 }
+        let client = world.connect()
+        try client.save("song", 60)
+        let facts = MediaFacts(isAlbumTrack: true, duration: 200)
+        #expect(try resume(client, "song", for: "mpv", facts).hold == nil)
+    }
+
+    @Test func `a player's own switch comes first`() throws {
+        let world = try World { $0.policy.playerResume = ["vlc": .off, "mpv": .ask] }
+        let client = world.connect()
+        try client.save("film", 1_000)
+        let facts = MediaFacts(duration: 7_200)
+        #expect(try resume(client, "film", for: "vlc", facts).hold == .off)
+        #expect(try resume(client, "film", for: "mpv", facts).hold == .ask)
+        #expect(try resume(client, "film", for: "totem", facts).hold == nil)
+    }
+
+    @Test func `who asks for one item by hand is not held back`() throws {
+        let world = try World { $0.policy.playerResume = ["mpv": .off] }
+        let client = world.connect()
+        try client.save("song", 60)
+        var parameters = Playback.Resume.Parameters(item: "song", player: "mpv")
+        parameters.duration = 200
+        #expect(try client.call(Playback.Resume.self, parameters).hold == nil)
+    }
+}
