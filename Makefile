@@ -5,6 +5,8 @@
 # make run         a daemon of your own in the foreground, in .build/run
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
+# make players-test PLAYERS="audacious ..."
+#                  install real players and run them under Xvfb; what they say goes to .build/players
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
@@ -78,7 +80,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: deps build debug programs demo run test lint fuzz crash-test simulate backlog scale \
+.PHONY: players-test deps build debug programs demo run test lint fuzz crash-test simulate backlog scale \
 	allocations neighbours idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
 
@@ -134,6 +136,13 @@ test: deps debug lint unit-tests
 unit-tests: debug
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 	  sh Tests/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
+
+# Real players, which `make test` needs none of: their transcripts are in Tests/fixtures/players.
+PLAYERS = audacious
+PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin audacious audacious-plugins
+players-test: programs
+	apt-get install -y --no-install-recommends $(PLAYER_PACKAGES)
+	sh Tests/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)
 
 crash-test: programs
 	$(SWIFT) build --product crash-test
