@@ -10,11 +10,15 @@ extension MPRISFollower {
     /// How long a player that plays may take to say where it is, in milliseconds.
     private static let patience = 10_000
 
+    /// True if the file that is played is to be looked for, now or later.
+    var looksForFile: Bool {
+        guard let track, track.item == nil, !isPrivate else { return false }
+        return track.searches < Self.searches
+    }
+
     /// Looks for the file that is played, where the player names none.
     mutating func searchFile(now: Int) {
-        guard let track, track.item == nil, track.searches < Self.searches, !isPrivate,
-            track.askAt.map({ $0 <= now }) ?? true
-        else { return }
+        guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         self.track?.searches += 1
         self.track?.askAt = now + Self.searchInterval
         act(.findFile)

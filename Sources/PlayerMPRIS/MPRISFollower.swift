@@ -83,7 +83,7 @@ package struct MPRISFollower: Sendable {
     /// When to say that time has passed, in milliseconds; nil: nothing depends on it.
     package var wakeAt: Int? {
         guard question == nil, let track, !track.isOver, !track.isForeign else { return nil }
-        guard track.item == nil || track.searches < Self.searches else { return nil }
+        guard track.item != nil || looksForFile else { return nil }
         return track.askAt
     }
 

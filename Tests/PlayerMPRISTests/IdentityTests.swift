@@ -44,6 +44,14 @@ import Testing
         #expect(stage.vanishes().isEmpty)
     }
 
+    @Test func `a private window is not looked into, and nobody wakes for it`() {
+        var stage = Stage()
+        let metadata = MPRISMetadata(title: "Firefox is playing media")
+        #expect(stage.says(.playing, metadata, canSeek: true).isEmpty)
+        #expect(stage.follower.wakeAt == nil)
+        #expect(stage.passes(60_000).isEmpty)
+    }
+
     @Test func `the one media file that a player holds open is what it plays`() {
         var stage = Stage()
         _ = stage.says(.playing, MPRISMetadata(trackID: "/0", title: "One"), canSeek: true)
