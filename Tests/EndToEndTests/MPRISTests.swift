@@ -33,7 +33,7 @@ import Varlink
     private func plays(_ file: String, from place: Double) throws -> PlayerProcess {
         let stream = try theatre.stream()
         let player = try theatre.mpv(file)
-        try stream.waits { $0.at("snapshot.position")?.number ?? 0 > 1 }
+        try stream.waits { $0.at("point.position")?.number ?? 0 > 1 }
         try player.mpv.seek(place)
         try stream.waits { $0.at("point.position")?.number ?? 0 >= place }
         return player
@@ -74,12 +74,12 @@ import Varlink
         let other = try theatre.film("other.mkv")
         let stream = try theatre.stream()
         let player = try theatre.mpv(film, other)
-        try stream.waits { $0.at("snapshot.position")?.number ?? 0 > 1 }
+        try stream.waits { $0.at("point.position")?.number ?? 0 > 1 }
         try player.mpv.seek(25)
         try stream.waits { $0.at("point.position")?.number ?? 0 >= 25 }
         let seen = Sighting(try player.mpv.position())
         try player.mpv.command("playlist-next")
-        try stream.waits { $0["item"] == .string(other) && $0["kind"] == "observed" }
+        try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "playing" }
         #expect(seen.allows(try theatre.position(film) ?? 0))
         #expect(try theatre.point(film)?["status"] == "paused")
         try player.quit()

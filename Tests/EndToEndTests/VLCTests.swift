@@ -19,7 +19,7 @@ import Varlink
     private func plays(_ files: String..., from place: Double) throws -> DaemonProgram {
         let stream = try theatre.stream()
         let vlc = try theatre.vlc(files)
-        try stream.waits { $0.at("snapshot.position")?.number ?? 0 > 1 }
+        try stream.waits { $0.at("point.position")?.number ?? 0 > 1 }
         try remote.seek(place)
         try stream.waits { $0.at("point.position")?.number ?? 0 >= place }
         return vlc
@@ -86,7 +86,7 @@ import Varlink
         try remote.press("Next")
         let told = try stream.waits(forPoint: "paused")
         #expect(seen.allows(told), "\(told), not \(seen.place)")
-        try stream.waits { $0["item"] == .string(other) && $0["kind"] == "observed" }
+        try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "playing" }
         #expect(try theatre.position(film) == told)
         try end(vlc)
     }

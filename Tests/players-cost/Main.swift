@@ -63,7 +63,7 @@ struct PlayersCost: ParsableCommand {
         let stream = try theatre.stream()
         let playing = try play(theatre, film)
         // What it takes to begin is not what it takes to go on.
-        while try stream.next().at("snapshot.position")?.number ?? 0 < 5 {}
+        while try stream.next().at("point.position")?.number ?? 0 < 5 {}
         let before = try (Usage(playing.bridge), Usage(daemon), commits(theatre))
         sleep(UInt32(seconds))
         let after = try (Usage(playing.bridge), Usage(daemon), commits(theatre))
