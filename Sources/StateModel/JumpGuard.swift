@@ -90,8 +90,9 @@ package struct JumpGuard: Sendable {
         now: Int
     ) -> Verdict.Ruling? {
         let isMeant = snapshot.cause == nil || snapshot.cause == .seek
-        // A gap that shrank explains nothing; a player that has caught up is no longer behind.
-        guard !isMeant, let stored = standing?.position, snapshot.position < stored else {
+        guard !isMeant, let stored = standing?.position,
+            snapshot.position < stored - settings.jumpLimit
+        else {
             if isMeant { settle(snapshot.item) } else { settle(snapshot.item, of: snapshot.player) }
             return nil
         }
@@ -101,9 +102,7 @@ package struct JumpGuard: Sendable {
             return nil
         }
         let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
-        guard isSuspect, snapshot.position < stored - settings.jumpLimit,
-            now - openedAt <= settings.jumpWindow
-        else { return nil }
+        guard isSuspect, now - openedAt <= settings.jumpWindow else { return nil }
         quarantined[Verbatim(snapshot.item), default: [:]][snapshot.player] = Quarantine(
             position: snapshot.position,
             since: now

@@ -102,19 +102,6 @@ import Testing
         #expect(desk.hears(5, .tick, .playing) == .save)
     }
 
-    @Test func `a gap that shrinks below a minute does not end it`() {
-        var desk = Desk()
-        desk.stands(200)
-        #expect(desk.hears(138, .load, .playing) == .quarantine)
-        for second in stride(from: 4.0, through: 56, by: 4) {
-            desk.wait(seconds: 4)
-            #expect(desk.hears(138 + second, .tick, .playing) == .remainQuarantined, "\(second)")
-        }
-        #expect(desk.points["film"]?.position == 200)
-        desk.wait(seconds: 4)
-        #expect(desk.hears(198, .tick, .playing) == .save)
-    }
-
     @Test func `a player that goes on from there for a minute is believed`() {
         var desk = watched
         #expect(desk.hears(2, .tick, .playing) == .quarantine)
