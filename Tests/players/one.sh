@@ -5,7 +5,7 @@ set -u
 player=$1
 music="$DIR/music"
 song() { echo "$music/$1.flac"; }
-state() { "$BUILD/statectl" get "$(song "$1")" --json 2>/dev/null || echo none; }
+state() { "$BUILD/statectl" get "$(song "$1")" --json 2>>"$DIR/get.log" || echo none; }
 # An item that is not played any more is "none"; so is one that the daemon has not heard of.
 place() { state "$1" | sed -n 's/.*"position":\([0-9.]*\).*/\1/p' | cut -d. -f1; }
 
@@ -52,6 +52,7 @@ until_true() { # up to $1 seconds, until the rest succeeds
   while [ $tries -gt 0 ]; do "$@" > /dev/null 2>&1 && return 0; sleep 0.2; tries=$((tries - 1)); done
   return 1
 }
+named() { [ -n "$(name)" ]; }
 playing() { property PlaybackStatus | grep -q Playing; }
 known() { [ "$(place "$1")" -ge "$2" ]; }
 gone() { [ "$(state "$1")" = none ]; }
@@ -61,8 +62,7 @@ bus=$DBUS_SESSION_BUS_ADDRESS
 export DBUS_SESSION_BUS_ADDRESS="$bus"
 prepare
 start "$(song 1)" "$(song 2)" "$(song 3)"
-until_true 20 [ -n "$(name)" ]
-until_true 20 name
+until_true 20 named
 sleep 1
 playing || call Play
 if ! until_true 15 playing; then
@@ -78,7 +78,9 @@ call Seek x 4000000; paused=$(is until_true 15 known 1 12)
 call Play; sleep 1
 call Next; sleep 3; at=$(place 1)
 skipped=$(is [ "${at:-0}" -ge 12 ])
+until_true 4 known 2 1
 call Seek x 12000000; ended=$(is until_true 12 gone 2)
+until_true 5 known 3 1
 call Seek x 16000000; finished=$(is until_true 12 gone 3)
 sleep 1
 kill -9 $process 2> /dev/null
