@@ -35,7 +35,7 @@ extension SyncWork {
         _ passage: Passage
     ) throws -> Absorbed {
         guard let item = try item(arrived.key) else {
-            adopt(arrived, over: nil, tag: tag, transit: passage.transit)
+            adopt(arrived, over: nil, tag: tag, passage)
             note(arrived, .applied, "there was none here")
             return .applied
         }
@@ -48,6 +48,10 @@ extension SyncWork {
             strategy: strategy
         )
         switch (resolution.relation, resolution.winner) {
+        case (.same, _) where isWrittenTwice(local, arrived):
+            rebase(item, local, arrived, strategy, tag)
+            note(arrived, .rebased, "a copy of the store was put back, and wrote it differently")
+            list(local, arrived, resolution, strategy)
         case (.same, _):
             try confirm(item, local, arrived, tag)
             try retime(arrived, passage)
@@ -55,7 +59,7 @@ extension SyncWork {
         case (_, .remote):
             var winner = arrived
             winner.seen = winner.seen.union(resolution.known)
-            adopt(winner, over: item, tag: tag, transit: passage.transit)
+            adopt(winner, over: item, tag: tag, passage)
             note(arrived, .applied, resolution.why)
         case (_, .local):
             try keep(item, local, arrived, tag)
@@ -68,21 +72,38 @@ extension SyncWork {
         return resolution.absorbed
     }
 
+    /// Whether two writes of this device have one stamp.
+    ///
+    /// A store that was copied back, before the remote heard how far it had come, gives a stamp away again.
+    /// Nobody who knows the one takes the other for new: the value here needs a stamp of its own.
+    private func isWrittenTwice(_ local: ItemVersion, _ arrived: ItemVersion) -> Bool {
+        guard local.stamp == arrived.stamp, local.stamp.origin == store.origin else { return false }
+        if case (.point(let one), .point(let other)) = (local.value, arrived.value) {
+            return !one.isSamePlace(as: other)
+        }
+        return local.value != arrived.value
+    }
+
     /// The version holds from now on.
+    ///
+    /// What this device made in a former life, and lost when a copy was put back, it tells once more: of the
+    /// clock of a life that is over nobody learns any more how far it was off.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
         tag: RemoteTag?,
-        transit: Int
+        _ passage: Passage
     ) {
         let rowKey = rowKey(above: item, version.seen)
+        let own = store.origin
         write(
             SyncChanges.Head(
                 key: version.key,
-                value: version.stored(transit: transit, now: now),
+                value: version.stored(transit: passage.transit, now: now),
                 rowKey: rowKey,
                 origin: version.stamp.origin,
-                isPending: false
+                isPending: version.stamp.origin.device == own.device
+                    && passage.sender.device == own.device && passage.sender != own
             ),
             told(version, rowKey, tag)
         )

@@ -85,6 +85,8 @@ extension Simulation {
     }
 
     mutating func comeBack(_ number: Int) {
+        // What is left of an old outage must not connect a device that is cut off on purpose.
+        guard !isHealed else { return }
         homes[number].isCutOff = false
         give(.schedule(.network(isUp: true)), to: number)
     }
