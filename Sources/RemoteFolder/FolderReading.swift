@@ -35,7 +35,10 @@ extension FolderShelf {
         readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position
         let more = entries.count >= limit
-        if !more { damage.end() }
+        if !more {
+            damage.end()
+            current = nil
+        }
         return .entries(entries, cursor: position.cursor, more: more)
     }
 

@@ -31,6 +31,8 @@ struct FolderShelf {
     private(set) var written = 0
     /// Up to where it has been read.
     var position = FolderPosition()
+    /// The segment that was read last, as long as there is more in it to read.
+    var current: ReadSegment?
     /// What packed segments replace, by the files' names.
     private var replaced: [String: [UInt64]] = [:]
 
@@ -223,52 +225,6 @@ extension FolderShelf {
             }
         }
         return reach
-    }
-
-    /// The segments of a device, in order; `nil` if its directory cannot be read, which is noted.
-    mutating func names(
-        of origin: Origin,
-        _ folder: borrowing OpenFolder
-    ) throws(RemoteError) -> [SegmentName]? {
-        let path = layout.directory(of: origin)
-        do throws(RemoteError) {
-            let names = try folder.segments(of: origin)
-            damage.clear(path)
-            return names
-        } catch {
-            guard case .permanent = error, origin != self.origin else { throw error }
-            damage.note(path, of: origin, nil, "its directory cannot be read")
-            return nil
-        }
-    }
-
-    /// A segment; `nil` if it is not there, or damaged, which is noted.
-    mutating func segment(
-        _ name: SegmentName,
-        of origin: Origin,
-        _ folder: borrowing OpenFolder
-    ) throws(RemoteError) -> Segment? {
-        guard let own = try folder.directory(of: origin) else { return nil }
-        let path = "\(layout.directory(of: origin))/\(name.file)"
-        let stamp = own.stamp(name.file)
-        if damage.isKnown(path, stamp) { return nil }
-        let reason: String
-        switch try own.content(name.file, limit: name.bytesAtMost) {
-        case nil: return nil
-        case .unreadable(let why): reason = why
-        case .bytes(let bytes):
-            guard let segment = Segment(bytes: bytes) else {
-                reason = "its checksum does not match, or a part of it is missing"
-                break
-            }
-            if segment.fits(name) {
-                damage.clear(path)
-                return segment
-            }
-            reason = "it holds other records than its name says"
-        }
-        damage.note(path, of: origin, stamp, reason)
-        return nil
     }
 
     /// The runs whose records a packed segment holds in their stead.

@@ -1,0 +1,64 @@
+internal import StateModel
+
+/// A segment as it was read, and what its file looked like then.
+///
+/// A page is a small part of a packed segment: reading the file anew for each would take time that grows with
+/// the square of its length.
+struct ReadSegment {
+    /// The path of the file.
+    let path: String
+    /// The stamp of the file, taken before it was read.
+    let stamp: FileStamp
+    /// The content.
+    let segment: Segment
+}
+
+extension FolderShelf {
+    /// The segments of a device, in order; `nil` if its directory cannot be read, which is noted.
+    mutating func names(
+        of origin: Origin,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> [SegmentName]? {
+        let path = layout.directory(of: origin)
+        do throws(RemoteError) {
+            let names = try folder.segments(of: origin)
+            damage.clear(path)
+            return names
+        } catch {
+            guard case .permanent = error, origin != self.origin else { throw error }
+            damage.note(path, of: origin, nil, "its directory cannot be read")
+            return nil
+        }
+    }
+
+    /// A segment; `nil` if it is not there, or damaged, which is noted.
+    mutating func segment(
+        _ name: SegmentName,
+        of origin: Origin,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> Segment? {
+        guard let own = try folder.directory(of: origin) else { return nil }
+        let path = "\(layout.directory(of: origin))/\(name.file)"
+        let stamp = own.stamp(name.file)
+        if let current, current.path == path, current.stamp == stamp { return current.segment }
+        if damage.isKnown(path, stamp) { return nil }
+        let reason: String
+        switch try own.content(name.file, limit: name.bytesAtMost) {
+        case nil: return nil
+        case .unreadable(let why): reason = why
+        case .bytes(let bytes):
+            guard let segment = Segment(bytes: bytes) else {
+                reason = "its checksum does not match, or a part of it is missing"
+                break
+            }
+            if segment.fits(name) {
+                damage.clear(path)
+                current = stamp.map { ReadSegment(path: path, stamp: $0, segment: segment) }
+                return segment
+            }
+            reason = "it holds other records than its name says"
+        }
+        damage.note(path, of: origin, stamp, reason)
+        return nil
+    }
+}
