@@ -98,7 +98,8 @@ extension FolderShelf {
         _ position: FolderPosition,
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> Bool {
-        let reach = try reach(folder)
+        guard let names = try names(of: origin, folder) else { return false }
+        let reach = try reach(names, of: origin, folder)
         if written > reach[run, default: 0] { return true }
         return position.own.contains { reach[$0.key, default: 0] < $0.value }
     }

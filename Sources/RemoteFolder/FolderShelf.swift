@@ -217,12 +217,22 @@ extension FolderShelf {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
             guard let names = try names(of: origin, folder) else { continue }
-            let own = names.reach
-            reach.merge(own) { $1 }
-            // A pack of several files replaces nothing before all of them are here.
-            for name in names where name.isPacked && own[name.run, default: 0] >= name.last {
-                for run in try replaced(by: name, of: origin, folder) { reach[run] = .max }
-            }
+            reach.merge(try self.reach(names, of: origin, folder)) { $1 }
+        }
+        return reach
+    }
+
+    /// The last record that is here of every run of one device, which has these segments.
+    mutating func reach(
+        _ names: [SegmentName],
+        of origin: Origin,
+        _ folder: borrowing OpenFolder
+    ) throws(RemoteError) -> [UInt64: Int] {
+        let own = names.reach
+        var reach = own
+        // A pack of several files replaces nothing before all of them are here.
+        for name in names where name.isPacked && own[name.run, default: 0] >= name.last {
+            for run in try replaced(by: name, of: origin, folder) { reach[run] = .max }
         }
         return reach
     }

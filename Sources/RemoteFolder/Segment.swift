@@ -89,20 +89,16 @@ struct SegmentName: Equatable, Comparable {
 
     /// The segment of that file; nil: the file is something else.
     init?(_ file: String) {
-        let parts = file.split(separator: ".")
-        guard parts.count == 2, parts[1] == "seg" || parts[1] == "pack" else { return nil }
-        let words = parts[0].split(separator: "-")
-        guard words.count == 4, let generation = Int(words[0]),
-            let run = UInt64(words[1], radix: 16), let first = Int(words[2]),
-            let last = Int(words[3]), first > 0, first <= last
+        // A folder is listed for every page, and may hold thousands of files.
+        var rest = file.utf8[...]
+        guard let generation = rest.number(10, before: "-"), let run = rest.number(16, before: "-"),
+            let first = rest.number(10, before: "-"), let last = rest.number(10, before: "."),
+            first > 0, first <= last, let generation = Int(exactly: generation),
+            let first = Int(exactly: first), let last = Int(exactly: last)
         else { return nil }
-        self.init(
-            generation: generation,
-            run: run,
-            first: first,
-            last: last,
-            isPacked: parts[1] == "pack"
-        )
+        let isPacked = rest.elementsEqual("pack".utf8)
+        guard isPacked || rest.elementsEqual("seg".utf8) else { return nil }
+        self.init(generation: generation, run: run, first: first, last: last, isPacked: isPacked)
     }
 
     /// Its file: `3-00c0ffee00c0ffee-1-12.seg`.
@@ -115,5 +111,29 @@ struct SegmentName: Equatable, Comparable {
     static func < (one: SegmentName, other: SegmentName) -> Bool {
         (one.generation, one.run, one.first, -one.last)
             < (other.generation, other.run, other.first, -other.last)
+    }
+}
+
+extension Substring.UTF8View {
+    /// Takes a number off the front, and the character behind it; `nil` if there is none, or it is too large.
+    fileprivate mutating func number(_ radix: UInt64, before end: Unicode.Scalar) -> UInt64? {
+        var value: UInt64 = 0
+        var count = 0
+        while let byte = popFirst() {
+            if byte == UInt8(ascii: end) { return count > 0 ? value : nil }
+            let digit: UInt64
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt64(byte - UInt8(ascii: "a")) + 10
+            default: return nil
+            }
+            guard digit < radix else { return nil }
+            let (shifted, isTooLarge) = value.multipliedReportingOverflow(by: radix)
+            let (sum, isOver) = shifted.addingReportingOverflow(digit)
+            guard !isTooLarge, !isOver else { return nil }
+            value = sum
+            count += 1
+        }
+        return nil
     }
 }
