@@ -123,8 +123,10 @@ extension Substring.UTF8View {
             if byte == UInt8(ascii: end) { return count > 0 ? value : nil }
             let digit: UInt64
             switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = UInt64(byte - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = UInt64(byte - UInt8(ascii: "a")) + 10
+            case UInt8(ascii: "0")...UInt8(ascii: "9"):
+                digit = UInt64(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"):
+                digit = UInt64(byte - UInt8(ascii: "a")) + 10
             default: return nil
             }
             guard digit < radix else { return nil }
