@@ -67,10 +67,32 @@ package struct DeviceClocks: Sendable, Equatable {
     ///
     /// It is the smallest one that the bounds allow: where both clocks may be right, both are believed.
     package func estimate(of origin: Origin) -> Estimate? {
-        guard let known = bounds[origin] else { return nil }
+        guard let known = joinedBounds(of: origin) else { return nil }
         let offset = min(max(0, known.lower ?? 0), known.upper)
         guard let lower = known.lower else { return Estimate(offset: offset, uncertainty: nil) }
         return Estimate(offset: offset, uncertainty: max(known.upper - offset, offset - lower))
+    }
+
+    /// The bounds of one life of a device, narrowed by what its later lives allow.
+    ///
+    /// A life that is over answers no more, so that its own bounds stay as wide as they were, while its records
+    /// are still read. A life that contradicts it has another clock, and says nothing here.
+    private func joinedBounds(of origin: Origin) -> Bounds? {
+        var joined = bounds[origin]
+        let later = bounds.keys.filter {
+            $0.device == origin.device && $0.incarnation > origin.incarnation
+        }
+        for life in later.sorted() {
+            guard let other = bounds[life] else { continue }
+            guard var known = joined else {
+                joined = other
+                continue
+            }
+            known.upper = min(known.upper, other.upper)
+            known.lower = [known.lower, other.lower].compactMap(\.self).max()
+            if known.lower ?? .min <= known.upper { joined = known }
+        }
+        return joined
     }
 
     /// Returns true if the device says that its clock is synchronised.

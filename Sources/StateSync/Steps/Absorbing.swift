@@ -53,7 +53,7 @@ extension SyncWork {
             note(arrived, .rebased, "a copy of the store was put back, and wrote it differently")
             list(local, arrived, resolution, strategy)
         case (.same, _):
-            try confirm(item, local, arrived, tag)
+            try confirm(item, local, arrived, tag, passage)
             try retime(arrived, passage)
         case (.ahead, _): learn(item, arrived, tag)
         case (_, .remote):
@@ -95,18 +95,22 @@ extension SyncWork {
         _ passage: Passage
     ) {
         let rowKey = rowKey(above: item, version.seen)
-        let own = store.origin
         write(
             SyncChanges.Head(
                 key: version.key,
                 value: version.stored(transit: passage.transit, now: now),
                 rowKey: rowKey,
                 origin: version.stamp.origin,
-                isPending: version.stamp.origin.device == own.device
-                    && passage.sender.device == own.device && passage.sender != own
+                isPending: isOfFormerLife(version, passage)
             ),
             told(version, rowKey, tag)
         )
+    }
+
+    /// Whether this device made it, and told it in a former life.
+    private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
+        version.stamp.origin.device == store.origin.device
+            && passage.sender.device == store.origin.device && passage.sender != store.origin
     }
 
     /// The version here is the one that arrived: the remote has it.
@@ -114,13 +118,14 @@ extension SyncWork {
         _ item: StoredItem,
         _ local: ItemVersion,
         _ arrived: ItemVersion,
-        _ tag: RemoteTag?
+        _ tag: RemoteTag?,
+        _ passage: Passage
     ) throws {
         if !item.isPending, item.mark?.tag == tag { return }
         var version = local
         version.seen = local.seen.union(arrived.seen)
         mark(item, told(version, item.rowKey, tag))
-        try setPending(false, item.key)
+        try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
     }
 
     /// Puts the times of a known version right, where the clock that told them turned out to be another.

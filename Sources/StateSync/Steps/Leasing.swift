@@ -38,8 +38,8 @@ extension SyncWork {
             return nil
         }
         let version = version(of: item)
-        guard row.version?.seen == version.seen else {
-            // It has met another version since: that makes it another operation.
+        guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
+            // It has met another version since, or the device lives anew: that makes it another operation.
             remove(row)
             return lease(item)
         }

@@ -14,7 +14,7 @@ private struct Pair {
     var second = Side(Origin(device: 2, incarnation: 1))
 
     struct Side {
-        let origin: Origin
+        var origin: Origin
         var clocks = DeviceClocks()
         var presence: DevicePresence?
         var round = 0
@@ -58,6 +58,13 @@ private struct Pair {
             pass(delay)
             firstReads()
         }
+    }
+
+    /// A copy of the second device's store was put back: it goes on in a new life.
+    mutating func secondBeginsNewLife() {
+        let origin = second.origin
+        second.origin = Origin(device: origin.device, incarnation: origin.incarnation + 1)
+        second.clocks = DeviceClocks()
     }
 
     var offset: Int { first.clocks.offset(of: second.origin) }
@@ -124,6 +131,43 @@ private struct Pair {
         pair.exchange()
         #expect(abs(pair.offset - step) <= 1_000)
         #expect(abs(pair.back + step) <= 1_000)
+    }
+
+    @Test func `what a new life tells of its clock goes for the records of the life before`() {
+        var pair = Pair(ahead: Self.hour)
+        pair.secondReports()
+        pair.pass(40_000)
+        pair.firstReads()
+        let before = pair.second.origin
+        #expect(!pair.first.clocks.isCertain(before))
+        pair.secondBeginsNewLife()
+        let known = pair.first.clocks
+        pair.exchange()
+        #expect(pair.first.clocks.isCertain(before))
+        #expect(abs(pair.first.clocks.offset(of: before) - Self.hour) <= 1_000)
+        #expect(pair.first.clocks.moved(since: known).contains(before))
+    }
+
+    @Test func `lives with different clocks say nothing about one another`() {
+        var pair = Pair(ahead: Self.hour)
+        pair.exchange()
+        let before = pair.second.origin
+        pair.secondBeginsNewLife()
+        pair.truth = -Self.hour
+        pair.exchange()
+        #expect(abs(pair.first.clocks.offset(of: before) - Self.hour) <= 1_000)
+        #expect(abs(pair.offset + Self.hour) <= 1_000)
+    }
+
+    @Test func `a life before says nothing about a clock that was set since`() {
+        var pair = Pair(ahead: 0)
+        pair.exchange()
+        pair.secondBeginsNewLife()
+        pair.truth = Self.hour
+        pair.secondReports()
+        pair.pass(40)
+        pair.firstReads()
+        #expect(!pair.first.clocks.isCertain(pair.second.origin))
     }
 
     @Test func `a record of a device that was off is as old as it is`() {

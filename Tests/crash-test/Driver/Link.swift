@@ -76,7 +76,11 @@ final class Link {
     }
 
     /// Takes in what has arrived, up to `limit` bytes.
-    func receive(atMost limit: Int = .max) {
+    ///
+    /// - Parameter limit: The number of bytes after which it looks no further.
+    /// - Returns: True if anything had arrived.
+    @discardableResult
+    func receive(atMost limit: Int = .max) -> Bool {
         var room = [UInt8](repeating: 0, count: 1 << 16)
         var taken = 0
         while isOpen, taken < limit {
@@ -84,13 +88,14 @@ final class Link {
             if count > 0 {
                 connection.receive(room[..<count])
                 taken += count
-                if count < room.count { return }
+                if count < room.count { return true }
             } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
                 isOpen = false
             } else {
-                return
+                break
             }
         }
+        return taken > 0
     }
 
     /// The next whole reply that has arrived.
