@@ -57,6 +57,10 @@ package struct MPRISFollower: Sendable {
     var question: Int?
     /// A jump before anybody knew in what: in seconds, and when, in milliseconds.
     var earlyJump: (position: Double, at: Int)?
+    /// The number of first questions without an answer.
+    private var unansweredIntroductions = 0
+    /// The time at which the player is asked again what it is doing, in milliseconds.
+    private var introductionAt: Int?
     private var lastQuestion = 0
     private var actions: [Action] = []
 
@@ -82,6 +86,7 @@ package struct MPRISFollower: Sendable {
 
     /// When to say that time has passed, in milliseconds; nil: nothing depends on it.
     package var wakeAt: Int? {
+        if question == nil, let introductionAt { return introductionAt }
         guard question == nil, let track, !track.isOver, !track.isForeign else { return nil }
         guard track.item != nil || looksForFile else { return nil }
         return track.askAt
@@ -101,11 +106,13 @@ package struct MPRISFollower: Sendable {
         case .answered(let number, let news):
             guard number == question else { return [] }
             question = nil
-            if let news { heard(news, now: now) }
+            if let news { heard(news, now: now) } else { scheduleIntroduction(now: now) }
             if news?.position == nil { unanswered(now: now) }
         case .contents(let path, let key): read(path, key: key)
         case .file(let path): found(path, now: now)
-        case .wake: searchFile(now: now)
+        case .wake:
+            introduce(now: now)
+            searchFile(now: now)
         }
         settle(now: now)
         return take()
@@ -138,6 +145,29 @@ package struct MPRISFollower: Sendable {
             save(.background, now: now)
         }
         return take()
+    }
+}
+
+// MARK: - Introduction
+
+extension MPRISFollower {
+    /// The number of times that a player is asked what it is doing, if it does not answer.
+    private static let introductions = 5
+    /// The time between two such questions, in milliseconds.
+    private static let introductionInterval = 500
+
+    /// Plans to ask a player again that did not answer at first: Firefox is on the bus before it
+    /// answers, and never says by itself that it plays.
+    private mutating func scheduleIntroduction(now: Int) {
+        unansweredIntroductions += 1
+        guard known.status == nil, unansweredIntroductions < Self.introductions else { return }
+        introductionAt = now + Self.introductionInterval
+    }
+
+    private mutating func introduce(now: Int) {
+        guard let introductionAt, introductionAt <= now else { return }
+        self.introductionAt = nil
+        if known.status == nil { ask(.everything) }
     }
 }
 

@@ -5,6 +5,28 @@ import Testing
 
 /// A daemon, and players, that come and go.
 @Suite struct AttachingTests {
+    @Test func `Firefox does not answer as it comes, and is asked again what it plays`() {
+        var stage = Stage()
+        #expect(stage.keepsSilent().isEmpty)
+        _ = stage.says(nil, .file("a.mkv"))
+        #expect(stage.passes(500).isEmpty)
+        #expect(
+            stage.answers(0.5, .playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"]
+        )
+    }
+
+    @Test func `a player that never answers is asked five times`() {
+        var stage = Stage()
+        var questions = 0
+        while stage.asked != nil {
+            questions += 1
+            _ = stage.keepsSilent()
+            _ = stage.passes(60_000)
+        }
+        #expect(questions == 5)
+        #expect(stage.follower.wakeAt == nil)
+    }
+
     @Test func `without a daemon a track plays, and the daemon hears of it when it comes`() {
         var stage = Stage(isAttached: false)
         #expect(stage.says(.playing, .file("a.mkv"), canSeek: true).isEmpty)
