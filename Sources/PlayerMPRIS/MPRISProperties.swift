@@ -79,13 +79,19 @@ package struct MPRISMetadata: Equatable, Sendable {
 
     /// True for a track of a music album; a podcast names its series as the album.
     var isAlbumTrack: Bool {
-        guard let album, !album.isEmpty else { return false }
+        guard let album, !album.isEmpty, !isPlaceholder(album) else { return false }
         return !genres.contains { genre in
             let genre = genre.lowercased()
             return ["podcast", "audiobook", "audio book", "speech", "spoken"].contains {
                 genre.contains($0)
             }
         }
+    }
+
+    /// True for a word that stands where a file has no tag: Rhythmbox says “Unknown”, in the user's
+    /// language, for the album and the genre alike.
+    private func isPlaceholder(_ album: String) -> Bool {
+        album.lowercased() == "unknown" || genres.contains(album)
     }
 
     /// The length in seconds; nil: not known, or without end.

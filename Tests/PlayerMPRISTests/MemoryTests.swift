@@ -81,4 +81,13 @@ import Testing
         song.genres = ["Podcast"]
         #expect(!song.isAlbumTrack)
     }
+
+    @Test func `Rhythmbox's words for a file without tags name no album`() {
+        var talk = MPRISMetadata.file("talk.flac")
+        talk.album = "Unknown"
+        #expect(!talk.isAlbumTrack)
+        talk.album = "Unbekannt"
+        talk.genres = ["Unbekannt"]
+        #expect(!talk.isAlbumTrack)
+    }
 }
