@@ -16,7 +16,7 @@ extension MPRISFollower {
             return endTrack(.stop, now: now)
         }
         let metadata = known.metadata ?? MPRISMetadata()
-        let key = MPRISTrack.Key(url: metadata.url.map { Verbatim($0) }, trackID: metadata.trackID)
+        let key = MPRISTrack.Key(metadata)
         let isNext = track?.isFound == true && track?.title != metadata.title
         if track?.key != key || isNext || track?.isAnother(metadata.duration) == true {
             let previous = track?.playhead

@@ -8,6 +8,15 @@ struct MPRISTrack: Equatable, Sendable {
         var url: Verbatim?
         /// Its entry in the player's list.
         var trackID: String?
+
+        /// Creates the key of what a player says; a page stays the same at each of its fragments.
+        init(_ metadata: MPRISMetadata) {
+            trackID = metadata.trackID
+            let isPage = metadata.url?.lowercased().hasPrefix("http") ?? false
+            url = metadata.url.map { url in
+                Verbatim(isPage ? String(url.prefix { $0 != "#" }) : url)
+            }
+        }
     }
 
     /// How far it has come.

@@ -80,6 +80,48 @@ import Testing
         #expect(stage.follower.obstacle(now: stage.now + 10_001) == .noPosition)
     }
 
+    /// A song of an album on a web page.
+    private func song(_ title: String, at address: String) -> MPRISMetadata {
+        MPRISMetadata(
+            trackID: "/org/mpris/MediaPlayer2/firefox",
+            url: "https://music.example" + address,
+            length: 200_000_000,
+            title: title
+        )
+    }
+
+    /// A page that plays its first song, and has come to 30 s.
+    private func page(at address: String) -> Stage {
+        var stage = Stage()
+        _ = stage.says(.playing, song("One", at: address), canSeek: true)
+        _ = stage.told("https://music.example" + address, nil)
+        stage.now += 250
+        _ = stage.answers(0.25)
+        _ = stage.passes(4_000, at: 4.25)
+        _ = stage.seeks(30)
+        #expect(stage.passes(500, at: 30.5).count == 1)
+        return stage
+    }
+
+    @Test func `a page that changes its address is an item for each, pushState or replaceState`() {
+        var stage = page(at: "/listen/1")
+        #expect(
+            stage.says(nil, song("Two", at: "/listen/2")) == [
+                "save https://music.example/listen/1 paused 30.5 switch",
+                "resume https://music.example/listen/2",
+            ]
+        )
+    }
+
+    @Test func `a page that keeps its address is one item, and where it is in the last song`() {
+        var stage = page(at: "/album")
+        #expect(stage.says(nil, song("Two", at: "/album#two")).isEmpty)
+        #expect(stage.seeks(0).isEmpty)
+        #expect(
+            stage.passes(600, at: 0.6) == ["save https://music.example/album playing 0.5 seek"]
+        )
+    }
+
     @Test func `a file is what its links lead to`() {
         var stage = Stage()
         #expect(stage.says(.playing, .file("link.mkv")) == ["resume /v/a.mkv"])
