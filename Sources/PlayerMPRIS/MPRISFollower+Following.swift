@@ -13,6 +13,8 @@ extension MPRISFollower {
     private static let tolerance = 3.0
     /// How long a player may take to go where it was sent, in milliseconds.
     private static let travel = 3_000
+    /// The time that a player may take before it is told a second time to go, in milliseconds.
+    private static let response = 1_000
     /// A player that is further than that, in seconds, from where it should be has jumped.
     private static let leap = 2.0
     /// How long one that stands still at 0, and has not said how long it is, may still be opening
@@ -51,7 +53,7 @@ extension MPRISFollower {
         case .moving(let target, let since):
             if abs(position - target) <= Self.tolerance {
                 land(at: position, now: now)
-            } else if now - since > Self.travel {
+            } else if !moveAgain(from: position, now: now), now - since > Self.travel {
                 miss(target, at: position, now: now)
             }
         case .following: follow(position, now: now)
@@ -148,11 +150,44 @@ extension MPRISFollower {
         if target < Self.nearness || abs(target - here) < Self.nearness || isBeyond {
             return follow(now: now)
         }
-        guard canBeMoved(now: now), let entry = known.metadata?.movableTrack else { return }
+        guard canBeMoved(now: now) else { return }
+        move(to: target, now: now)
+    }
+
+    /// Tells the player to go to a place, in seconds: from where it is, if its entries have no
+    /// track id, as those of Totem.
+    private mutating func move(to target: Double, now: Int) {
+        guard let track else { return }
         self.track?.stage = .moving(to: target, since: now)
         self.track?.askAt = now + Self.briefly
         question = nil
-        act(.setPosition(track: entry, microseconds: Int((target * 1_000_000).rounded())))
+        if let entry = known.metadata?.movableTrack {
+            act(.setPosition(track: entry, microseconds: Self.microseconds(target)))
+        } else {
+            let here = track.playhead.position(now: now)
+            act(.seek(microseconds: Self.microseconds(target - here)))
+        }
+    }
+
+    private static func microseconds(_ seconds: Double) -> Int {
+        Int((seconds * 1_000_000).rounded())
+    }
+
+    /// Moves a player again that went to its own place instead, or did nothing of the kind.
+    ///
+    /// Quod Libet goes to its own place once its file is open, after it was told to go elsewhere;
+    /// Totem does not hear the first request if its file is not open.
+    ///
+    /// - Returns: False if the player has been moved twice, may be on its way, or is anywhere else.
+    private mutating func moveAgain(from position: Double, now: Int) -> Bool {
+        guard let track, case .moving(let target, let since) = track.stage, !track.isMovedAgain
+        else { return false }
+        let isUnmoved = abs(position - track.playhead.position(now: now)) <= Self.leap
+        guard now - since > Self.response && isUnmoved || track.terms.isOwnMemory(position)
+        else { return false }
+        self.track?.isMovedAgain = true
+        move(to: target, now: now)
+        return true
     }
 
     /// Whether the player does what it is told: mpv says that it can jump, and does not, until its
@@ -186,6 +221,8 @@ extension MPRISFollower {
         if position > 0 { track?.isProven = true }
         track?.playhead.set(max(0, position), now: now)
         track?.stage = .following
+        guard let track else { return }
+        self.track?.isStale = !track.playhead.isRunning && track.terms.isOwnMemory(position)
     }
 }
 
@@ -199,6 +236,7 @@ extension MPRISFollower {
             return
         }
         let here = track.playhead.position(now: now)
+        if moveAgain(from: position, now: now) { return }
         // VLC says that it jumped each time it begins to play, and once more when it has.
         let isNoJump = abs(position - here) <= Self.leap
         if isNoJump, track.stage != .opening {
@@ -221,6 +259,7 @@ extension MPRISFollower {
             return
         }
         self.track?.isChosen = true
+        self.track?.isStale = false
         self.track?.hasPlace = true
         if position > 0 { self.track?.isProven = true }
         self.track?.stage = .following

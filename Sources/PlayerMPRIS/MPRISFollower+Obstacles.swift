@@ -52,7 +52,6 @@ extension MPRISFollower {
         if isSilent, now - track.beganAt > Self.patience { return .noPosition }
         guard let target = track.target, target > 1, track.terms.hold == nil, !track.isChosen
         else { return nil }
-        if known.canSeek == false { return .cannotSeek }
-        return metadata.movableTrack == nil ? .noTrackID : nil
+        return known.canSeek == false ? .cannotSeek : nil
     }
 }

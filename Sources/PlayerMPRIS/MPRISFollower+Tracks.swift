@@ -78,7 +78,8 @@ extension MPRISFollower {
         let isEnding = !isRunning && self.track?.undoRestart(now: now) == true
         self.track?.playhead.run(isRunning, now: now)
         self.track?.isOver = false
-        self.track?.askAt = now
+        self.track?.isStale = false
+        if track.item != nil { self.track?.askAt = now }
         guard track.stage == .following, track.isTold else { return }
         if isEnding { return stopped(now: now) }
         self.track?.isStopping = !isRunning

@@ -12,6 +12,8 @@ package struct MPRISFollower: Sendable {
         case ask(Question, number: Int)
         /// Have the player go to a place in an entry of its list.
         case setPosition(track: String, microseconds: Int)
+        /// Have the player go forward by that much, or back.
+        case seek(microseconds: Int)
         /// Find out the key of a file's contents.
         case read(path: String)
         /// Find out which media file the player holds open, if it is exactly one.
@@ -199,7 +201,7 @@ extension MPRISFollower {
 
     /// Where the player is, if it has ever said so and what it plays is what its name says.
     private func provenPosition(now: Int) -> Double? {
-        guard let track, track.isProven, !track.isForeign else { return nil }
+        guard let track, track.isProven, !track.isForeign, !track.isStale else { return nil }
         let position = track.playhead.position(now: now)
         return position > 0 ? position : nil
     }

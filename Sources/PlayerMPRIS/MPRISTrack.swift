@@ -63,6 +63,11 @@ struct MPRISTrack: Equatable, Sendable {
     var point: ResumePoint?
     /// A person has chosen the place.
     var isChosen = false
+    /// True if the player was told a second time to go to the target.
+    var isMovedAgain = false
+    /// True while the player stands still at a place of its own memory, which newer progress of
+    /// another player makes obsolete.
+    var isStale = false
     /// Where the daemon was last told that it is, in seconds; nil: it has not been told of it.
     var told: Double?
     /// Whether it is over, though the player keeps it.

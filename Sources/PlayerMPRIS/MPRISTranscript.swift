@@ -26,6 +26,7 @@ package enum MPRISTranscript {
             switch action {
             case .ask: nil
             case .setPosition(let track, let place): ["move", track, String(place)]
+            case .seek(let offset): ["seek", String(offset)]
             case .read(let path): ["read", path]
             case .findFile: ["find"]
             case .missed(let item, let position): ["missed", item, tenths(position)]

@@ -14,8 +14,6 @@ public enum Obstacle: String, Sendable, CaseIterable {
     case noPosition
     /// The player cannot be moved.
     case cannotSeek
-    /// The entries of the player's list have no track id.
-    case noTrackID
     /// The player's window is private.
     case privateWindow
     /// A person has excluded the player.

@@ -32,6 +32,8 @@ enum Errand: Sendable {
     case ask(owner: String, Question)
     /// Have a player go to a place, in microseconds, in an entry of its list.
     case move(owner: String, track: String, Int)
+    /// Have a player go forward by that many microseconds, or back.
+    case seek(owner: String, by: Int)
 
     /// A question to a player.
     struct Question: Sendable {

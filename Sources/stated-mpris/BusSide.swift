@@ -80,17 +80,23 @@ struct BusSide: Sendable {
         case .introduce(let owner): await introduce(owner, on: bus)
         case .ask(let owner, let question): await ask(owner, question, on: bus)
         case .move(let owner, let track, let position):
-            var call = BusCall(
-                BusObject(owner, MPRISBus.object),
-                MPRISBus.player,
-                "SetPosition",
-                .objectPath(track),
-                .int64(Int64(position))
+            let player = BusObject(owner, MPRISBus.object)
+            let place = BusValue.int64(Int64(position))
+            await move(
+                BusCall(player, MPRISBus.player, "SetPosition", .objectPath(track), place),
+                on: bus
             )
-            call.timeout = Self.patience
-            // Where it is then, says whether that worked.
-            _ = try? await bus.call(call)
+        case .seek(let owner, let offset):
+            let player = BusObject(owner, MPRISBus.object)
+            await move(BusCall(player, MPRISBus.player, "Seek", .int64(Int64(offset))), on: bus)
         }
+    }
+
+    /// Has a player go somewhere; where it is afterwards tells if that worked.
+    private func move(_ call: BusCall, on bus: BusConnection) async {
+        var call = call
+        call.timeout = Self.patience
+        _ = try? await bus.call(call)
     }
 
     private func introduce(_ owner: String, on bus: BusConnection) async {

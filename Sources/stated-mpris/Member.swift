@@ -174,6 +174,7 @@ struct Member {
                 send { .ask(owner: $0, Errand.Question(what: what, number: number)) }
             case .setPosition(let track, let position):
                 send { .move(owner: $0, track: track, position) }
+            case .seek(let offset): send { .seek(owner: $0, by: offset) }
             case .read(let path): unread.append(path)
             case .findFile: hear(.file(process.flatMap { OpenFiles.medium(of: $0) }))
             case .call(let call):

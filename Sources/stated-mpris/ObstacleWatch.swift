@@ -54,7 +54,6 @@ struct ObstacleWatch {
         case .noName: "not followed: it does not say which file or URL it plays"
         case .noPosition: "not followed: it does not say where it is"
         case .cannotSeek: "not resumed: it cannot be told to seek"
-        case .noTrackID: "not resumed: its entries have no track id"
         case .privateWindow: "not followed: a private window"
         case .excluded: "not followed: excluded"
         }

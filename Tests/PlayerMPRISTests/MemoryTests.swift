@@ -54,6 +54,35 @@ import Testing
         #expect(stage.told("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"])
     }
 
+    /// A film of 600 s that stands still where the player was, at 131 s, and is moved to 250 s.
+    private func isMovedWhilePaused() -> Stage {
+        var stage = Stage()
+        _ = stage.says(.paused, .file("a.mkv", length: 600), canSeek: true)
+        let terms = ResumeTerms(ownPosition: 131)
+        _ = stage.told("/v/a.mkv", 250, duration: 600, terms: terms)
+        stage.now += 50
+        #expect(stage.answers(131) == ["go to 250.0 of /1"])
+        return stage
+    }
+
+    @Test func `Quod Libet returns to its own place once its file is open, and is moved again`() {
+        var stage = isMovedWhilePaused()
+        stage.now += 60
+        #expect(stage.seeks(131) == ["go to 250.0 of /1"])
+        stage.now += 60
+        #expect(stage.seeks(250).first == "save /v/a.mkv paused 250.0 load")
+    }
+
+    @Test func `a place of its own memory is not told before the player goes on from there`() {
+        var stage = isMovedWhilePaused()
+        let seen = stage.passes(30_000, at: 131)
+        #expect(seen == ["go to 250.0 of /1", "missed /v/a.mkv at 250.0"])
+        #expect(stage.vanishes().isEmpty)
+        stage = isMovedWhilePaused()
+        _ = stage.passes(30_000, at: 131)
+        #expect(stage.says(.playing).first == "save /v/a.mkv playing 131.0 load")
+    }
+
     @Test func `a person who jumps wins over both`() {
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)

@@ -173,6 +173,7 @@ extension Stage {
         switch action {
         case .ask: nil
         case .setPosition(let track, let place): "go to \(Double(place) / 1_000_000) of \(track)"
+        case .seek(let offset): "seek by \(Double(offset) / 1_000_000)"
         case .findFile: "find the file"
         case .read(let path): "read \(path)"
         case .missed(let item, let position): "missed \(item) at \(position)"

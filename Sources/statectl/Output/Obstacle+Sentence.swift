@@ -7,7 +7,6 @@ extension Obstacle {
         case .noName: "not followed: the player does not say which file or URL it plays"
         case .noPosition: "not followed: the player does not say where it is"
         case .cannotSeek: "not resumed: the player cannot be told to seek"
-        case .noTrackID: "not resumed: the player's entries have no track id"
         case .privateWindow: "not followed: a private window"
         case .excluded: "not followed: excluded"
         }
