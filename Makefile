@@ -19,8 +19,8 @@
 # make idle        what the installed daemon costs while nobody uses it
 # make scale       a million resume points in a release build, and what they cost (POINTS=1000000),
 #                  paused and playing
-# make players-cost  what players cost that are followed for minutes, each in a way of its own
-#                  (SECONDS=120)
+# make players-cost  what players cost that are followed for minutes, each in a way of its own, and
+#                  what the bridge costs while one plays, is paused and is not there (SECONDS=120)
 # make bench       beside redis, mosquitto, SQLite and the disk, on this file system (ROUNDS=5);
 #                  `make bench-quick` takes under a minute; `make bench-long` loads the daemon
 #                  for minutes and prints the longest wait (SECONDS=120, ITEMS=1000 a client)
@@ -197,6 +197,8 @@ players-cost: deps
 	$(SWIFT) build -c release $(CHECKED) --product stated-mpris
 	$(SWIFT) build -c release $(CHECKED) --product players-cost
 	$(RELEASE)/players-cost --seconds $(SECONDS)
+	@$(call install-missing,dbus pulseaudio audacious audacious-plugins)
+	sh Tests/players/cost.sh "$$PWD/$(RELEASE)" $(SECONDS)
 
 bench:
 	$(BENCH) --rounds $(ROUNDS) --output .build/bench
