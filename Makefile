@@ -6,7 +6,8 @@
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
 # make players-test PLAYERS="audacious ..."
-#                  install real players and run them under Xvfb; what they say goes to .build/players
+#                  install real players and run them under Xvfb; what they say goes to .build/players,
+#                  and with RECORD=1 to Tests/fixtures/players, and the matrix to man/statectl.1
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
@@ -138,10 +139,10 @@ unit-tests: debug
 	  sh Tests/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
 
 # Real players, which `make test` needs none of: their transcripts are in Tests/fixtures/players.
-PLAYERS = audacious
-PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin audacious audacious-plugins
+PLAYERS = audacious quodlibet celluloid smplayer cmus mpd rhythmbox totem strawberry firefox chromium
+PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin python3 mpv mpv-mpris
 players-test: programs
-	apt-get install -y --no-install-recommends $(PLAYER_PACKAGES)
+	@$(call install-missing,$(PLAYER_PACKAGES) $$(python3 Tests/players/players.py $(PLAYERS)))
 	sh Tests/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)
 
 crash-test: programs

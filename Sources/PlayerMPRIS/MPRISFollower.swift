@@ -51,7 +51,7 @@ package struct MPRISFollower: Sendable {
     let player: String
     let resolve: @Sendable (String) -> String?
     /// Whether what it plays may have begun before anybody looked.
-    var isOld: Bool
+    package internal(set) var isOld: Bool
     var known = MPRISProperties()
     var track: MPRISTrack?
     var isAttached = false

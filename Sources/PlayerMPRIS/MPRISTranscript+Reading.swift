@@ -12,6 +12,7 @@ extension MPRISTranscript {
         let members = Members(fields.dropFirst(2))
         let entry: Entry? =
             switch fields[1] {
+            case "began": .began(isOld: members["old"] == "true")
             case "changed": .player(.changed(members.properties))
             case "seeked": members.int("position").map { .player(.seeked($0)) }
             case "answered":

@@ -7,6 +7,8 @@ package import StateModel
 package enum MPRISTranscript {
     /// What a follower heard.
     package enum Entry: Equatable, Sendable {
+        /// The player was found; it may have been playing for a while.
+        case began(isOld: Bool)
         /// The player.
         case player(MPRISFollower.Event)
         /// The daemon.
@@ -37,6 +39,7 @@ package enum MPRISTranscript {
 
     private static func fields(_ entry: Entry) -> [String]? {
         switch entry {
+        case .began(let isOld): ["began", "old=\(isOld)"]
         case .player(.changed(let news)): ["changed"] + fields(news)
         case .player(.seeked(let position)): ["seeked", "position=\(position)"]
         case .player(.answered(let number, let news)):

@@ -124,6 +124,7 @@ struct Member {
 
     /// The player was found.
     mutating func begin() {
+        record(.began(isOld: follower.isOld))
         perform(follower.begin())
     }
 

@@ -23,8 +23,8 @@ import Testing
     @Test(arguments: files)
     func `a follower does what it did when a real player spoke`(file: String) throws {
         let text = try String(contentsOfFile: file, encoding: .utf8)
-        var follower = MPRISFollower(player: "player", isOld: false) { _ in nil }
-        var seen = follower.begin().compactMap(MPRISTranscript.line)
+        var follower = Self.follower(isOld: false)
+        var seen: [String] = []
         var expected: [String] = []
         for line in text.split(separator: "\n") where !line.hasPrefix("#") {
             guard let (now, entry) = MPRISTranscript.entry(of: line) else {
@@ -33,6 +33,7 @@ import Testing
             }
             let actions =
                 switch entry {
+                case .began(let isOld): Self.begin(&follower, isOld: isOld)
                 case .player(let event): follower.event(event, now: now)
                 case .daemon(let event): follower.event(event, now: now)
                 case .gone: follower.gone(now: now)
@@ -40,5 +41,17 @@ import Testing
             seen += actions.compactMap(MPRISTranscript.line)
         }
         #expect(seen == expected)
+    }
+
+    private static func follower(isOld: Bool) -> MPRISFollower {
+        MPRISFollower(player: "player", isOld: isOld) { _ in nil }
+    }
+
+    private static func begin(
+        _ follower: inout MPRISFollower,
+        isOld: Bool
+    ) -> [MPRISFollower.Action] {
+        follower = Self.follower(isOld: isOld)
+        return follower.begin()
     }
 }
