@@ -16,6 +16,15 @@ package struct JumpGuard: Sendable {
             return now - since >= JumpGuard.belief
                 && snapshot.position - position >= pace * Double(JumpGuard.belief) / 1000
         }
+
+        /// Whether the player is no further than it came by playing on from there.
+        ///
+        /// One that is has not returned to where it should be, however near that has come.
+        func explains(_ snapshot: Snapshot, now: Int) -> Bool {
+            let pace = max(1, abs(snapshot.rate ?? 1))
+            let played = pace * Double(max(0, now - since)) / 1000
+            return snapshot.position - position <= played + JumpGuard.slack
+        }
     }
 
     /// How many pairs are remembered; beyond that the older half is forgotten, which errs on
@@ -34,6 +43,8 @@ package struct JumpGuard: Sendable {
 
     /// How long a player must go on, in milliseconds, until its jump is believed.
     private static let belief = 60_000
+    /// How far a player that plays on may be ahead of that, in seconds: its reports come late.
+    private static let slack = 3.0
 
     /// Remembers at most `capacity` pairs of player and item.
     package init(capacity: Int = 65_536) {
@@ -90,17 +101,21 @@ package struct JumpGuard: Sendable {
         now: Int
     ) -> Verdict.Ruling? {
         let isMeant = snapshot.cause == nil || snapshot.cause == .seek
-        guard !isMeant, let stored = standing?.position,
-            snapshot.position < stored - settings.jumpLimit
-        else {
+        guard !isMeant, let stored = standing?.position, snapshot.position < stored else {
             if isMeant { settle(snapshot.item) } else { settle(snapshot.item, of: snapshot.player) }
             return nil
         }
+        let isFarBehind = snapshot.position < stored - settings.jumpLimit
         if let held = quarantined[Verbatim(snapshot.item)]?[snapshot.player] {
-            guard held.isBelieved(snapshot, now: now) else { return .remainQuarantined }
-            settle(snapshot.item)
+            if held.isBelieved(snapshot, now: now) {
+                settle(snapshot.item)
+                return nil
+            }
+            if isFarBehind || held.explains(snapshot, now: now) { return .remainQuarantined }
+            settle(snapshot.item, of: snapshot.player)
             return nil
         }
+        guard isFarBehind else { return nil }
         let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
         guard isSuspect, now - openedAt <= settings.jumpWindow else { return nil }
         quarantined[Verbatim(snapshot.item), default: [:]][snapshot.player] = Quarantine(

@@ -102,6 +102,44 @@ import Testing
         #expect(desk.hears(5, .tick, .playing) == .save)
     }
 
+    @Test func `a gap that shrinks below a minute does not end it`() {
+        var desk = Desk()
+        desk.stands(200)
+        #expect(desk.hears(138, .load, .playing) == .quarantine)
+        for second in stride(from: 4.0, through: 56, by: 4) {
+            desk.wait(seconds: 4)
+            #expect(desk.hears(138 + second, .tick, .playing) == .remainQuarantined, "\(second)")
+        }
+        #expect(desk.points["film"]?.position == 200)
+        desk.wait(seconds: 4)
+        #expect(desk.hears(198, .tick, .playing) == .save)
+    }
+
+    @Test(arguments: [3541, 3595, 3599.9, 3600, 3700])
+    func `a player that goes to where it should be ends it, a little behind that too`(
+        position: Double
+    ) {
+        var desk = watched
+        #expect(desk.hears(0.5, .load, .playing) == .ignore(.atStart))
+        #expect(desk.hears(2, .tick, .playing) == .quarantine)
+        desk.wait(seconds: 4)
+        #expect(desk.hears(position, .tick, .playing) == .save)
+        desk.wait(seconds: 5)
+        #expect(desk.hears(position + 5, .tick, .playing) == .save)
+    }
+
+    @Test func `a report that comes late, or goes back a little, is no return`() {
+        var desk = Desk()
+        desk.stands(70)
+        #expect(desk.hears(9, .tick, .playing) == .quarantine)
+        desk.wait(seconds: 1)
+        #expect(desk.hears(12.9, .tick, .playing) == .remainQuarantined)
+        desk.wait(seconds: 1)
+        #expect(desk.hears(11, .pause) == .remainQuarantined)
+        desk.wait(seconds: 1)
+        #expect(desk.hears(15.1, .tick, .playing) == .save)
+    }
+
     @Test func `a player that goes on from there for a minute is believed`() {
         var desk = watched
         #expect(desk.hears(2, .tick, .playing) == .quarantine)
