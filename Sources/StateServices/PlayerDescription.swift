@@ -56,16 +56,22 @@ extension Space {
             throw .notFound(item: nil, player: name)
         }
         descriptions[name] = nil
-        if var record, !record.isForgotten {
-            storeTicks(of: name)
-            store.beginCall()
-            record.forget()
-            try write(record, now: clock.now())
-            told.append(Hub.Told(change: playerChange(name), sequence: store.lastWritten))
+        if let record, !record.isForgotten {
+            try forget(record, now: clock.now())
         } else {
             tellSurfaces(of: name)
         }
         return Session.ForgetPlayer.answer(NoMembers())
+    }
+
+    /// Forgets all of a player but its name, and tells of it.
+    func forget(_ player: PlayerRecord, now: Int) throws(StateError) {
+        storeTicks(of: player.name)
+        store.beginCall()
+        var record = player
+        record.forget()
+        try write(record, now: now)
+        told.append(Hub.Told(change: playerChange(player.name), sequence: store.lastWritten))
     }
 }
 

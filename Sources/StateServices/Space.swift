@@ -39,6 +39,8 @@ final class Space {
     var lateMonitors: Set<ConnectionID> = []
     /// What bridges know of players beside their state, by name.
     var descriptions: [String: PlayerDescription] = [:]
+    /// When players that are gone are looked for.
+    var silentPlayers = SilentPlayers()
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
     /// What each connection said last, to know one that wakes up with old news.

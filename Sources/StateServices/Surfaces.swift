@@ -21,6 +21,7 @@ extension Space {
         let now = clock.now()
         let name = parameters.player
         if let old = surfaces[connection], old.player != name { detach(connection) }
+        forgetSilentPlayers(now: now)
         // A second screen goes on from where the first one is.
         storeTicks(of: name)
         store.beginCall()

@@ -50,4 +50,46 @@ internal import Testing
             try client.call(Session.ForgetPlayer.self, .init(player: "vlc"))
         }
     }
+
+    @Test func `a player gone for a month is forgotten, unless it has something left`() throws {
+        let world = try World()
+        let client = world.connect()
+        _ = try client.save("film", 100, player: "gone")
+        _ = try client.save("book", 100, player: "reader", ttl: 90 * 86_400)
+        _ = try client.save("song", 100, player: "queued")
+        let queue = Session.SetQueue.Parameters(player: "queued", items: ["next"])
+        _ = try client.call(Session.SetQueue.self, queue)
+        _ = try client.call(Session.Attach.self, .init(player: "open"))
+        _ = try client.save("stream", 100, player: "open")
+        let listener = world.connect()
+        listener.subscribe(player: "gone")
+        for (days, isForgotten) in [(29, false), (2, true)] {
+            world.wake(after: days * 86_400_000)
+            _ = try world.connect().save("news", 100, player: "new")
+            _ = try listener.replies()
+            _ = try world.connect().call(Session.Attach.self, .init(player: "new"))
+            let rest = ["new", "open", "queued", "reader"]
+            #expect(try players(world).map(\.player) == (isForgotten ? [] : ["gone"]) + rest)
+            #expect(try listener.replies().isEmpty == !isForgotten)
+        }
+        try world.restart()
+        #expect(try players(world).map(\.player) == ["new", "open", "queued", "reader"])
+    }
+
+    @Test func `of many players that are gone some are forgotten each hour, and at last all`() throws
+    {
+        let world = try World()
+        for number in 100..<300 {
+            _ = try world.connect().save("film", 100 + Double(number), player: "p\(number)")
+        }
+        world.wake(after: 31 * 86_400_000)
+        var counts: [Int] = []
+        for _ in 0..<5 {
+            _ = try world.connect().call(Session.Attach.self, .init(player: "new"))
+            _ = try world.connect().call(Session.Attach.self, .init(player: "new"))
+            counts.append(try players(world).count - 1)
+            world.wake(after: 3_600_000)
+        }
+        #expect(counts == [136, 72, 8, 0, 0])
+    }
 }

@@ -1,0 +1,56 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+
+/// When players that are gone are looked for, and how far the last look came.
+struct SilentPlayers {
+    /// The time after which a player that has said nothing is gone for good, in milliseconds.
+    static let retention = 30 * 86_400_000
+    /// The time between two looks, in milliseconds.
+    private static let interval = 3_600_000
+    /// The number of players that one look takes in.
+    private static let slice = 64
+
+    private var nextLook = 0
+    private var last = ""
+
+    /// Returns the players to look at now, in turn; none if the last look was less than an hour ago.
+    mutating func due(of players: some Collection<PlayerRecord>, now: Int) -> [PlayerRecord] {
+        // A clock that was set back makes nobody wait for longer.
+        guard now >= nextLook || nextLook - now > Self.interval else { return [] }
+        nextLook = now + Self.interval
+        let ordered = players.sorted { $0.name < $1.name }
+        let rest = ordered.drop { $0.name <= last }
+        let slice = (rest.isEmpty ? ordered[...] : rest).prefix(Self.slice)
+        last = slice.last?.name ?? ""
+        return Array(slice)
+    }
+}
+
+extension Space {
+    /// Forgets players that have said nothing for 30 days, have nothing queued, and have nothing to resume.
+    ///
+    /// It is done when some player comes, so that an idle daemon need not wake for it.
+    func forgetSilentPlayers(now: Int) {
+        do throws(StateError) {
+            for player in silentPlayers.due(of: store.figures.players.values, now: now)
+            where try isGone(player, now: now) {
+                try forget(player, now: now)
+            }
+        } catch {
+            logger.debug("players.kept", metadata: ["why": "\(error)"])
+        }
+    }
+
+    private func isGone(_ player: PlayerRecord, now: Int) throws(StateError) -> Bool {
+        guard !player.isForgotten, player.queue.isEmpty, surfaces.count(of: player.name).all == 0
+        else { return false }
+        // What the log no longer holds was displaced, or is older than any history.
+        let time = try onStore { () throws(StoreError) in try store.time(of: player.revision) }
+        guard time ?? 0 < now - SilentPlayers.retention else { return false }
+        guard let item = player.item else { return true }
+        let head = try onStore { () throws(StoreError) in try store.head(named: item) }
+        return head?.stands(at: now) != true
+    }
+}
