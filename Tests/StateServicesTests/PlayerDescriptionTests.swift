@@ -76,8 +76,7 @@ internal import Testing
         #expect(try players(world).map(\.player) == ["new", "open", "queued", "reader"])
     }
 
-    @Test func `of many players that are gone some are forgotten each hour, and at last all`() throws
-    {
+    @Test func `of many players that are gone some are forgotten each hour, then all`() throws {
         let world = try World()
         for number in 100..<300 {
             _ = try world.connect().save("film", 100 + Double(number), player: "p\(number)")
