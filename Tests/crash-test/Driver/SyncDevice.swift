@@ -16,6 +16,8 @@ final class SyncDevice {
     let writer: SyncWriter
     /// The longest time from a start to the first answer, in milliseconds.
     private(set) var longestStart = 0
+    /// The folder that it shares from its next start on.
+    var folder: String
     private let arguments: [String]
     private let log: String
     private let home: String
@@ -26,20 +28,21 @@ final class SyncDevice {
         self.name = name
         self.number = number
         self.writer = writer
+        self.folder = folder
         home = trial.directory.path
         log = trial.log
         socket = trial.directory.file(name)
         arguments = [
             trial.settings.daemon, "--socket", socket, "--store",
             "\(trial.directory.path)/\(name)-store/state.db", "--jump-window", "1h", "--device",
-            name, "--remote", "file://\(folder)",
+            name,
         ]
     }
 
     /// Starts its daemon.
     func start() throws {
         daemon = try DaemonProcess(
-            arguments,
+            arguments + ["--remote", "file://\(folder)"],
             environment: ["HOME": home, "XDG_CONFIG_HOME": home],
             socket: socket,
             log: log

@@ -13,11 +13,12 @@ final class SyncMode {
     private(set) var killed = 0
     /// How often the folder was away.
     private(set) var absences = 0
-    /// How many records the folder held over time.
+    /// How many records the folders held over time.
     private(set) var records = 0
     private let trial: Trial
-    private let folder: String
-    private let archive: FolderArchive
+    /// The folder that devices share from their next start on.
+    private var folder: String
+    private var archives: [FolderArchive]
     private var devices: [SyncDevice] = []
     private var isMounted = true
 
@@ -26,7 +27,7 @@ final class SyncMode {
         self.trial = trial
         folder = trial.directory.file("shared")
         mkdir(folder, 0o700)
-        archive = FolderArchive(of: folder, at: trial.directory.file("archive"))
+        archives = [FolderArchive(of: folder, at: trial.directory.file("archive"))]
         devices = ["attic", "cellar"].enumerated().map { number, name in
             let writer = SyncWriter(on: (name, number), seed: trial.random.next(), cast)
             return SyncDevice(name, number: number, folder: folder, writer: writer, trial)
@@ -46,6 +47,7 @@ final class SyncMode {
             try device.beginWriting()
         }
         while killed < trial.settings.cycles {
+            if archives.count == 1, killed >= trial.settings.cycles / 2 { moveToAnotherFolder() }
             if trial.random.happens(percent: 15) { unmount() }
             try write(for: 20...600)
             let victim = devices[Int.random(in: 0..<devices.count, using: &trial.random)]
@@ -54,9 +56,13 @@ final class SyncMode {
             try write(for: 0...200)
             if trial.random.happens(percent: 60) { mount() }
             for victim in victims { try revive(victim) }
-            archive.keep()
+            for archive in archives { archive.keep() }
         }
         mount()
+        for device in devices where device.folder != folder {
+            try kill(device)
+            try revive(device)
+        }
         try await end()
     }
 
@@ -76,6 +82,16 @@ final class SyncMode {
         if !isMounted { isMounted = rename(folder + "-away", folder) == 0 }
     }
 
+    /// Names another folder as the remote of all devices, each from its next start on.
+    ///
+    /// All that was told to the one is to be told to the other, by whoever gets there first and last.
+    private func moveToAnotherFolder() {
+        mount()
+        folder = trial.directory.file("moved")
+        mkdir(folder, 0o700)
+        archives.append(FolderArchive(of: folder, at: trial.directory.file("moved-archive")))
+    }
+
     // MARK: Deaths
 
     private func kill(_ device: SyncDevice) throws {
@@ -86,6 +102,7 @@ final class SyncMode {
     }
 
     private func revive(_ device: SyncDevice) throws {
+        device.folder = folder
         try device.start()
         if trial.random.happens(percent: 15) {
             poll(nil, 0, Int32.random(in: 0...120, using: &trial.random))
@@ -146,12 +163,14 @@ final class SyncMode {
             throw Violation("\(item) differs: \(one as Any), \(other as Any)")
         }
         for device in devices { device.kill() }
-        archive.keep()
-        let audit = try await archive.audit()
-        records = audit.count
-        if let fault = audit.faults.first { throw Violation("a number used twice: \(fault)") }
-        guard audit.origins.count == devices.count else {
-            throw Violation("\(devices.count) devices had \(audit.origins.count) lives")
+        for archive in archives {
+            archive.keep()
+            let audit = try await archive.audit()
+            records += audit.count
+            if let fault = audit.faults.first { throw Violation("a number used twice: \(fault)") }
+            guard audit.origins.count == devices.count else {
+                throw Violation("\(devices.count) devices had \(audit.origins.count) lives")
+            }
         }
     }
 }
