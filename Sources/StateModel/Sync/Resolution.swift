@@ -67,7 +67,14 @@ extension Merge {
         switch relation {
         case .same: return resolution(.local, "the same change")
         case .ahead: return resolution(.local, "it was made knowing the other")
-        case .behind: return resolution(.remote, "it was made knowing the one here")
+        case .behind:
+            // Whoever merely hears of the outcome is told the rule that decided, too.
+            return resolution(
+                .remote,
+                remote.isRebased
+                    ? "client: the other device's holds, knowing the one here"
+                    : "it was made knowing the one here"
+            )
         case .concurrent: break
         }
         let isTold = told?.stamp == local.stamp

@@ -60,6 +60,15 @@ import Testing
         #expect(told.winner == .remote)
     }
 
+    @Test func `a device that merely hears what client decided is told so`() {
+        let first = write(1, 1, 10)
+        let value = ItemValue.point(point(5))
+        var second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])
+        #expect(!decide(first, second, .client).why.hasPrefix("client"))
+        second.isRebased = true
+        #expect(decide(first, second, .client).why.hasPrefix("client"))
+    }
+
     @Test func `there is nothing to decide where one knew the other`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
