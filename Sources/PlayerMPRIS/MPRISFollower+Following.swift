@@ -13,7 +13,7 @@ extension MPRISFollower {
     private static let tolerance = 3.0
     /// How long a player may take to go where it was sent, in milliseconds.
     private static let travel = 3_000
-    /// The time that a player may take before it is told a second time to go, in milliseconds.
+    /// The time before an unmoved player gets a second request, in milliseconds.
     private static let response = 1_000
     /// A player that is further than that, in seconds, from where it should be has jumped.
     private static let leap = 2.0
@@ -154,8 +154,8 @@ extension MPRISFollower {
         move(to: target, now: now)
     }
 
-    /// Tells the player to go to a place, in seconds: from where it is, if its entries have no
-    /// track id, as those of Totem.
+    /// Sends the player to a place, in seconds; by a relative seek if its entries have no track
+    /// id, as those of Totem.
     private mutating func move(to target: Double, now: Int) {
         guard let track else { return }
         self.track?.stage = .moving(to: target, since: now)
@@ -173,12 +173,13 @@ extension MPRISFollower {
         Int((seconds * 1_000_000).rounded())
     }
 
-    /// Moves a player again that went to its own place instead, or did nothing of the kind.
+    /// Sends a second request to a player that ignored the first or went back to its own place.
     ///
-    /// Quod Libet goes to its own place once its file is open, after it was told to go elsewhere;
-    /// Totem does not hear the first request if its file is not open.
+    /// Quod Libet applies its own remembered place once its file is open, even after a request;
+    /// Totem loses a request that arrives before its file is open.
     ///
-    /// - Returns: False if the player has been moved twice, may be on its way, or is anywhere else.
+    /// - Returns: False if a second request was sent before, the first may still be under way, or
+    ///   the player is at any other place.
     private mutating func moveAgain(from position: Double, now: Int) -> Bool {
         guard let track, case .moving(let target, let since) = track.stage, !track.isMovedAgain
         else { return false }

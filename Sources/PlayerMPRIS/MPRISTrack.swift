@@ -63,7 +63,7 @@ struct MPRISTrack: Equatable, Sendable {
     var point: ResumePoint?
     /// A person has chosen the place.
     var isChosen = false
-    /// True if the player was told a second time to go to the target.
+    /// True after a second request to move to the target.
     var isMovedAgain = false
     /// True while the player stands still at a place of its own memory, which newer progress of
     /// another player makes obsolete.

@@ -12,7 +12,8 @@ extension FolderShelf {
         }
         damage.begin()
         if position != self.position { readAhead = [:] }
-        let hasLostOwn = try hasLostOwn(position, folder)
+        let own = try names(of: origin, folder) ?? []
+        let hasLostOwn = try hasLostOwn(own, position, folder)
         if tellsAnew || hasLostOwn {
             try folder.stays()
             tellsAnew = false
@@ -23,10 +24,11 @@ extension FolderShelf {
         var runs: Set<UInt64> = []
         var files: Set<String> = []
         for origin in try folder.origins() {
-            guard let names = try names(of: origin, folder) else { continue }
+            let isOwn = origin == self.origin
+            guard let names = isOwn ? own : try names(of: origin, folder) else { continue }
             runs.formUnion(names.map(\.run))
             files.formUnion(names.map(\.file))
-            if origin == self.origin { position.own = names.reach }
+            if isOwn { position.own = names.reach }
             try read(names, of: origin, in: folder, &position, limit: limit, &entries)
         }
         try folder.stays()
@@ -90,15 +92,14 @@ extension FolderShelf {
         readAhead[name.file] = count
     }
 
-    /// Whether something of this device's that was here is not any more.
+    /// Returns true if records of this device have gone from its directory.
     ///
-    /// An older copy of the folder was put in its place then: nobody else takes anything away
-    /// from a device's directory.
+    /// No other device removes files from there, so the folder was replaced by an older copy of itself.
     private mutating func hasLostOwn(
+        _ names: [SegmentName],
         _ position: FolderPosition,
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> Bool {
-        guard let names = try names(of: origin, folder) else { return false }
         let reach = try reach(names, of: origin, folder)
         if written > reach[run, default: 0] { return true }
         return position.own.contains { reach[$0.key, default: 0] < $0.value }

@@ -1,6 +1,6 @@
 internal import StateModel
 
-/// A segment as it was read, and what its file looked like then.
+/// A segment in memory, and the stamp of the file that it was read from.
 ///
 /// A page is a small part of a packed segment: reading the file anew for each would take time that grows with
 /// the square of its length.

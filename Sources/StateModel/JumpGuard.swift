@@ -17,9 +17,9 @@ package struct JumpGuard: Sendable {
                 && snapshot.position - position >= pace * Double(JumpGuard.belief) / 1000
         }
 
-        /// Whether the player is no further than it came by playing on from there.
+        /// Returns true if the player has come no further than playing on from the jump would take it.
         ///
-        /// One that is has not returned to where it should be, however near that has come.
+        /// Such a player has not returned to the stored position, however near it is by now.
         func explains(_ snapshot: Snapshot, now: Int) -> Bool {
             let pace = max(1, abs(snapshot.rate ?? 1))
             let played = pace * Double(max(0, now - since)) / 1000
@@ -43,7 +43,7 @@ package struct JumpGuard: Sendable {
 
     /// How long a player must go on, in milliseconds, until its jump is believed.
     private static let belief = 60_000
-    /// How far a player that plays on may be ahead of that, in seconds: its reports come late.
+    /// The tolerance for late reports of a player that plays on from a jump, in seconds.
     private static let slack = 3.0
 
     /// Remembers at most `capacity` pairs of player and item.

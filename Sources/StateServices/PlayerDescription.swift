@@ -64,7 +64,7 @@ extension Space {
         return Session.ForgetPlayer.answer(NoMembers())
     }
 
-    /// Forgets all of a player but its name, and tells of it.
+    /// Forgets everything of a player but its name, and publishes that change.
     func forget(_ player: PlayerRecord, now: Int) throws(StateError) {
         storeTicks(of: player.name)
         store.beginCall()

@@ -3,7 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// When players that are gone are looked for, and how far the last look came.
+/// The schedule by which players that are gone for good are looked for, a few at a time.
 struct SilentPlayers {
     /// The time after which a player that has said nothing is gone for good, in milliseconds.
     static let retention = 30 * 86_400_000
@@ -17,7 +17,7 @@ struct SilentPlayers {
 
     /// Returns the players to look at now, in turn; none if the last look was less than an hour ago.
     mutating func due(of players: some Collection<PlayerRecord>, now: Int) -> [PlayerRecord] {
-        // A clock that was set back makes nobody wait for longer.
+        // A clock that is set back does not delay the next look.
         guard now >= nextLook || nextLook - now > Self.interval else { return [] }
         nextLook = now + Self.interval
         let ordered = players.sorted { $0.name < $1.name }
@@ -29,9 +29,9 @@ struct SilentPlayers {
 }
 
 extension Space {
-    /// Forgets players that have said nothing for 30 days, have nothing queued, and have nothing to resume.
+    /// Forgets players silent for 30 days that have nothing queued and nothing to resume.
     ///
-    /// It is done when some player comes, so that an idle daemon need not wake for it.
+    /// A player that attaches triggers it, so that an idle daemon does not wake for it.
     func forgetSilentPlayers(now: Int) {
         do throws(StateError) {
             for player in silentPlayers.due(of: store.figures.players.values, now: now)
@@ -46,7 +46,7 @@ extension Space {
     private func isGone(_ player: PlayerRecord, now: Int) throws(StateError) -> Bool {
         guard !player.isForgotten, player.queue.isEmpty, surfaces.count(of: player.name).all == 0
         else { return false }
-        // What the log no longer holds was displaced, or is older than any history.
+        // A row missing from the log was displaced, or is older than the history that is kept.
         let time = try onStore { () throws(StoreError) in try store.time(of: player.revision) }
         guard time ?? 0 < now - SilentPlayers.retention else { return false }
         guard let item = player.item else { return true }

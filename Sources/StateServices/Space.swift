@@ -39,7 +39,7 @@ final class Space {
     var lateMonitors: Set<ConnectionID> = []
     /// What bridges know of players beside their state, by name.
     var descriptions: [String: PlayerDescription] = [:]
-    /// When players that are gone are looked for.
+    /// The schedule by which players that are gone for good are looked for.
     var silentPlayers = SilentPlayers()
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()

@@ -62,7 +62,7 @@ package struct SyncedPoint: Sendable, Hashable {
         self.life = life
     }
 
-    /// Whether both name the same place in the same state; who saw it and when is no matter.
+    /// Returns true if both points name one place in one state, whichever device saw it and when.
     package func isSamePlace(as other: SyncedPoint) -> Bool {
         position == other.position && status == other.status
     }
@@ -76,6 +76,14 @@ package enum ItemValue: Sendable, Hashable {
     case tombstone
     /// The alias stands for the item of this name.
     case alias(of: String)
+
+    /// Returns true if both values mean the same to a user: points at one place, or equal values.
+    package func means(_ other: ItemValue) -> Bool {
+        if case (.point(let one), .point(let other)) = (self, other), one.isSamePlace(as: other) {
+            return true
+        }
+        return self == other
+    }
 }
 
 /// One write of an item, and what it must know to be compared with others.

@@ -68,7 +68,7 @@ extension Merge {
         case .same: return resolution(.local, "the same change")
         case .ahead: return resolution(.local, "it was made knowing the other")
         case .behind:
-            // Whoever merely hears of the outcome is told the rule that decided, too.
+            // A device that receives the outcome alone names the same rule as the device that decided.
             return resolution(
                 .remote,
                 remote.isRebased

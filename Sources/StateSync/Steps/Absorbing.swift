@@ -49,9 +49,11 @@ extension SyncWork {
         )
         switch (resolution.relation, resolution.winner) {
         case (.same, _) where isWrittenTwice(local, arrived):
+            let reason = "a copy of the store was put back, and wrote it differently"
             rebase(item, local, arrived, strategy, tag)
-            note(arrived, .rebased, "a copy of the store was put back, and wrote it differently")
-            list(local, arrived, resolution, strategy)
+            note(arrived, .rebased, reason)
+            list(local, arrived, .rebased, reason, strategy)
+            return .kept
         case (.same, _):
             try confirm(item, local, arrived, tag, passage)
             try retime(arrived, passage)
@@ -68,26 +70,25 @@ extension SyncWork {
             rebase(item, local, arrived, strategy, tag)
             note(arrived, .rebased, resolution.why)
         }
-        if resolution.relation == .concurrent { list(local, arrived, resolution, strategy) }
+        if resolution.relation == .concurrent {
+            list(local, arrived, resolution.winner, resolution.why, strategy)
+        }
         return resolution.absorbed
     }
 
-    /// Whether two writes of this device have one stamp.
+    /// Returns true if this device gave one stamp to two different writes.
     ///
-    /// A store that was copied back, before the remote heard how far it had come, gives a stamp away again.
-    /// Nobody who knows the one takes the other for new: the value here needs a stamp of its own.
+    /// A store restored from a copy reuses stamps if the remote never acknowledged the originals. A device that
+    /// has one of the two writes takes the other for known, so the local value needs a new stamp.
     private func isWrittenTwice(_ local: ItemVersion, _ arrived: ItemVersion) -> Bool {
-        guard local.stamp == arrived.stamp, local.stamp.origin == store.origin else { return false }
-        if case (.point(let one), .point(let other)) = (local.value, arrived.value) {
-            return !one.isSamePlace(as: other)
-        }
-        return local.value != arrived.value
+        local.stamp == arrived.stamp && local.stamp.origin == store.origin
+            && !local.value.means(arrived.value)
     }
 
-    /// The version holds from now on.
+    /// Makes the version the item's current one.
     ///
-    /// What this device made in a former life, and lost when a copy was put back, it tells once more: of the
-    /// clock of a life that is over nobody learns any more how far it was off.
+    /// A version of a former life of this device is also queued for the remote: the clock of a finished life
+    /// can no longer be measured, and this life's clock can.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -107,7 +108,7 @@ extension SyncWork {
         )
     }
 
-    /// Whether this device made it, and told it in a former life.
+    /// Returns true if a former life of this device made the version and sent it.
     private func isOfFormerLife(_ version: ItemVersion, _ passage: Passage) -> Bool {
         version.stamp.origin.device == store.origin.device
             && passage.sender.device == store.origin.device && passage.sender != store.origin
@@ -259,22 +260,18 @@ extension SyncWork {
     private mutating func list(
         _ local: ItemVersion,
         _ arrived: ItemVersion,
-        _ resolution: Resolution,
+        _ decision: Resolution.Winner,
+        _ reason: String,
         _ strategy: ConflictStrategy
     ) {
-        if case (.point(let one), .point(let other)) = (local.value, arrived.value),
-            one.isSamePlace(as: other)
-        {
-            return
-        }
-        if local.value == arrived.value { return }
-        let isLost = resolution.winner == .remote
+        if local.value.means(arrived.value) { return }
+        let isLost = decision == .remote
         append(
             DecidedConflict(
                 strategy: strategy,
                 winner: isLost ? arrived : local,
                 loser: isLost ? local : arrived,
-                why: resolution.why,
+                why: reason,
                 at: now
             )
         )
