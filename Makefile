@@ -139,8 +139,8 @@ unit-tests: debug
 	  sh Tests/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
 
 # Real players, which `make test` needs none of: their transcripts are in Tests/fixtures/players.
-PLAYERS = audacious quodlibet celluloid smplayer cmus mpd rhythmbox totem strawberry firefox chromium
-PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin python3 mpv mpv-mpris
+PLAYERS = audacious quodlibet celluloid smplayer cmus mpd rhythmbox totem strawberry firefox chromium mpv
+PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin python3 mpv mpv-mpris xdotool
 players-test: programs
 	@$(call install-missing,$(PLAYER_PACKAGES) $$(python3 Tests/players/players.py $(PLAYERS)))
 	sh Tests/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)

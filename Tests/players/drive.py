@@ -38,13 +38,18 @@ class Remote:
     def __init__(self, bus):
         self.bus = f"{PREFIX}.{bus}"
 
-    @property
-    def name(self):
+    @staticmethod
+    def names():
+        """Returns the names of all players on the bus."""
         listing = subprocess.run(
             ["busctl", "--user", "list", "--no-legend"], capture_output=True, text=True
         ).stdout
         names = (line.split()[0] for line in listing.splitlines() if line.strip())
-        return next((n for n in names if n == self.bus or n.startswith(self.bus + ".")), None)
+        return [name for name in names if name.startswith(PREFIX)]
+
+    @property
+    def name(self):
+        return next((n for n in self.names() if n == self.bus or n.startswith(self.bus + ".")), None)
 
     def get(self, name, interface=".Player"):
         bus = self.name
@@ -86,7 +91,7 @@ class Trial:
     """A daemon, a bridge and a player, and what became of them."""
 
     columns = ("follow", "seek", "paused", "skip", "prev", "track", "album", "replay",
-               "player", "bridge", "daemon", "there", "back", "pages")
+               "player", "bridge", "daemon", "there", "back", "pages", "own", "second", "private")
 
     def __init__(self, name, directory, build):
         self.directory = Path(directory)
@@ -214,10 +219,10 @@ class Trial:
         self.remote.call("Next")
         time.sleep(1)
 
-    def is_followed(self, path):
+    def is_followed(self, path, remote=None):
         """Compares where the player is with what is stored."""
         def is_near():
-            place, position = self.place(path), self.remote.position
+            place, position = self.place(path), (remote or self.remote).position
             return place is not None and position is not None and -1 < position - place < 2.5
         return bool(until(4, is_near))
 
@@ -283,6 +288,37 @@ class Trial:
         self.crash_bridge()
         time.sleep(2)
         self.crash_daemon()
+        self.own_seek()
+        self.second()
+
+    # A person at the player, and two of them.
+
+    def own_seek(self):
+        """Seeks by the player's own window or command line, which the bus only hears of."""
+        before = self.remote.position or 0
+        if not self.player.jump():
+            return self.note("own", None)
+        moved = until(4, lambda: (self.remote.position or 0) - before > 6)
+        self.note("own", bool(moved) and self.is_followed(self.talk))
+
+    def second(self):
+        """Plays a song in a second instance, while the first plays on."""
+        song, before = self.songs[1], Remote.names()
+        other = self.player.another([song])
+        if other is None:
+            return self.note("second", None)
+        new = until(30, lambda: [name for name in Remote.names() if name not in before])
+        if new:
+            remote = Remote(new[0].removeprefix(PREFIX + "."))
+            if not until(8, lambda: remote.is_playing):
+                remote.call("Play")
+            both = self.reaches(song, 2, 8) and self.is_followed(song, remote)
+            self.note("second", both and self.is_followed(self.talk))
+        else:
+            # It may run and leave the bus to the first, as Audacious does.
+            self.note("second", None if other.is_running else False)
+        other.kill()
+        until(5, lambda: Remote.names() == before)
 
     # Hand-over.
 
@@ -345,6 +381,24 @@ class Trial:
             self.player.kill()
             until(5, lambda: self.remote.name is None)
         self.note("pages", outcome)
+        self.private()
+
+    def private(self):
+        """Plays a song in a private window: nothing of it may be stored."""
+        song = self.songs[2]
+        self.player.mode = "push"
+        if not self.player.play_privately([song]):
+            return
+        until(40, lambda: self.remote.name)
+        if not until(8, lambda: self.remote.is_playing):
+            self.remote.call("Play")
+        playing = until(15, lambda: self.remote.is_playing)
+        time.sleep(8)
+        listing = subprocess.run(
+            [self.build / "statectl", "players", "--json"], capture_output=True, text=True
+        ).stdout
+        self.note("private", bool(playing) and self.place(song) is None and "privateWindow" in listing)
+        self.player.kill()
 
     def report(self, status):
         words = [self.results.get(column, "-") for column in self.columns]

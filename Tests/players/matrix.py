@@ -10,8 +10,8 @@ from pathlib import Path
 from drive import Trial
 from players import PLAYERS
 
-PLAYBACK = Trial.columns[:8]
-FAULTS = Trial.columns[8:]
+# The columns of the tables.
+GROUPS = (Trial.columns[:8], Trial.columns[8:14], Trial.columns[14:])
 
 
 def version(package):
@@ -36,15 +36,17 @@ def matrix(path):
     for line in Path(path).read_text().splitlines():
         name, title, *rest = line.split("\t")
         results[name] = (title, rest)
-    playback, faults = [], []
+    tables = [[] for _ in GROUPS]
     for name in PLAYERS:
         if name not in results:
             continue
         title, words = results[name]
         label = f"{title} {version(PLAYERS[name].packages[0])}"
-        playback.append([label, *words[: len(PLAYBACK)]])
-        faults.append([label, *words[len(PLAYBACK) : len(Trial.columns)], words[len(Trial.columns)]])
-    return table(PLAYBACK, playback), table([*FAULTS, "name"], faults)
+        for rows, columns in zip(tables, GROUPS):
+            first = Trial.columns.index(columns[0])
+            rows.append([label, *words[first : first + len(columns)]])
+        tables[-1][-1].append(words[len(Trial.columns)])
+    return [table(columns, rows) for columns, rows in zip((*GROUPS[:-1], (*GROUPS[-1], "name")), tables)]
 
 
 def put(tables, manual):

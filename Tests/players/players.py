@@ -38,6 +38,24 @@ class Player:
         """Returns the daemon's name for a file."""
         return str(path)
 
+    def jump(self):
+        """Seeks forward by about ten seconds in the player's own way; False: it has none."""
+        return False
+
+    def another(self, paths):
+        """Starts a second instance with files; None: the player is there once."""
+        return None
+
+    def tell(self, *arguments):
+        """Runs a command that speaks to the player; returns True."""
+        subprocess.run(list(map(str, arguments)), stdout=self.log, stderr=self.log)
+        return True
+
+    def press(self, key):
+        """Presses a key in the player's window; returns True."""
+        return self.tell("xdotool", "search", "--onlyvisible", "--class", self.bus.split(".")[-1],
+                         "windowfocus", "--sync", "key", "--clearmodifiers", key)
+
     def spawn(self, arguments, keep=False, **options):
         """Starts a process in a group of its own, which kill() ends."""
         process = subprocess.Popen(
@@ -47,6 +65,10 @@ class Player:
         if not keep:
             self.process = process
         return process
+
+    @property
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
 
     def kill(self):
         """Ends the player at once, as a crash does."""
@@ -75,6 +97,15 @@ class Audacious(Player):
     def prepare(self):
         self.write("audacious/config", "[audacious]\nuse_proxy=FALSE\n[audiofile]\n")
 
+    def jump(self):
+        return self.tell("audtool", "playback-seek-relative", "10")
+
+    def another(self, paths):
+        other = Audacious(self.directory)
+        other.command = (*self.command, "-2")
+        other.play(paths)
+        return other
+
 
 class QuodLibet(Player):
     title = "Quod Libet"
@@ -99,12 +130,18 @@ class QuodLibet(Player):
             subprocess.run(["quodlibet", option], stdout=self.log, stderr=self.log)
             time.sleep(1)
 
+    def jump(self):
+        return self.tell("quodlibet", "--seek=+10")
+
 
 class Celluloid(Player):
     title = "Celluloid"
     bus = "io.github.celluloid_player.Celluloid"
     packages = ("celluloid",)
     command = ("celluloid", "--mpv-options=--vo=null")
+
+    def jump(self):
+        return self.press("Right") and self.press("Right")
 
 
 class SMPlayer(Player):
@@ -120,6 +157,9 @@ class SMPlayer(Player):
             "[instances]\nuse_single_instance=true\n[gui]\nreported_mplayer_is_old=true\n"
             "[share_widget]\nvisible=false\naction=0\n",
         )
+
+    def jump(self):
+        return self.tell("smplayer", "-send-action", "forward1")
 
 
 class Cmus(Player):
@@ -142,6 +182,9 @@ class Cmus(Player):
     @property
     def socket(self):
         return str(self.directory / "run" / "cmus")
+
+    def jump(self):
+        return self.tell("cmus-remote", "--server", self.socket, "--seek", "+10")
 
     def replay(self, paths):
         remote = ["cmus-remote", "--server", self.socket]
@@ -186,6 +229,10 @@ class MPD(Player):
         subprocess.run(["mpc", "--host=127.0.0.1", "--port=16600", *arguments],
                        stdout=self.log, stderr=self.log)
 
+    def jump(self):
+        self.mpc("seek", "+10")
+        return True
+
     def replay(self, paths):
         self.mpc("--wait", "update")
         self.mpc("clear")
@@ -205,6 +252,10 @@ class Rhythmbox(Player):
 
     def client(self, *arguments):
         subprocess.run(["rhythmbox-client", "--no-start", *arguments], stdout=self.log, stderr=self.log)
+
+    def jump(self):
+        self.client("--seek=60")
+        return True
 
     def replay(self, paths):
         self.client("--clear-queue")
@@ -235,6 +286,9 @@ class Totem(Player):
     def prepare(self):
         subprocess.run(["gsettings", "set", "org.gnome.totem", "active-plugins", "['mpris']"])
 
+    def jump(self):
+        return self.tell("totem", "--seek-fwd")
+
     def replay(self, paths):
         self.spawn(["totem", "--replace", str(paths[0])], keep=True)
         time.sleep(1)
@@ -251,6 +305,9 @@ class Strawberry(Player):
         time.sleep(5)
         self.replay(paths)
 
+    def jump(self):
+        return self.tell("strawberry", "--seek-by", "10")
+
     def replay(self, paths):
         self.spawn(["strawberry", "--load", *map(str, paths)], keep=True)
         time.sleep(1)
@@ -258,12 +315,17 @@ class Strawberry(Player):
 
 
 class MPV(Player):
-    """mpv with mpv-mpris: the other player of a hand-over."""
+    """mpv with mpv-mpris: the other player of a hand-over, and one that is often there twice."""
 
     title = "mpv, mpv-mpris"
     bus = "mpv"
     packages = ("mpv", "mpv-mpris")
     command = ("mpv", "--no-terminal", "--vo=null", "--force-window=no")
+
+    def another(self, paths):
+        other = MPV(self.directory)
+        other.play(paths)
+        return other
 
 
 class Browser(Player):
@@ -288,6 +350,10 @@ class Browser(Player):
         self.album = self.address(paths)
         self.spawn([*self.command, self.address(paths)])
 
+    def play_privately(self, paths):
+        """Plays in a private window; False: the browser is not followed in any window."""
+        return False
+
     def replay(self, paths):
         """The page does so when it is told to play after its end."""
 
@@ -306,11 +372,31 @@ class Firefox(Browser):
             "toolkit.startup.max_resumed_crashes": -1, "network.captive-portal-service.enabled": False,
             "termsofuse.bypassNotification": True, "browser.startup.homepage_override.mstone": "ignore",
         }
-        (self.home / "firefox").mkdir(parents=True, exist_ok=True)
         lines = (f'user_pref("{key}", {str(value).lower() if isinstance(value, (bool, int)) else chr(34) + value + chr(34)});\n'
                  for key, value in settings.items())
-        (self.home / "firefox" / "user.js").write_text("".join(lines))
-        self.command = ("firefox-esr", "--profile", str(self.home / "firefox"), "--new-instance")
+        text = "".join(lines)
+        for profile in ("firefox", "firefox2"):
+            (self.home / profile).mkdir(parents=True, exist_ok=True)
+            (self.home / profile / "user.js").write_text(text)
+        self.use("firefox")
+
+    def use(self, profile):
+        """Has the browser run with a profile of its own, as another instance must."""
+        self.command = ("firefox-esr", "--profile", str(self.home / profile), "--new-instance")
+
+    def jump(self):
+        return self.press("Right")
+
+    def another(self, paths):
+        other = Firefox(self.directory)
+        other.use("firefox2")
+        other.play(paths)
+        return other
+
+    def play_privately(self, paths):
+        self.album = self.address(paths)
+        self.spawn([*self.command, "--private-window", self.album])
+        return True
 
 
 class Chromium(Browser):

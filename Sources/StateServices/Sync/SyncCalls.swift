@@ -1,3 +1,4 @@
+internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
@@ -58,7 +59,8 @@ extension Space {
         if !asksForStatus { _ = try desk() }
         switch call.method {
         case Sync.RemoteChanged.name:
-            _ = try Sync.RemoteChanged.parameters(of: call)
+            let scope = try Sync.RemoteChanged.parameters(of: call).scope
+            logger.debug("sync.notified", metadata: ["scope": "\(scope ?? "")"])
             try desk().line.note(.notified)
             return Sync.RemoteChanged.answer(NoMembers())
         case Sync.ListOutbox.name:

@@ -68,6 +68,7 @@ private struct Tally: CustomStringConvertible {
     private(set) var failed = 0
     private var steps = 0
     private var hours = 0.0
+    private var longestWatch = 0
 
     mutating func live(_ seed: UInt64, _ mutation: Mutation?, isReal: Bool, isVerbose: Bool) {
         var simulation =
@@ -78,12 +79,14 @@ private struct Tally: CustomStringConvertible {
         seeds += 1
         steps += simulation.steps
         hours += simulation.deviceHours
+        longestWatch = max(longestWatch, simulation.longestWatch)
         guard !faults.isEmpty else { return }
         failed += 1
         for fault in faults.prefix(5) { print("seed \(seed): \(fault)") }
     }
 
     var description: String {
-        "\(seeds) seeds, \(Int(hours)) device-hours, \(steps) steps, \(failed) seeds failed"
+        "\(seeds) seeds, \(Int(hours)) device-hours, \(steps) steps, \(failed) seeds failed; "
+            + "a stored tick is seen in front after \(Double(longestWatch) / 1_000) s at most"
     }
 }

@@ -50,6 +50,8 @@ package enum Mutation: String, CaseIterable, Sendable {
     case playerStrategyIsIgnored
     /// `server` and `client` write before they read.
     case writesBeforeReading
+    /// Ticks wait for the next round of a player that plays.
+    case ticksWait
 }
 
 extension Mutation {

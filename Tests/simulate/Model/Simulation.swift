@@ -37,6 +37,8 @@ package struct Simulation {
     package var tell: ((String) -> Void)?
     /// How many things happened.
     package private(set) var steps = 0
+    /// The longest time until a stored tick was seen where a surface is in front, in milliseconds.
+    package internal(set) var longestWatch = 0
 
     /// The simulation of that seed, with a mistake in it or without.
     ///
@@ -98,7 +100,7 @@ package struct Simulation {
             tell("\(plan)")
             for home in homes { tell("\(home.store.label): \(home.store.summary)") }
         }
-        return faults() + fightDuels()
+        return faults() + watchPlayer() + fightDuels()
     }
 
     mutating func below(_ bound: Int) -> Int {
@@ -147,6 +149,7 @@ package struct Simulation {
 extension Simulation {
     /// Gives a device's machine an event, and arranges what it asks for.
     mutating func give(_ event: SyncMachine.Event, to number: Int) {
+        if mutation == .ticksWait, case .schedule(.changed(isTick: true)) = event { return }
         let moment = homes[number].moment(now)
         for action in homes[number].machine.event(event, now: moment) {
             switch action {
