@@ -5,10 +5,10 @@ internal import StateStore
 internal import StateSystem
 
 extension Space {
-    /// How many alerts may be open; beyond that the oldest are dismissed.
+    /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
 
-    /// Raises an alert about a point, unless one of its kind is open for the item already.
+    /// Raises an alert about a point, unless one of its kind is already open for the item.
     ///
     /// - Returns: the alert's number.
     @discardableResult
@@ -22,7 +22,7 @@ extension Space {
         let open = openAlert(kind, item: point.item, player: player)
         var alert = Alert(kind, about: point, player: player, reason: reason, now: now)
         if let open {
-            // The same trouble again: nothing to tell, unless somebody was just trying.
+            // The same problem again: nothing to publish, unless a retry was under way.
             guard open.state != .raised else { return open.id }
             alert.id = open.id
         } else {
@@ -39,7 +39,7 @@ extension Space {
         }
     }
 
-    /// Makes room for one more alert; none but another finding pushes out a finding.
+    /// Makes room for one more alert; a finding is displaced only by another finding.
     func makeRoom(for alert: Alert, now: Int) throws(StateError) {
         let rivals = store.alerts.values.filter { $0.isFinding == alert.isFinding }
         let limit = alert.isFinding ? Self.findingLimit : Self.openAlerts
@@ -47,7 +47,7 @@ extension Space {
         try settle(oldest, as: .dismissed, now: now)
     }
 
-    /// Writes an alert and tells of it.
+    /// Writes an alert and publishes it.
     @discardableResult
     func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
         let written = try onStore { () throws(StoreError) in try store.write(alert, now: now) }
@@ -62,7 +62,7 @@ extension Space {
         return try put(alert, now: now)
     }
 
-    /// Takes the item's alerts of a kind off every surface: what they were about is over.
+    /// Dismisses the item's alert of a kind, because its cause is over.
     func resolve(_ kind: AlertKind, item: String, player: String, now: Int) throws(StateError) {
         guard let open = openAlert(kind, item: item, player: player) else {
             return
@@ -70,7 +70,7 @@ extension Space {
         try settle(open.id, as: .dismissed, now: now)
     }
 
-    /// Raises the alert that sync fails, unless it is raised already.
+    /// Raises the alert that sync fails, unless it is already raised.
     func raiseSyncFailed(_ why: String?, now: Int) throws(StateError) {
         guard !store.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: why, now: now)
@@ -79,14 +79,14 @@ extension Space {
         try put(alert, now: now)
     }
 
-    /// Takes the alert that sync fails off every surface.
+    /// Dismisses the alert that sync fails.
     func settleSyncFailed(now: Int) throws(StateError) {
         for alert in store.alerts.values where alert.kind == .syncFailed {
             try settle(alert.id, as: .dismissed, now: now)
         }
     }
 
-    /// Dismisses the alerts whose time is up.
+    /// Dismisses the alerts whose lifetime is over.
     func expireAlerts(now: Int) throws(StateError) {
         let lifetime = settings.policy.ttl * 1000
         for alert in store.alerts.values
@@ -96,7 +96,7 @@ extension Space {
         }
     }
 
-    /// Dismisses the alerts whose time is up, when it is nobody's call.
+    /// Dismisses the alerts whose lifetime is over, outside a call.
     func expireDueAlerts(now: Int) {
         do throws(StateError) {
             try admit()
@@ -106,7 +106,7 @@ extension Space {
         }
     }
 
-    /// When the next alert's time is up; nil: none is open.
+    /// The time when the next alert's lifetime is over; `nil` if none is open.
     var nextAlertExpiry: Int? {
         store.figures.alerts.values.filter { !$0.isFinding }
             .map { $0.raisedAt + settings.policy.ttl * 1000 }.min()
@@ -114,18 +114,20 @@ extension Space {
 
     // MARK: Calls
 
-    /// The open alerts by number; should one reply not hold all, the newest.
+    /// Replies with the open alerts by number; if one reply cannot hold all, with the newest.
     func listAlerts() -> [UInt8] {
         let newest = Array(open(store.alerts).reversed())
         let fitting = Self.fitting(newest) { $0.json.count }
         return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: fitting.reversed()))
     }
 
+    /// Dismisses an alert.
     func dismiss(_ parameters: Session.DismissAlert.Parameters) throws(StateError) -> [UInt8] {
         try settle(parameters.id, as: .dismissed, now: clock.now())
         return Session.DismissAlert.answer(NoMembers())
     }
 
+    /// Marks an alert as being retried.
     func retry(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
         guard let alert = store.alerts[parameters.id] else {
             throw .alertNotFound(id: parameters.id)
@@ -135,6 +137,7 @@ extension Space {
         return Session.RetryAlert.answer(NoMembers())
     }
 
+    /// Removes the point of an item that is not available, and raises an alert about it.
     func reportUnavailable(
         _ parameters: Session.ReportUnavailable.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -178,7 +181,7 @@ extension Space {
 }
 
 extension Alert {
-    /// A new alert, about a point if there is one; the store gives it its number.
+    /// Creates an alert, about a point if there is one; the store assigns its number.
     init(
         _ kind: AlertKind,
         about point: ResumePoint?,
@@ -202,7 +205,8 @@ extension Alert {
         )
     }
 
-    /// What an alert says: a headline, and what happened and what can be done.
+    /// Returns the texts of an alert: a headline, and a message with the event and the possible
+    /// action.
     private static func words(
         _ kind: AlertKind,
         item: String,
@@ -236,7 +240,7 @@ extension Alert {
         }
     }
 
-    /// A change about the alert.
+    /// Returns a change about the alert.
     func change(_ revision: Int) -> Change {
         Change(kind: .alert, revision: revision, item: item, player: player, about: .alert(self))
     }

@@ -5,9 +5,9 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    /// Appends an event; it is answered with the commit that it is part of.
+    /// Appends an event; the reply is released by the commit that includes the event.
     ///
-    /// - Throws: InvalidEvent, IdReused, QuotaExceeded, or what the store cannot do.
+    /// - Throws: InvalidEvent, IdReused, QuotaExceeded, or the errors of the store.
     func append(_ parameters: Events.Append.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
         let event = Event(
@@ -41,7 +41,7 @@ extension Space {
         }
     }
 
-    /// Events in order, as many as one reply holds.
+    /// Replies with events in order, as many as one reply holds.
     func listEvents(_ parameters: Events.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let topic = parameters.topic { try checkTopic(topic) }
@@ -57,6 +57,7 @@ extension Space {
         return Events.List.answer(events: fitting, more: more)
     }
 
+    /// Throws if a topic's name is not valid.
     func checkTopic(_ name: String) throws(StateError) {
         guard Limits.isName(name, atMost: Limits.topicBytes) else {
             throw .invalidValue(
@@ -66,14 +67,14 @@ extension Space {
         }
     }
 
-    /// An event as clients see it.
+    /// Returns an event as clients see it.
     func json(of row: EventRow) -> [UInt8] {
         row.json(origin: store.origin(of: row))
     }
 }
 
 extension EventRow {
-    /// The event as clients see it, with the label of the device that appended it.
+    /// Returns the event as clients see it, with the label of the device that appended it.
     func json(origin: String) -> [UInt8] {
         Events.Event(
             id: event.id,
@@ -88,7 +89,7 @@ extension EventRow {
 }
 
 extension Events.SyncState {
-    /// The name that clients know it by.
+    /// Creates the state from its counterpart in the store.
     init(_ state: SyncState) {
         self =
             switch state {

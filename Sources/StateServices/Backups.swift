@@ -5,14 +5,18 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// Copies the store for a caller, a slice a turn.
+/// Copies the store for a caller, one slice per turn.
 final class BackupJob: Job {
+    /// The connection of the caller.
     let connection: ConnectionID?
+    /// False, because the job does not write to the store.
     let writes = false
     private let backup: StoreBackup
+    /// True unless the call is one-way.
     let wantsAnswer: Bool
     private let tellsProgress: Bool
 
+    /// Creates a job for a backup that has begun.
     init(
         _ connection: ConnectionID,
         _ backup: StoreBackup,
@@ -25,8 +29,9 @@ final class BackupJob: Job {
         self.tellsProgress = tellsProgress
     }
 
+    /// Copies a slice and sends the progress; returns the reply once the backup is complete.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
-        // A copy in the middle of a batch would hold what may yet be lost.
+        // A copy in the middle of a batch would contain writes that may yet be lost.
         guard !space.store.isDirty else { return nil }
         let isDone: Bool
         do throws(StoreError) {
@@ -50,22 +55,28 @@ final class BackupJob: Job {
         return nil
     }
 
+    /// Removes the incomplete backup.
     func abandon() {
         backup.abandon()
     }
 }
 
-/// Copies the store by itself, and lets the oldest of its copies go.
+/// Copies the store by itself, and removes the oldest of the automatic copies.
 final class AutomaticBackupJob: Job {
+    /// `nil`, because no caller waits for the backup.
     let connection: ConnectionID? = nil
+    /// False, because the job does not write to the store.
     let writes = false
+    /// False, because no caller waits for the backup.
     let wantsAnswer = false
     private let backup: StoreBackup
 
+    /// Creates a job for a backup that has begun.
     init(_ backup: StoreBackup) {
         self.backup = backup
     }
 
+    /// Copies a slice; returns an empty reply once the backup is complete or has failed.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
         guard !space.store.isDirty else { return nil }
         do throws(StoreError) {
@@ -81,13 +92,14 @@ final class AutomaticBackupJob: Job {
         return []
     }
 
+    /// Removes the incomplete backup.
     func abandon() {
         backup.abandon()
     }
 }
 
 extension Space {
-    /// Begins a backup of that name for a caller.
+    /// Starts a backup with the given name for a caller.
     func backUp(
         _ parameters: Service.Backup.Parameters,
         for connection: ConnectionID,
@@ -101,7 +113,7 @@ extension Space {
                 why: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', not led by '.'"
             )
         }
-        // The copies of such names rotate: one that somebody asked for stays.
+        // Copies with such names are rotated, whereas a requested copy stays.
         guard !name.hasPrefix(BackupCatalog.automaticPrefix) else {
             throw .invalidValue(
                 parameter: "name",
@@ -130,7 +142,7 @@ extension Space {
         }
     }
 
-    /// Begins a copy if the interval is over and something changed since the last one.
+    /// Starts a backup if the interval is over and the store has changed since the last one.
     func backUpIfDue(now: Int) {
         guard settings.backupInterval > 0, settings.backupsKept > 0 else { return }
         guard let due = backupDue else {
@@ -149,7 +161,7 @@ extension Space {
         }
     }
 
-    /// When to look again; nil: nothing has changed that a copy would lack.
+    /// The time of the next backup; `nil` if nothing has changed since the last one.
     var nextBackup: Int? {
         guard settings.backupInterval > 0, store.figures.written != backedUp else {
             return nil

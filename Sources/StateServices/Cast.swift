@@ -1,7 +1,7 @@
 internal import StateModel
 
 extension Player {
-    /// A player of which nothing is known but its name.
+    /// Creates a player of which only the name is known.
     init(named name: String) {
         self.init(
             player: name,
@@ -15,16 +15,16 @@ extension Player {
     }
 }
 
-/// Who plays, as clients see it: what is stored of each player, and its surfaces; and what went
-/// wrong.
+/// The player directory: players as clients see them, with stored state and surfaces, and the open
+/// alerts.
 struct Cast {
-    /// Some of the players that have state or a surface: in the order of their names, those after a
-    /// name, so many at most.
+    /// Returns the players that have state or a surface, ordered by name: those after the given
+    /// name, up to the given number.
     var players: (String, Int) -> [Player]
-    /// The player of that name.
+    /// Returns the player of that name.
     var player: (String) -> Player
-    /// Every open alert, by number.
+    /// Returns every open alert, by number.
     var alerts: () -> [Alert] = { [] }
-    /// The alert that no row holds, which may be dismissed; nil: there is none.
+    /// Returns the alert that has no row, which may be dismissed; `nil` if there is none.
     var volatileAlert: () -> Alert? = { nil }
 }

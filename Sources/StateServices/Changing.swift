@@ -5,6 +5,7 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
+    /// Stores one snapshot under its item's own name, after the ticks that precede it.
     func save(
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
@@ -23,6 +24,7 @@ extension Space {
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
+    /// Stores several snapshots, all of them or none.
     func saveMany(
         _ parameters: Playback.SaveMany.Parameters,
         from connection: ConnectionID
@@ -49,6 +51,7 @@ extension Space {
         return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
     }
 
+    /// Removes the resume point of an item.
     func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
         settleTick(of: try ownName(of: parameters.item))
         store.beginCall()
@@ -58,6 +61,7 @@ extension Space {
         return Playback.Clear.answer(RevisionReply(revision: store.revision))
     }
 
+    /// Removes the resume point that `head` holds, and publishes the removal.
     func clear(_ head: Head, now: Int) throws(StateError) {
         jumps.settle(head.record.point.item)
         let written = try write(
@@ -71,6 +75,7 @@ extension Space {
         try buryNames(of: written, now: now)
     }
 
+    /// Restores an older value of an item: the one of the given revision, or the last that stood.
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         settleTick(of: try ownName(of: parameters.item))
@@ -99,25 +104,31 @@ extension Space {
     }
 }
 
-/// Stores a batch of many snapshots, which was read in the turn before.
+/// Stores a batch of many snapshots that was parsed in the turn before.
 ///
-/// To read it takes a third as long as to store it: others have a turn in between. Only a batch whose
-/// answer is awaited may wait: of one that nobody answers for the sender may be gone by then.
+/// Parsing the batch takes a third as long as storing it, so other calls get a turn in between. The
+/// job is used only if the caller waits for the reply: the sender of a one-way call may be gone by
+/// the next turn.
 final class SaveManyJob: Job {
-    /// The bytes of parameters from which on a batch takes several milliseconds.
+    /// The size of the parameters, in bytes, above which a batch takes several milliseconds.
     static let long = 64 << 10
 
+    /// The connection of the caller.
     let connection: ConnectionID?
+    /// True, because the job stores snapshots.
     let writes = true
+    /// True, because a one-way batch never becomes a job.
     let wantsAnswer = true
     private let parameters: Playback.SaveMany.Parameters
     private var wasPutOff = false
 
+    /// Creates a job for a batch that is already parsed.
     init(_ connection: ConnectionID, _ parameters: Playback.SaveMany.Parameters) {
         self.connection = connection
         self.parameters = parameters
     }
 
+    /// Stores the batch on the second call; the first call only yields its turn.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
         guard wasPutOff, let connection else {
             wasPutOff = true
@@ -126,24 +137,30 @@ final class SaveManyJob: Job {
         return try space.saveMany(parameters, from: connection)
     }
 
+    /// Does nothing, because the job holds no resources.
     func abandon() {}
 }
 
-/// Removes every point, or a player's, that stood when it began.
+/// Removes every resume point, or all of one player, that stood when the job began.
 final class ClearAllJob: Job {
+    /// The connection of the caller.
     let connection: ConnectionID?
+    /// True, because the job removes resume points.
     let writes = true
+    /// True unless the call is one-way.
     let wantsAnswer: Bool
     private let player: String?
     private let newest: Int
     private var cleared = 0
     private var cursor: Store.Recency?
-    /// Points that were listed and are still to be removed.
+    /// Points that are listed and not yet removed.
     private var listed: ArraySlice<Store.Page.Entry> = []
     private var isLastPage = false
-    /// To list a page is work of one piece, about 1 ms.
+    /// The number of points listed at a time; listing cannot be interrupted and takes about 1 ms
+    /// per page.
     private static let pageSize = 100
 
+    /// Creates a job that removes the points up to row `newest`, of one player or of all.
     init(_ connection: ConnectionID, player: String?, newest: Int, wantsAnswer: Bool) {
         self.connection = connection
         self.wantsAnswer = wantsAnswer
@@ -151,6 +168,7 @@ final class ClearAllJob: Job {
         self.newest = newest
     }
 
+    /// Removes points until the slice's time is over; returns the reply after the last one.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
         if listed.isEmpty { try listNext(space, now: now) }
         space.store.beginCall()
@@ -179,5 +197,6 @@ final class ClearAllJob: Job {
         isLastPage = !page.more
     }
 
+    /// Does nothing, because the job holds no resources.
     func abandon() {}
 }

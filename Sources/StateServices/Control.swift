@@ -1,13 +1,13 @@
-/// Why a configuration was not taken.
+/// The reason why a configuration was refused.
 package struct ReloadRefusal: Error, Equatable {
-    /// The file at fault; empty: none.
+    /// The file at fault; empty if there is none.
     package var path: String
     /// The key at fault.
     package var key: String
-    /// What is wrong with it and what is allowed.
+    /// The reason, with the allowed values.
     package var why: String
 
-    /// A refusal with all its members.
+    /// Creates a refusal.
     package init(path: String, key: String, why: String) {
         self.path = path
         self.key = key
@@ -15,20 +15,20 @@ package struct ReloadRefusal: Error, Equatable {
     }
 }
 
-/// What the services ask of the program that they run in.
+/// The functions and facts that the program provides to its services.
 package struct Control {
     /// The program's version.
     package var version: String
-    /// When the program started, in milliseconds since 1970.
+    /// The time when the program started, in milliseconds since 1970.
     package var startedAt: Int
     /// The user that the daemon runs as.
     package var uid: UInt32
-    /// Whether every user of the machine has a space of its own.
+    /// True if every user of the machine has their own tenant.
     package var multiUser: Bool
-    /// Reads the configuration again; answers with the keys that changed.
+    /// Reads the configuration again; returns the keys that changed.
     package var reload: () throws(ReloadRefusal) -> [String]
 
-    /// Controls with all their members.
+    /// Creates the controls.
     package init(
         version: String,
         startedAt: Int,

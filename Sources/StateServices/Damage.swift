@@ -5,12 +5,12 @@ internal import StateStore
 internal import Varlink
 
 extension Space {
-    /// Takes note of a failure that says that the store's file is damaged.
+    /// Notes an error that means that the store's file is damaged.
     func note(_ error: StoreError) {
         if error.kind == .corrupt { damage = damage ?? error.message }
     }
 
-    /// Looks whether the check of the file has found something.
+    /// Checks whether the check of the file has found damage.
     func lookAtCheck(now: Int) {
         guard let check else { return }
         switch check.finding {
@@ -20,9 +20,9 @@ extension Space {
         }
     }
 
-    /// Gives everything up that belongs to the store, because another one takes its place.
+    /// Releases everything that belongs to the store, because another store replaces it.
     ///
-    /// - Returns: the ticks that wait, for the other one.
+    /// - Returns: the ticks that are waiting, for the other store.
     func retire() -> TickBuffer {
         for job in jobs {
             job.abandon()
@@ -44,7 +44,7 @@ extension Space {
         let why = "the store is being replaced"
         hub.endAll(why: why)
         followers.endAll(why: why)
-        // They show what is no more; they find out how things stand when they come back.
+        // Surfaces show a state that no longer exists; they read the new one when they reconnect.
         for connection in surfaces.connections { transport.close(connection, why: why) }
         store.abandon()
         checkpointer.finish()
@@ -54,7 +54,7 @@ extension Space {
 }
 
 extension Services {
-    /// Opens each read-only store anew that can be written by now.
+    /// Opens again each read-only store that has become writable.
     func reopenWritable() {
         let writable = spaces.filter(\.value.isWritableAgain).map(\.key)
         for uid in writable {
@@ -66,7 +66,7 @@ extension Services {
         if !writable.isEmpty { armDeadline() }
     }
 
-    /// Replaces each store that turned out to be damaged while it was in use.
+    /// Replaces each store that was found damaged while in use.
     func replaceDamaged() {
         let damaged = spaces.compactMap { uid, space in space.damage.map { (uid, $0) } }
         for (uid, damage) in damaged {
@@ -76,15 +76,15 @@ extension Services {
         if !damaged.isEmpty { armDeadline() }
     }
 
-    /// Puts a new space in the place of one that has retired.
+    /// Replaces a tenant that has retired.
     private func replace(_ uid: UInt32, _ damage: String, waiting: TickBuffer) {
         begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
     }
 
-    /// Lets go of a space that has retired, and with it of its file.
+    /// Releases a tenant that has retired, and with it the store's file.
     ///
-    /// The old store's file must be closed before the new one takes its name: the last one to close a
-    /// database removes the log of that name.
+    /// The old store's file must be closed before the new one takes its name, because the last
+    /// connection to close a database removes the log of that name.
     ///
     /// - Returns: the connections of its user.
     func disconnect(_ uid: UInt32) -> [ConnectionID] {
@@ -94,7 +94,7 @@ extension Services {
         return clients
     }
 
-    /// Opens a new space for the connections of one that is gone.
+    /// Opens a new tenant for the connections of one that is gone.
     @discardableResult
     func begin(
         _ uid: UInt32,

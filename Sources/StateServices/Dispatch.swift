@@ -3,7 +3,7 @@ internal import StateStore
 internal import Varlink
 
 extension Services {
-    /// Carries out a call of one of our interfaces, but for Save.
+    /// Carries out a call of one of the daemon's interfaces, except Save.
     func dispatch(
         _ call: Call,
         from connection: ConnectionID,
@@ -54,7 +54,7 @@ extension Services {
         return .next
     }
 
-    /// Carries out a call that changes a session; false: it is none.
+    /// Carries out a call that changes a session; returns false for any other call.
     private func changeSession(
         _ call: Call,
         from connection: ConnectionID,
@@ -114,7 +114,7 @@ extension Services {
         }
     }
 
-    /// Stores one snapshot, or notes it as a tick.
+    /// Stores one snapshot, or buffers it as a tick if the call is one-way.
     func save(_ call: Call, from connection: ConnectionID, in space: Space) {
         guard call.oneway else {
             space.write(call, from: connection) { () throws(StateError) in
@@ -122,7 +122,7 @@ extension Services {
             }
             return
         }
-        // Nobody waits for an answer, so one that can't be read is dropped.
+        // A one-way caller expects no reply, so a call that cannot be parsed is dropped.
         guard let parameters = try? Playback.Save.parameters(of: call) else { return }
         space.tick(parameters.snapshot, from: connection)
     }
@@ -151,7 +151,7 @@ extension Services {
         }
     }
 
-    /// Stores a batch that takes long, in a turn after the one that it was read in.
+    /// Stores a large batch in the turn after the one in which it was parsed.
     private func saveMany(
         _ call: Call,
         from connection: ConnectionID,
@@ -208,8 +208,8 @@ extension Services {
 }
 
 extension Session {
-    /// What the names of the interface's methods begin with.
+    /// The prefix of the interface's method names.
     fileprivate static let prefix = "\(interface)."
-    /// Those of its methods that change nothing.
+    /// The methods that change nothing.
     fileprivate static let reading: Set<String> = [ListPlayers.name, ListAlerts.name]
 }

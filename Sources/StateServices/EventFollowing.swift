@@ -23,17 +23,17 @@ extension Services {
 }
 
 extension Space {
-    /// How many streams are open, of either kind.
+    /// The number of open streams of both kinds.
     var streamCount: Int { hub.subscriptions.count + followers.count }
 
-    /// Refuses one stream too many.
+    /// Throws if the tenant already has the maximum number of streams.
     func checkStreams() throws(StateError) {
         guard streamCount < settings.streamsPerUser else {
             throw .quotaExceeded(limit: "streams-per-uid", value: settings.streamsPerUser)
         }
     }
 
-    /// Begins a stream of events on the connection, or says why it can't.
+    /// Begins a stream of events on the connection, or throws the reason why it cannot.
     func follow(
         _ parameters: Events.Follow.Parameters,
         on connection: ConnectionID
@@ -55,7 +55,7 @@ extension Space {
         wants(wake: now)
     }
 
-    /// The place that a token stands for, if the stream can go on right after it.
+    /// Returns the place of a token after checking that the stream can continue right after it.
     private func place(of text: String) throws(StateError) -> Follower.Place {
         guard let token = EventToken(text) else {
             throw try resync("this is no token of a stream of events")

@@ -5,17 +5,18 @@ internal import StateStore
 internal import StateSystem
 
 extension Space {
-    /// How many points expire in one commit; the next slice follows in the next turn.
+    /// The maximum number of points that expire in one commit; the next slice follows in the next
+    /// turn.
     private static let slice = 256
 
-    /// Writes and tells that a point's time was up.
+    /// Writes and publishes that a point has expired.
     ///
     /// - Parameters:
-    ///   - head: The item's newest state, whose time is up.
-    ///   - viewers: The attached players by their current item; `nil` to look for those of this one.
+    ///   - head: The item's newest state, whose expiry is due.
+    ///   - viewers: The attached players by their current item; `nil` to find those of this item.
     ///   - now: Trusted time in milliseconds since 1970.
-    /// - Returns: The state that says so.
-    /// - Throws: What the store cannot do.
+    /// - Returns: The expired state.
+    /// - Throws: The errors of the store.
     @discardableResult
     func expire(
         _ head: Head,
@@ -30,13 +31,14 @@ extension Space {
             now: now
         )
         tell(.expired, expired, removed: head)
-        // Whoever has the item in front of them, or behind, hears of it at once; others when they attach.
+        // Players that show the item, in front or behind, get an alert at once; others when they
+        // attach.
         let watching = (viewers ?? self.viewers())[Verbatim(head.record.point.item)] ?? []
         for player in watching.sorted() { try tellExpiry(of: expired, to: player, now: now) }
         return expired
     }
 
-    /// The players with surfaces, in front or behind, by their current item.
+    /// Returns the players with surfaces, in front or behind, by their current item.
     private func viewers() -> [Verbatim: [String]] {
         var viewers: [Verbatim: [String]] = [:]
         for player in surfaces.players.keys {
@@ -46,7 +48,7 @@ extension Space {
         return viewers
     }
 
-    /// Lets expire what is due by `now`, a slice of it.
+    /// Expires points that are due by `now`, one slice of them.
     func expireDue(now: Int) {
         do throws(StateError) {
             try admit()

@@ -2,41 +2,50 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// Reads for one subscriber what it has yet to be told, a page at a time.
+/// A catch-up reader: reads the changes that one subscriber has not received, a page at a time.
 struct Feed {
     private let store: Store
     private let cast: Cast
     private let now: Int
     private var passedOver = 0
     private static let page = 200
-    /// The bytes of changes that one reply holds at most, but for the last of them: all that a
-    /// subscriber which does not read takes up.
+    /// The maximum of bytes of changes in one reply, unless a single change is larger.
+    ///
+    /// This bounds the memory of a subscriber that does not read.
     private static let replyBytes = 64 << 10
-    /// The players that one reply holds at most.
+    /// The maximum number of players in one reply.
     private static let playersPerPage = 200
 
-    /// A change, and the stream's token once it is told.
+    /// A change, and the stream token once it is delivered.
     private struct Step {
         var change: Change
         var token: StreamToken
     }
 
-    /// A reader further behind than this gets the newest state of each item alone.
+    /// The maximum lag, in rows; a reader further behind receives only the newest state of each
+    /// item.
     static let patience = 1_000
 
+    /// Creates a reader of a store.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - cast: the player directory.
+    ///   - now: trusted time, in milliseconds since 1970.
     init(store: Store, cast: Cast, now: Int) {
         self.store = store
         self.cast = cast
         self.now = now
     }
 
-    /// States passed over since the last call.
+    /// Returns the number of states skipped since the last call, and resets it.
     mutating func takeSkipped() -> Int {
         defer { passedOver = 0 }
         return passedOver
     }
 
-    /// The next reply, and the subscriber's place after it; nil: nothing of this page is for it.
+    /// Returns the next reply and advances the subscription; `nil` if the page has no change for
+    /// it.
     mutating func next(_ subscription: inout Subscription) throws(StoreError) -> [UInt8]? {
         switch subscription.phase {
         case .standing(let upTo, let time, let after):
@@ -55,7 +64,8 @@ struct Feed {
         after: Int
     ) throws(StoreError) -> [UInt8]? {
         let page = try store.standing(after: after, upTo: upTo, limit: Self.page, now: now)
-        // The stream's revision never falls, so what stands bears that of the stream's beginning.
+        // A stream's revision never falls, so standing points carry the revision of the stream's
+        // beginning.
         let revision = try store.revision(of: upTo) ?? upTo
         var changes = page.heads.map { head in
             let point = store.point(head.record, revision: head.revision)
@@ -73,7 +83,7 @@ struct Feed {
             time: time,
             item: page.next ?? page.heads.last?.id ?? after
         )
-        // Until the page is told whole, a token stands for what was told before it.
+        // Until the whole page is delivered, the token covers only the pages before it.
         var early = token
         early.item = after
         if let next = page.next {
@@ -86,7 +96,7 @@ struct Feed {
 
     /// Returns the reply with the next page of players.
     ///
-    /// Until all are told, a token stands for the points alone.
+    /// Until all players are delivered, the token covers only the resume points.
     private func players(
         _ subscription: inout Subscription,
         upTo: Int,
@@ -106,8 +116,9 @@ struct Feed {
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
-    /// The next page of players and, with the last page, every open alert; a player that has changed
-    /// since comes with the log.
+    /// Returns the next page of players and, with the last page, every open alert.
+    ///
+    /// A player that changed since the stream began follows with the log.
     private func tellPlayers(
         _ subscription: inout Subscription,
         _ token: inout StreamToken,
@@ -134,7 +145,8 @@ struct Feed {
         return changes + cast.alerts().map { $0.change(revision) }
     }
 
-    /// The changes of a page, all but the last with the token of what was told before it.
+    /// Pairs the changes of a page with tokens: `token` for the last change, `early` for all
+    /// others.
     private func steps(_ changes: [Change], _ early: StreamToken, _ token: StreamToken) -> [Step] {
         changes.enumerated().map { index, change in
             Step(change: change, token: index == changes.count - 1 ? token : early)
@@ -181,7 +193,7 @@ struct Feed {
         return replies(steps, &subscription, upTo: token, always: announces)
     }
 
-    /// The players whose newest change was derived from a row that is gone.
+    /// Returns the players whose newest change came from a row that is no longer in the log.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
         return store.figures.players.values
@@ -190,19 +202,20 @@ struct Feed {
             .map { change($0, revision: store.figures.revision) }
     }
 
-    /// Takes out what newer rows make needless; answers how much of it the reader had wanted.
+    /// Removes the changes that newer rows supersede; returns how many of them the reader wanted.
     private func passOver(
         _ changes: inout [Change],
         of row: LogRow,
         for subscription: Subscription
     ) -> Int {
         let all = changes.count { subscription.wants($0) }
-        // What a save says of its player may be the newest of the player, though not of the item.
+        // A save may be the newest change of its player even though it is not the newest of its
+        // item.
         if case .item = row.body { changes.removeAll { $0.kind != .player } } else { changes = [] }
         return all - changes.count { subscription.wants($0) }
     }
 
-    /// Whether nothing newer is known of what the row is about.
+    /// Returns true if the store has no newer state of the row's subject.
     private func isNewest(_ row: LogRow) throws(StoreError) -> Bool {
         switch row.body {
         case .item: try store.head(row.id)?.sequence == row.sequence
@@ -216,14 +229,15 @@ struct Feed {
         StreamToken(identity: store.figures.identity, sequence: sequence, time: time)
     }
 
-    /// The changes that are for this reader, in as few replies as their size allows.
+    /// Encodes the changes that pass the subscription's filter, in as few replies as their size
+    /// allows.
     ///
     /// - Parameters:
     ///   - steps: the changes of a page.
-    ///   - subscription: whose they are.
-    ///   - end: the token once all of them are told, or passed over.
-    ///   - always: a reply is due even without changes.
-    /// - Returns: whole messages; nil: there is nothing to say.
+    ///   - subscription: the subscription that receives them.
+    ///   - end: the token after all of the changes are delivered or excluded by the filter.
+    ///   - always: true to send a reply even without changes.
+    /// - Returns: whole messages; `nil` if there is nothing to send.
     private func replies(
         _ steps: [Step],
         _ subscription: inout Subscription,
@@ -248,7 +262,8 @@ struct Feed {
         for step in wanted {
             let json = step.change.json
             if size > 0, size + json.count > Self.replyBytes {
-                // What is ready is so with the last reply, when all is told.
+                // A subscription that becomes ready with this page is ready only with its last
+                // reply.
                 messages += send(isReady && !always, token, 0)
                 (open, size) = ([], 0)
             }
@@ -262,7 +277,8 @@ struct Feed {
         return messages
     }
 
-    /// The changes that a row of the log stands for; none: it changed nothing that stands.
+    /// Returns the changes that a row of the log represents; none if it changed nothing that
+    /// stands.
     private func changes(_ row: LogRow) throws(StoreError) -> [Change] {
         switch row.body {
         case .player(let player):
@@ -285,7 +301,7 @@ struct Feed {
                 player: point.player,
                 point: point
             )
-            // A save that moved its player to another item has no row of the player's own.
+            // A save that moved its player to another item has no separate row for the player.
             guard row.kind == .saved, let player = store.figures.players[Verbatim(point.player)],
                 player.revision == row.revision
             else { return [change] }
@@ -293,7 +309,7 @@ struct Feed {
         }
     }
 
-    /// A change of an item's names, with its resume point as it stands now.
+    /// Returns a change of an item's names, with its current resume point.
     private func change(_ head: Head, revision: Int) -> Change {
         let point = head.standing(at: now).map { _ in
             store.point(head.record, revision: head.revision)
@@ -307,7 +323,7 @@ struct Feed {
         )
     }
 
-    /// A change of what is stored of a player, with its surfaces as they are now.
+    /// Returns a change of a player's stored state, with its current surfaces.
     private func change(_ record: PlayerRecord, revision: Int) -> Change {
         var player = cast.player(record.name)
         player.item = record.item
@@ -319,20 +335,20 @@ struct Feed {
 }
 
 extension Subscription.CatchUp {
-    /// The next rows after row `last` are these.
+    /// Notes the next rows, which follow row `last`.
     fileprivate mutating func take(_ rows: [LogRow], after last: Int) {
         guard let end = rows.last?.sequence else { return }
         hasGap = hasGap || end - last > rows.count
     }
 
-    /// The reader is told of a change.
+    /// Notes a change that is delivered to the reader.
     fileprivate mutating func note(_ change: Change) {
         if case .player(let player) = change.about { players[player.player] = player.revision }
     }
 }
 
 extension RowKind {
-    /// How subscribers hear of such a row; nil: not at all.
+    /// The kind of change that subscribers receive for such a row; `nil` if they receive none.
     var change: ChangeKind? {
         switch self {
         case .saved, .renewed: .saved
@@ -348,7 +364,7 @@ extension RowKind {
 }
 
 extension Player {
-    /// A change about the player.
+    /// Returns a change about the player.
     func change(revision: Int) -> Change {
         Change(kind: .player, revision: revision, player: player, about: .player(self))
     }

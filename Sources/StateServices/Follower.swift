@@ -1,39 +1,44 @@
 internal import StateStore
 internal import Varlink
 
-/// One reader of events: a place in their order, never a queue.
+/// One event subscription: a place in the order of events, never a queue.
 struct Follower {
     /// A place in the order of events.
     struct Place: Equatable {
-        /// Every event up to this one is told, or is not for this reader.
+        /// The sequence number up to which every event is delivered or excluded by the filter.
         var sequence: Int
-        /// When that event was appended, in milliseconds since 1970; 0: it is gone.
+        /// The time when that event was appended, in milliseconds since 1970; 0 if it is gone.
         var time: Int
     }
 
+    /// The connection of the subscriber.
     let connection: ConnectionID
-    /// The filter, as given.
+    /// The topic filter, as given.
     let topic: String?
+    /// The place up to which events are delivered.
     var place: Place
-    /// The newest event that was gone when it began: of those that go later, it misses some.
+    /// The newest event that was gone when the subscription began.
+    ///
+    /// Unread events that are removed later are a loss.
     let gone: Int
-    /// It has read all there is, and hears of each event as it happens.
+    /// True once it has read all stored events, so that it receives each event as it is committed.
     var isLive = false
-    /// What was stored, or what the token had missed, is told.
+    /// True once the stored events, or all events after the token, are delivered.
     var isReady = false
-    /// When the last reply went out, in milliseconds since 1970.
+    /// The time of the last reply, in milliseconds since 1970.
     var toldAt: Int
 
-    /// Whether events are gone that it has yet to read.
+    /// Returns true if events are gone that the subscriber has not read.
     func isBereft(_ figures: EventFigures) -> Bool {
         figures.compacted > max(place.sequence, gone)
     }
 }
 
 extension Store {
-    /// The place at which the next page after `page` begins, which ends with event `last`.
+    /// Returns the place from which the page after `page` begins; `page` covers events up to
+    /// `last`.
     func place(after page: EventPage, upTo last: Int) throws(StoreError) -> Follower.Place {
-        // The next event may lie far ahead; what lies between is for nobody.
+        // The next event may be far ahead; the events in between are excluded by the filter.
         let end = page.next.map { $0 - 1 } ?? last
         if let row = page.rows.last, row.sequence == end {
             return Follower.Place(sequence: end, time: row.time)

@@ -3,57 +3,64 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Tells every follower of every event, each at its own pace, and none is passed over.
+/// The event publisher: delivers every event to every subscriber at its own pace, and skips none.
 ///
-/// An event is encoded once for those that are live. One that takes no more is left alone; once it
-/// takes more again it reads on from the table, at its own place.
+/// An event is encoded once for the live subscribers. A subscriber that cannot be written to is
+/// left alone. Once it is writable again, it reads on from the table at its own place.
 final class Followers {
-    /// How many events one reply holds at most, and how many bytes of them, roughly.
+    /// The maximum of events in one reply, and the approximate maximum of their bytes.
     private static let page = 128
     private static let pageBytes = 64 << 10
 
     private let transport: any ServerTransport
     private var followers: [ConnectionID: Follower] = [:]
-    /// Those that are not live and take more now.
+    /// The subscribers that are not live and can be written to.
     private var behind = RoundRobin<ConnectionID>()
-    /// Where those stand that are live.
+    /// The number of the last event delivered to the live subscribers.
     private var told = 0
-    /// When to tell quiet ones where they stand, on the trusted clock.
+    /// The time at which quiet subscribers are next sent their current token, on the trusted clock.
     private var tellsTokensAt: Int?
 
+    /// Creates a publisher without subscriptions.
     init(transport: any ServerTransport) {
         self.transport = transport
     }
 
-    /// How many there are.
+    /// The number of event subscriptions.
     var count: Int { followers.count }
 
+    /// Adds an event subscription, which begins by catching up.
     func add(_ follower: Follower) {
         followers[follower.connection] = follower
         behind.insert(follower.connection)
     }
 
+    /// Removes the event subscription of a connection.
     func remove(_ connection: ConnectionID) {
         followers[connection] = nil
         behind.remove(connection)
     }
 
+    /// Continues an event subscription that is not live, because its connection is writable again.
     func becameWritable(_ connection: ConnectionID) {
         guard let follower = followers[connection], !follower.isLive else { return }
         behind.insert(connection)
     }
 
-    /// Ends every stream.
+    /// Ends every stream, with the reason given.
     func endAll(why: String) {
         for connection in followers.keys { transport.close(connection, why: why) }
         followers = [:]
         behind = RoundRobin()
     }
 
-    // MARK: Telling
+    // MARK: Publishing
 
-    /// Tells those that are live what was committed, and lets those behind go on for a little
-    /// while; true: there is more to do.
+    /// Publishes committed events to the live subscribers, and lets the others continue until
+    /// `deadline`.
+    ///
+    /// - Returns: true if there is more to do.
+    /// - Throws: the errors of the store.
     func pump(
         _ store: Store,
         clock: () -> Int,
@@ -123,7 +130,7 @@ final class Followers {
         }
     }
 
-    /// Tells one that is behind the next page.
+    /// Sends the next page to a subscriber that is behind.
     private func tellNext(
         _ follower: inout Follower,
         _ store: Store,
@@ -151,7 +158,7 @@ final class Followers {
         follower.toldAt = now
     }
 
-    /// Ends the stream of one that was so slow that events are gone which it never saw.
+    /// Ends the stream of a subscriber so slow that events it had not read are gone.
     private func end(_ follower: Follower, _ store: Store) throws(StoreError) {
         let why = "events that were not read yet are past keeping"
         let oldest = try store.oldestEvent()
@@ -169,11 +176,12 @@ final class Followers {
         ).text
     }
 
-    /// Tells those that have heard nothing for a while where the stream stands.
+    /// Sends the current token to subscribers that have received nothing for a while.
     ///
-    /// - Returns: when to look again, in milliseconds since 1970; nil: nobody listens.
+    /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
+    ///   subscribers.
     func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
-        // A clock that was put back must not silence the stream.
+        // A clock that was set back must not silence the stream.
         if let due = tellsTokensAt, now < due, due <= now + interval { return due }
         tellsTokensAt = nil
         for (connection, var follower) in followers where follower.isReady {

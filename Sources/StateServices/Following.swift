@@ -3,16 +3,18 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// What a connection said last, and the state of the item that this made or met.
+/// The last report of a connection, with the resulting state of the item.
 final class Echo {
+    /// The item of the report.
     private(set) var item: Verbatim
+    /// The reported position.
     private(set) var position: Double
-    /// When it said so, in milliseconds since 1970.
+    /// The time of the report, in milliseconds since 1970.
     private(set) var at: Int
-    /// The row that stood then.
+    /// The sequence number of the item's newest row after the report.
     private(set) var sequence: Int?
 
-    /// What the snapshot said of the item of that name, whose state is now `head`.
+    /// Creates a report from a snapshot of `item`, whose state is now `head`.
     init(_ snapshot: Snapshot, _ item: Verbatim, _ head: Head?, now: Int) {
         self.item = item
         position = snapshot.position
@@ -20,7 +22,7 @@ final class Echo {
         sequence = head?.sequence
     }
 
-    /// The same, in place of what was said before.
+    /// Replaces the report with a newer one.
     func note(_ snapshot: Snapshot, _ item: Verbatim, _ head: Head?, now: Int) {
         self.item = item
         position = snapshot.position
@@ -30,14 +32,14 @@ final class Echo {
 }
 
 extension Space {
-    /// How long a surface must have been silent to be suspected of waking up with old news.
+    /// The time, in milliseconds, after which a silent surface may be waking up with old news.
     private static let silence = 600_000
 
-    /// Keeps the player's current item.
+    /// Updates the player's current item.
     ///
-    /// It is that of its latest snapshot that was neither stale nor quarantined; one that is
-    /// finished makes way for the first of the queue. A saved snapshot says so by itself, any
-    /// other needs a row of the player's.
+    /// The current item is that of the latest snapshot that was neither stale nor quarantined. An
+    /// item that is finished makes way for the first of the queue. A saved snapshot implies this by
+    /// itself; any other needs a row of the player's.
     func follow(
         _ snapshot: Snapshot,
         _ names: PlayerItem,
@@ -50,7 +52,7 @@ extension Space {
         default: break
         }
         let moved = before?.item.map { !Verbatim.same($0, snapshot.item) } ?? true
-        // A saved snapshot says by itself what it makes of its player.
+        // The row of a saved snapshot already implies the new state of its player.
         if verdict.ruling != .save {
             var after =
                 before
@@ -70,7 +72,7 @@ extension Space {
         )
     }
 
-    /// Raises the alerts that a snapshot calls for, and takes off those that it settles.
+    /// Raises the alerts that a snapshot calls for, and dismisses those that it settles.
     func watch(
         _ snapshot: Snapshot,
         _ name: Verbatim,
@@ -96,7 +98,7 @@ extension Space {
             )
         case .save, .clear:
             guard store.mayHaveAlert(about: name) else { return }
-            // It plays again, or a person has been there: what was wrong is over.
+            // The item plays again or a person has intervened, so the problem is over.
             try resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
             guard snapshot.status == .playing || verdict.ruling == .clear else { return }
             try resolve(.streamFailed, item: snapshot.item, player: player, now: now)
@@ -105,7 +107,8 @@ extension Space {
         }
     }
 
-    /// Whether a surface that was long silent repeats itself although another has been there.
+    /// Returns true if a surface repeats its last report after a long silence although the item
+    /// changed.
     func isEcho(
         _ snapshot: Snapshot,
         of head: Head?,
@@ -118,7 +121,7 @@ extension Space {
         return head?.sequence != last.sequence
     }
 
-    /// Remembers what a connection said last.
+    /// Remembers the last report of a connection.
     func remember(
         _ snapshot: Snapshot,
         _ name: Verbatim,

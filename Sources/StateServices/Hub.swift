@@ -3,41 +3,47 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Tells every subscriber of every change, and none of them can hold up another.
+/// The change publisher: delivers every change to every subscriber, and no subscriber delays
+/// another.
 ///
-/// A change is encoded once. A subscriber that takes no more is left alone; once it takes more
-/// again it goes on from the log, at its own place, as one does that comes back with a token.
+/// A change is encoded once. A subscriber that cannot be written to is skipped. Once it is writable
+/// again, it continues from the log at its own position, like a subscriber that returns with a
+/// token.
 final class Hub {
-    /// How many bytes of changes one reply holds at most, roughly.
+    /// The approximate maximum of bytes of changes in one reply.
     static let replyBytes = 256 << 10
 
-    /// Knows the players as clients see them, surfaces included.
+    /// The player directory: players as clients see them, with their surfaces.
     var cast = Cast(players: { _, _ in [] }, player: { Player(named: $0) })
-    /// The last change of each player's surfaces, by number; no row of the log holds those.
+    /// The number of the last surface change of each player; the log has no rows for these changes.
     private var surfaceChanges: [String: Int] = [:]
     private var surfaceChange = 0
-    /// The last change of the alert that no row holds, by the same count; 0: there was none.
+    /// The number of the last change of the alert that has no row, by the same count; 0 if there
+    /// was none.
     private var alertChange = 0
     private let transport: any ServerTransport
+    /// The subscriptions, by connection.
     private(set) var subscriptions: [ConnectionID: Subscription] = [:]
-    /// Those that are not live and take more now.
+    /// The subscribers that are not live and can be written to.
     private var behind = RoundRobin<ConnectionID>()
-    /// States passed over since the hub began.
+    /// The number of states skipped since the publisher was created.
     private(set) var skipped = 0
 
+    /// Creates a publisher without subscriptions.
     init(transport: any ServerTransport) {
         self.transport = transport
     }
 
-    /// Whether anybody may hear of what is told now: who comes later reads it from the log.
+    /// True if there are subscribers; a later subscriber reads the change from the log.
     var isHeard: Bool { !subscriptions.isEmpty }
 
+    /// Adds a subscription, which begins by catching up.
     func add(_ subscription: Subscription) {
         subscriptions[subscription.connection] = subscription
         behind.insert(subscription.connection)
     }
 
-    /// What was an item of its own is a name of another now: who follows the one follows that.
+    /// Redirects subscriptions from an item to the item that it has become an alias of.
     func rename(_ item: String, to own: String) {
         for (connection, subscription) in subscriptions
         where subscription.item == Verbatim(item) {
@@ -45,20 +51,23 @@ final class Hub {
         }
     }
 
+    /// Removes the subscription of a connection.
     func remove(_ connection: ConnectionID) {
         subscriptions[connection] = nil
         behind.remove(connection)
     }
 
-    /// A player's surfaces or phase changed: one that is behind hears of it when it has caught up.
+    /// Notes that a player's surfaces or phase changed, so that a subscriber learns of it after
+    /// catching up.
     func noteVolatile(_ player: String) {
         surfaceChange += 1
         surfaceChanges[player] = surfaceChange
         if surfaceChanges.count > Self.volatilePlayers { forgetPlayersThatAreGone() }
     }
 
-    /// The number of players whose last change of surfaces is known; beyond that those are forgotten
-    /// that have neither state nor a surface.
+    /// The number of players whose last surface change is remembered.
+    ///
+    /// Beyond it, players with neither state nor a surface are forgotten.
     private static let volatilePlayers = 16_384
 
     private func forgetPlayersThatAreGone() {
@@ -68,12 +77,13 @@ final class Hub {
         }
     }
 
-    /// The same for the alert that no row holds.
+    /// Notes that the alert that has no row changed.
     func noteVolatileAlert() {
         surfaceChange += 1
         alertChange = surfaceChange
     }
 
+    /// Continues a subscription that is not live, because its connection can be written to again.
     func becameWritable(_ connection: ConnectionID) {
         guard let subscription = subscriptions[connection], subscription.phase != .live else {
             return
@@ -81,9 +91,9 @@ final class Hub {
         behind.insert(connection)
     }
 
-    /// Tells the live subscribers what a commit brought.
+    /// Publishes the changes of a commit to the live subscribers.
     ///
-    /// Those who are not live read it from the log.
+    /// Other subscribers read them from the log.
     func publish(_ batch: Space.Untold, of store: Store, now: Int) {
         guard !batch.told.isEmpty, !subscriptions.isEmpty else { return }
         let parcels = Parcel.parcels(
@@ -93,12 +103,12 @@ final class Hub {
             identity: store.figures.identity
         )
         var everything: [ConnectionID] = []
-        // Readers of the same changes share one message: there may be a thousand of them.
+        // Subscribers with the same filter share one message: there may be a thousand of them.
         var shared: [Subscription.Filter: [ConnectionID]] = [:]
         let hasFilters = subscriptions.values.contains { !$0.wantsAll }
         let subjects = Subjects(of: hasFilters ? batch.told : [])
-        // By its places, not as a sequence: that would be another owner of the dictionary, and the
-        // first subscriber written to would copy all of them.
+        // Iterates by index. A `for` loop would retain a second reference to the dictionary, so the
+        // first write to a subscription would copy all of them.
         var place = subscriptions.startIndex
         while place != subscriptions.endIndex {
             defer { subscriptions.formIndex(after: &place) }
@@ -135,7 +145,7 @@ final class Hub {
         }
     }
 
-    /// The items and players that the changes of a batch are about.
+    /// The items and players that the changes of a commit concern.
     private struct Subjects {
         private var items: Set<Verbatim> = []
         private var players: Set<String> = []
@@ -150,7 +160,7 @@ final class Hub {
             }
         }
 
-        /// False if none of the changes is for the reader.
+        /// Returns false if none of the changes passes the subscription's filter.
         func mayConcern(_ reader: Subscription) -> Bool {
             if isAboutAll { return true }
             if let item = reader.item, !items.contains(item) { return false }
@@ -168,7 +178,8 @@ final class Hub {
         }
     }
 
-    /// Lets those that are behind go on for a little while; true: there is more to do.
+    /// Lets subscriptions that are behind continue until `deadline`; returns true if there is more
+    /// to do.
     func pump(
         _ store: Store,
         clock: () -> Int,
@@ -190,7 +201,7 @@ final class Hub {
         return !behind.isEmpty
     }
 
-    /// Tells one that has caught up what came and went meanwhile that no row holds.
+    /// Sends a subscription that has caught up the changes without rows that it missed meanwhile.
     private func tellVolatile(to subscription: inout Subscription, _ store: Store, now: Int) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = surfaceChange
@@ -212,16 +223,17 @@ final class Hub {
         )
     }
 
-    /// How many changes of surfaces there have been.
+    /// The number of surface changes so far.
     var surfacesNow: Int { surfaceChange }
 
-    /// Tells those that have heard nothing for a while where the stream stands.
+    /// Sends the current stream token to subscribers that have received nothing for a while.
     ///
-    /// - Returns: when to look again, in milliseconds since 1970; nil: nobody listens.
+    /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
+    ///   subscribers.
     func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
         var next: Int?
         for (connection, var subscription) in subscriptions where subscription.isReady {
-            // A clock that was put back must not silence the stream.
+            // A clock that was set back must not silence the stream.
             if now - subscription.toldAt >= interval || now < subscription.toldAt {
                 if transport.isWritable(connection) {
                     let token = StreamToken(
@@ -247,7 +259,7 @@ final class Hub {
         return next
     }
 
-    /// Ends every stream: the daemon stops.
+    /// Ends every stream, with the reason given.
     func endAll(why: String) {
         for connection in subscriptions.keys { transport.close(connection, why: why) }
         subscriptions = [:]

@@ -1,19 +1,23 @@
 internal import StateModel
 internal import Varlink
 
-/// What a JSON text says, whatever the order of its members, its white space and its escapes.
+/// The meaning of a JSON text, regardless of the order of its members, its white space and its
+/// escapes.
 ///
-/// A program that appends an event again after a crash may write the same members in another
-/// order. Numbers are the same only where they are written alike: to compare their values would
-/// take two long ones for one.
+/// A program that appends an event again after a crash may write the same members in another order.
+/// Numbers are equal only if they are written alike: a comparison of values would confuse two long
+/// numbers.
 enum JSONSense: Equatable {
+    /// An object.
     case object([Verbatim: JSONSense])
+    /// An array.
     case array([JSONSense])
+    /// A string.
     case text(Verbatim)
     /// A number, `true`, `false` or `null`, as written.
     case plain([UInt8])
 
-    /// Whether both texts say the same.
+    /// Returns true if both texts have the same meaning.
     static func same(_ one: [UInt8], _ other: [UInt8]) -> Bool {
         if one == other { return true }
         var (left, right) = (JSONReader(one), JSONReader(other))

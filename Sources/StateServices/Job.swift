@@ -2,28 +2,29 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Work that is too long for one turn of the loop: it gets a slice of each until it is done.
+/// Work that is too long for one turn of the loop: it gets a slice of each turn until it is done.
 protocol Job: AnyObject {
-    /// Who waits for it; nil: nobody.
+    /// The connection that waits for the job; `nil` if none does.
     var connection: ConnectionID? { get }
-    /// Whether it writes, so that it fails with the batch that it is part of.
+    /// True if the job writes, so that it fails with the batch that it is part of.
     var writes: Bool { get }
-    /// Whether the caller takes an answer.
+    /// True if the caller expects a reply.
     var wantsAnswer: Bool { get }
     /// True while another thread works for it, so that its next slice is not urgent.
     var isWaiting: Bool { get }
-    /// Does one slice; not nil: the job is done, and this is its answer.
+    /// Performs one slice; returns the reply once the job is done, or `nil`.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]?
-    /// Nobody waits any more.
+    /// Stops the job, because no caller waits for it any more.
     func abandon()
 }
 
 extension Job {
+    /// False, because most jobs work on the thread that serves.
     var isWaiting: Bool { false }
 }
 
 extension Space {
-    /// The interval at which jobs that wait for another thread are looked at, in milliseconds.
+    /// The interval at which jobs that wait for another thread are checked, in milliseconds.
     private static let waitingInterval = 20
 
     /// Starts a job; its connection waits for it.
@@ -31,10 +32,10 @@ extension Space {
         jobs.append(job)
     }
 
-    /// The time that jobs may take of a turn, in which calls wait.
+    /// The time per turn that jobs may take, during which calls wait.
     static let jobTime = Duration.milliseconds(2)
 
-    /// Gives jobs a slice each, one after the other, until their time is up.
+    /// Gives each job a slice in order, until their time is up.
     func runJobs(now: Int) {
         guard !jobs.isEmpty else { return }
         let begin = ContinuousClock.now
@@ -59,13 +60,13 @@ extension Space {
             if job.wantsAnswer { answer(message, to: connection) }
             transport.proceed(connection)
         }
-        // Those that had a slice come last the next time.
+        // Jobs that had a slice come last in the next turn.
         jobs = jobs[begun...] + unfinished
         guard !jobs.isEmpty else { return }
         wants(wake: jobs.allSatisfy(\.isWaiting) ? now + Self.waitingInterval : now)
     }
 
-    /// The batch that jobs wrote in was lost: they end with that answer.
+    /// Ends the jobs whose batch was lost, with the given reply.
     func failJobs(_ refusal: [UInt8]) {
         for job in jobs where job.writes {
             job.abandon()
@@ -76,7 +77,7 @@ extension Space {
         jobs.removeAll { $0.writes }
     }
 
-    /// The connection is gone: its jobs and its stream end.
+    /// Ends the jobs and the streams of a closed connection.
     func closed(_ connection: ConnectionID) {
         hub.remove(connection)
         monitors.remove(connection)

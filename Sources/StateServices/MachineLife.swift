@@ -2,17 +2,17 @@ internal import StateModel
 internal import StateSync
 internal import StateSystem
 
-/// A moment on CLOCK_BOOTTIME that somebody watches for us.
+/// A moment on CLOCK_BOOTTIME that a watcher outside the services waits for.
 struct Deadline {
     private let set: (Int?) -> Void
     private var current: Int?
 
-    /// A moment that is left with whoever is called, in milliseconds; nil: there is none.
+    /// Creates a deadline whose moment is passed to `set`, in milliseconds; `nil` if there is none.
     init(set: @escaping (Int?) -> Void = { _ in }) {
         self.set = set
     }
 
-    /// Watches for that moment from now on.
+    /// Waits for that moment from now on.
     mutating func arm(_ boottime: Int?) {
         guard boottime != current else { return }
         current = boottime
@@ -20,12 +20,13 @@ struct Deadline {
     }
 }
 
-// The machine's life as the services see it: it sleeps, wakes up, and is switched off.
+// The life of the machine as the services see it: it sleeps, wakes up and is switched off.
 extension Services {
-    /// Brings everything that waits to stable storage: the machine is about to sleep or to be
-    /// switched off, or the daemon to stop.
+    /// Brings everything that waits to stable storage, before the machine sleeps or the daemon
+    /// stops.
     ///
-    /// It is there when this returns, unless the disk refuses it.
+    /// The machine may also be about to be switched off. The data is stored when this returns,
+    /// unless the disk refuses it.
     package func storeAll() {
         for space in spaces.values {
             space.storeAllTicks()
@@ -34,23 +35,24 @@ extension Services {
         }
     }
 
-    /// The clocks were set, or time passed that the loop's timers did not see: what is over expires.
+    /// Expires values that are due after the clocks were set, or after a time in which the loop's
+    /// timers stood still.
     package func clockChanged() {
         woken()
     }
 
-    /// The machine woke up: times are looked at anew.
-    ///
-    /// What other devices did meanwhile is of interest now, too.
+    /// Handles the machine's wake-up: checks all times again, and asks for the changes of other
+    /// devices.
     package func wokeUp() {
         clockChanged()
         syncLine?.note(.resumed)
     }
 
-    /// Has a watcher told when the first value expires, on CLOCK_BOOTTIME in milliseconds.
+    /// Reports the first expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
     ///
-    /// The transport's timers stand still while the machine sleeps; the watcher calls
-    /// ``clockChanged()`` at that moment or, if it passed in a suspend, right after it.
+    /// The transport's timers stand still while the machine sleeps. The watcher calls
+    /// ``clockChanged()`` at that moment or, if it passed during a suspend, right after the
+    /// wake-up.
     package func watchDeadline(_ set: @escaping (Int?) -> Void) {
         deadline = Deadline(set: set)
         rearm()
@@ -58,7 +60,8 @@ extension Services {
 }
 
 extension Space {
-    /// When the first value or alert expires, in milliseconds of CLOCK_BOOTTIME; nil: none will.
+    /// The time when the first value or alert expires, in milliseconds of CLOCK_BOOTTIME; `nil` if
+    /// none will.
     var deadline: Int? {
         let first = min(nextExpiry ?? .max, nextAlertExpiry ?? .max)
         return first == .max ? nil : clock.boottime(at: first)

@@ -1,26 +1,28 @@
 internal import StateModel
 
-/// What the services count: the figures of GetMetrics.
+/// The counters of the services, for GetMetrics.
 struct Metrics {
-    /// A histogram in the OpenMetrics sense: how many observations lay at or below each bound.
+    /// A histogram in the OpenMetrics sense: the number of observations at or below each bound.
     struct Histogram {
         private let bounds: [Double]
         private var counts: [Int]
         private var sum = 0.0
         private var count = 0
 
+        /// Creates an empty histogram.
         init(bounds: [Double]) {
             self.bounds = bounds
             counts = Array(repeating: 0, count: bounds.count)
         }
 
+        /// Adds an observation.
         mutating func observe(_ value: Double) {
             count += 1
             sum += value
             for index in bounds.indices where value <= bounds[index] { counts[index] += 1 }
         }
 
-        /// The histogram's lines.
+        /// Returns the histogram's lines.
         func lines(_ name: String, _ help: String) -> [String] {
             let buckets = zip(bounds, counts).map { "\(name)_bucket{le=\"\($0)\"} \($1)" }
             return ["# TYPE \(name) histogram", "# HELP \(name) \(help)"] + buckets
@@ -29,12 +31,13 @@ struct Metrics {
         }
     }
 
-    /// How many snapshots came to which outcome.
+    /// The number of snapshots with each outcome.
     struct Outcomes {
         private var counts = Array(repeating: 0, count: Outcome.allCases.count)
 
+        /// Counts a snapshot with an outcome.
         mutating func count(_ outcome: Outcome) {
-            // No dictionary: it would hash the outcome's name for each Save.
+            // Not a dictionary, which would hash the outcome's name for each Save.
             switch outcome {
             case .saved: counts[0] += 1
             case .cleared: counts[1] += 1
@@ -43,7 +46,7 @@ struct Metrics {
             }
         }
 
-        /// Those that came up, by name.
+        /// The counts of the outcomes that occurred, by name.
         var byName: [String: Int] {
             let outcomes: [Outcome] = [.saved, .cleared, .ignored, .quarantined]
             let pairs = zip(outcomes.map(\.rawValue), counts).filter { $1 > 0 }
@@ -51,27 +54,27 @@ struct Metrics {
         }
     }
 
-    /// Snapshots judged, by outcome.
+    /// The snapshots judged, by outcome.
     var saves = Outcomes()
-    /// Transactions brought to stable storage.
+    /// The number of transactions brought to stable storage.
     var commits = 0
-    /// How long those took, in seconds.
+    /// The durations of those transactions, in seconds.
     var commitSeconds = Histogram(
         bounds: [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 1])
-    /// How many answers waited for one of them.
+    /// The number of replies that waited for each of them.
     var commitBatch = Histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024])
-    /// How long it took to bring the state back at the start, in seconds.
+    /// The time that it took to restore the state at the start, in seconds.
     var restoreSeconds = 0.0
-    /// States that subscribers never saw because they fell behind.
+    /// The number of states that subscribers never received because they fell behind.
     var skipped = 0
-    /// Alerts raised, by kind.
+    /// The number of alerts raised, by kind.
     var alerts: [String: Int] = [:]
 
-    /// All figures in the OpenMetrics text format.
+    /// Returns all metrics in the OpenMetrics text format.
     ///
     /// - Parameters:
-    ///   - gauges: what is not counted here: the name, what it is, and its value.
-    ///   - more: lines of whoever counts for itself.
+    ///   - gauges: metrics that are not counted here: the name, the description and the value.
+    ///   - more: lines from other parts that keep their own counts.
     /// - Returns: lines that end in `# EOF`.
     func text(
         gauges: [(name: String, help: String, value: Int)],
@@ -110,6 +113,7 @@ struct Metrics {
         return (lines + more + ["# EOF", ""]).joined(separator: "\n")
     }
 
+    /// Returns the lines of a counter with one label.
     func counter(
         _ name: String,
         _ help: String,

@@ -5,17 +5,17 @@ internal import StateSystem
 
 // One item under several names: a path, a URL, the key of its contents.
 extension Space {
-    /// How many further names an item has at most: a reply with all of them stays under 1 MiB.
+    /// The maximum number of aliases of an item; a reply with all of them stays under 1 MiB.
     private static let namesPerItem = 128
 
-    /// The item's own name, for one of its names; a name that nobody knows is its own.
+    /// Returns the own name of an item, given one of its names; an unknown name is its own.
     func ownName(of name: String) throws(StateError) -> String {
         guard store.hasAliases else { return name }
         let head = try onStore { () throws(StoreError) in try store.head(named: name) }
         return head?.record.point.item ?? name
     }
 
-    /// The items' own names.
+    /// Returns the own names of items.
     func ownNames(of names: [String]) throws(StateError) -> [String] {
         guard store.hasAliases else { return names }
         var own: [String] = []
@@ -23,7 +23,7 @@ extension Space {
         return own
     }
 
-    /// The snapshot under its item's own name.
+    /// Returns the snapshot with its item's own name.
     func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
         guard store.hasAliases, snapshot.fault == nil else { return snapshot }
         var snapshot = snapshot
@@ -31,6 +31,7 @@ extension Space {
         return snapshot
     }
 
+    /// Adds an alias to an item, together with everything that stands under the alias.
     func addAlias(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         try checkAlias(parameters.alias)
@@ -46,7 +47,7 @@ extension Space {
         let own = head.record.point.item
         let other = try standingHead(of: alias, now: now)
         guard other?.id != head.id else {
-            // It has the name already.
+            // The alias leads to this item already.
             return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
         }
         if let other, Verbatim(other.record.point.item) != Verbatim(alias) {
@@ -63,6 +64,7 @@ extension Space {
         return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
     }
 
+    /// Removes an alias, so that the name stands for itself again.
     func removeAlias(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkAlias(parameters.alias)
         store.beginCall()
@@ -72,12 +74,14 @@ extension Space {
         else { throw .notFound(item: parameters.alias, player: nil) }
         try note(parameters.alias, standsFor: nil, now: now)
         try detach(parameters.alias, from: head, now: now)
-        // What stood there went over to the item, and stays there; the other devices are to know.
+        // The point that stood under the alias belongs to the item for good; the other devices are
+        // informed.
         try bury(parameters.alias, now: now)
         return Playback.RemoveAlias.answer(RevisionReply(revision: store.revision))
     }
 
-    /// Notes what a name stands for, for the other devices; nil: for itself again.
+    /// Notes the target of an alias for the other devices; `nil` if the name stands for itself
+    /// again.
     private func note(
         _ alias: String,
         standsFor item: String?,
@@ -89,16 +93,16 @@ extension Space {
         }
     }
 
-    /// Lets a name, with what stands under it and its own further names, stand for an item.
+    /// Makes a name lead to an item, with the point that stands under it and its own aliases.
     ///
     /// - Parameters:
     ///   - alias: the name.
-    ///   - other: what stands under it; nil: nothing.
+    ///   - other: the state under the name; `nil` if there is none.
     ///   - head: the item.
-    ///   - isAsked: somebody asks for it here, and wants what stands there even for an item that was
-    ///     removed later.
+    ///   - isAsked: true if a local caller requests it; the point under the name is then kept even
+    ///     for an item that was removed later.
     ///   - now: trusted time.
-    /// - Throws: what the store cannot do.
+    /// - Throws: the errors of the store.
     func join(
         _ alias: String,
         _ other: Head?,
@@ -116,7 +120,7 @@ extension Space {
         if other != nil { try rename(alias, to: head.record.point.item, now: now) }
     }
 
-    /// Lets a name stand for the item no longer.
+    /// Removes an alias from an item.
     func detach(_ alias: String, from head: Head, now: Int) throws(StateError) {
         try onStore { () throws(StoreError) in
             try store.write(AliasRecord(name: alias, isRemoved: true), of: head.id, now: now)
@@ -124,6 +128,7 @@ extension Space {
         tellNames(of: head, now: now)
     }
 
+    /// Replies with the aliases of an item.
     func listAliases(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let head = try onStore { () throws(StoreError) in
@@ -148,7 +153,7 @@ extension Space {
         try onStore { () throws(StoreError) in try store.aliases(of: head.id) }
     }
 
-    /// Takes what stands under a name that becomes an alias over to the item, or into its history.
+    /// Moves the point under a name that becomes an alias to the item, or into its history.
     ///
     /// - Returns: the item's newest state.
     private func merge(
@@ -171,10 +176,10 @@ extension Space {
         return try write(record, .joined, after: head, keyTime: time, keeps: true, now: now)
     }
 
-    /// Takes the point off a name that stands for another item from now on.
+    /// Removes the point from a name that stands for another item from now on.
     ///
-    /// No write as sync sees it: the record of the alias tells the other devices to do the same with
-    /// what they have, which may be newer.
+    /// For sync this is not a write: the alias record tells the other devices to do the same with
+    /// their state, which may be newer.
     private func vacate(_ head: Head, now: Int) throws(StateError) {
         let name = head.record.point.item
         jumps.settle(name)
@@ -191,7 +196,8 @@ extension Space {
                 now: now
             )
             if isTold {
-                // The others have it under that name, should it stand for itself again.
+                // The other devices have this version under the name, in case it stands for itself
+                // again.
                 try store.note(key, target: nil, rowKey: head.key, isPending: false, now: now)
                 try store.setShadow(record, of: name)
             }
@@ -200,13 +206,13 @@ extension Space {
         tell(.cleared, written, removed: head)
     }
 
-    /// Lets the other devices know that nothing stands any more for an item's further names either.
+    /// Informs the other devices that nothing stands under an item's aliases either.
     func buryNames(of head: Head, now: Int) throws(StateError) {
         guard store.hasAliases else { return }
         for name in try namesOf(head) { try bury(name, now: now) }
     }
 
-    /// Lets the other devices know that nothing stands under a name, if they know of any such thing.
+    /// Informs the other devices that nothing stands under a name, if they know of a value there.
     func bury(_ name: String, now: Int) throws(StateError) {
         guard store.options.syncs else { return }
         try onStore { () throws(StoreError) in
@@ -238,7 +244,7 @@ extension Space {
         told.append(Hub.Told(change: change, sequence: store.lastWritten))
     }
 
-    /// Players that are at an item, or will be, are at the one that it has become a name of.
+    /// Moves players and queues from a name to the item that it has become an alias of.
     private func rename(_ item: String, to own: String, now: Int) throws(StateError) {
         hub.rename(item, to: own)
         let old = Verbatim(item)

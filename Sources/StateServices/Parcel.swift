@@ -3,27 +3,27 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-/// Changes that go out in one reply, encoded once for everybody.
+/// An encoded batch: changes that go out in one reply, encoded once for all subscribers.
 struct Parcel {
-    /// Roughly how many bytes a change has.
+    /// The approximate size of an encoded change, in bytes.
     private static let usualBytes = 320
 
-    /// The reply to those who want every change and have missed none.
+    /// The reply to subscribers that want every change and have skipped none.
     let message: [UInt8]
-    /// Where in the message each change stands.
+    /// The range of each change in the message.
     private let places: [Range<Int>]
     private let told: ArraySlice<Hub.Told>
-    /// Where the stream stands then.
+    /// The stream token after these changes.
     private let token: String
 
-    /// The changes in as few replies as their size allows.
+    /// Encodes changes in as few replies as their size allows.
     ///
     /// - Parameters:
     ///   - told: the changes of a turn, in order.
-    ///   - devices: what devices are called.
-    ///   - end: the newest row, and when it was written.
-    ///   - identity: the store's.
-    /// - Returns: parcels in order; the last one's token stands for everything.
+    ///   - devices: the labels of devices.
+    ///   - end: the place of the newest row.
+    ///   - identity: the identity of the store.
+    /// - Returns: the encoded batches, in order; the token of the last one covers all changes.
     static func parcels(
         of told: [Hub.Told],
         _ devices: DeviceBook,
@@ -40,7 +40,7 @@ struct Parcel {
         return parcels
     }
 
-    /// The first of some changes, one at least.
+    /// Encodes the first of the changes: at least one, and as many as one reply holds.
     private init(
         _ told: ArraySlice<Hub.Told>,
         _ devices: DeviceBook,
@@ -60,11 +60,11 @@ struct Parcel {
                     writer.takeBack(to: before)
                     break
                 }
-                // All but the first come after a comma.
+                // All changes but the first are preceded by a comma.
                 places.append(before + (places.isEmpty ? 0 : 1)..<writer.bytes.count)
             }
-            // Before the first row that is not told yet: nobody who resumes here misses it. The time
-            // is that of the turn.
+            // The token points before the first row that is not encoded yet, so a subscriber that
+            // resumes here misses no change. Its time is that of the turn.
             let next = told.dropFirst(places.count).lazy.compactMap(\.sequence).first
             let sequence = next.map { $0 - 1 } ?? end.sequence
             token = StreamToken(identity: identity, sequence: sequence, time: end.time).text
@@ -75,7 +75,7 @@ struct Parcel {
         self.token = token
     }
 
-    /// The reply to one who wants some of the changes; nil: it is none of them.
+    /// Returns the reply with the changes that a subscriber wants; `nil` if it wants none of them.
     func message(skipped: Int, of wanted: (Change.Concern) -> Bool) -> [UInt8]? {
         let changes = zip(told, places).compactMap { told, place in
             wanted(told.concern) ? Array(message[place]) : nil

@@ -3,7 +3,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-/// What a bridge knows of a player beside its state.
+/// The facts about a player that a bridge knows, apart from the player's state.
 struct PlayerDescription: Equatable {
     /// The player's name for people.
     var label: String?
@@ -12,10 +12,10 @@ struct PlayerDescription: Equatable {
 }
 
 extension Space {
-    /// The number of bytes of a player's name for people.
+    /// The maximum size of a player's display name, in bytes.
     private static let labelBytes = 256
 
-    /// Notes what a bridge knows of a player, and tells of it.
+    /// Stores a bridge's description of a player, and publishes the change.
     func describePlayer(
         _ parameters: Session.DescribePlayer.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -42,7 +42,7 @@ extension Space {
         return Session.DescribePlayer.answer(NoMembers())
     }
 
-    /// Forgets a player: its current item, its queue, and what a bridge knows of it.
+    /// Forgets a player: its current item, its queue and its description.
     func forgetPlayer(
         _ parameters: Session.ForgetPlayer.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -64,7 +64,7 @@ extension Space {
         return Session.ForgetPlayer.answer(NoMembers())
     }
 
-    /// Forgets everything of a player but its name, and publishes that change.
+    /// Forgets everything about a player except its name, and publishes the change.
     func forget(_ player: PlayerRecord, now: Int) throws(StateError) {
         storeTicks(of: player.name)
         store.beginCall()
@@ -76,16 +76,17 @@ extension Space {
 }
 
 extension PlayerRecord {
-    /// What stands in place of the time of an expiry in the record of a forgotten player: rows of the
-    /// log are never taken back, and no item expires in 1970.
+    /// The expiry time that marks the record of a forgotten player.
+    ///
+    /// Rows of the log are never taken back, and no item expires in 1970.
     private static let forgottenMark = 1
 
-    /// True if the player was forgotten, and has said nothing since.
+    /// True if the player was forgotten and has reported nothing since.
     var isForgotten: Bool {
         item == nil && queue.isEmpty && !playing && toldExpiry == Self.forgottenMark
     }
 
-    /// Forgets all but the player's name.
+    /// Forgets everything except the player's name.
     mutating func forget() {
         item = nil
         playing = false

@@ -4,11 +4,12 @@ internal import StateStore
 internal import StateSystem
 
 extension Space {
-    /// How many items a queue holds at most.
+    /// The maximum number of items in a queue.
     private static let queueItems = 10_000
-    /// How many bytes a queue's names take up at most: a player's change stays under 1 MiB.
+    /// The maximum of bytes of the names in a queue; a player's change stays under 1 MiB.
     private static let queueBytes = 128 << 10
 
+    /// Replaces a player's queue.
     func setQueue(_ parameters: Session.SetQueue.Parameters) throws(StateError) -> [UInt8] {
         let items = try ownNames(of: parameters.items)
         let player = try changeQueue(
@@ -18,6 +19,7 @@ extension Space {
         return Session.SetQueue.answer(RevisionReply(revision: player.revision))
     }
 
+    /// Adds items at the end of a player's queue, or at its front.
     func enqueue(_ parameters: Session.Enqueue.Parameters) throws(StateError) -> [UInt8] {
         let items = try ownNames(of: parameters.items)
         let player = try changeQueue(of: parameters.player) { player in
@@ -32,6 +34,7 @@ extension Space {
         )
     }
 
+    /// Makes an item the current one of a player.
     func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let item = try ownName(of: parameters.item)
@@ -43,6 +46,7 @@ extension Space {
         )
     }
 
+    /// Makes the first item of a player's queue the current one.
     func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
         let player = try changeQueue(of: parameters.player) { $0.advance() }
         return Session.Skip.answer(
@@ -54,17 +58,17 @@ extension Space {
         )
     }
 
-    /// Changes a player's queue or current item, in one row, and tells of it.
+    /// Changes a player's queue or current item in one row, and publishes the change.
     ///
-    /// A player that nobody knows and that has nothing after it either is not made: its revision
-    /// stays 0.
+    /// An unknown player with neither an item nor a queue after the change is not created: its
+    /// revision stays 0.
     private func changeQueue(
         of name: String,
         ifRevision: Int? = nil,
         _ change: (inout PlayerRecord) -> Void
     ) throws(StateError) -> PlayerRecord {
         try checkPlayer(name)
-        // What the player said before must not move it back later on.
+        // An earlier report of the player must not move it back later on.
         storeTicks(of: name)
         store.beginCall()
         let known = store.player(named: name)
@@ -82,16 +86,17 @@ extension Space {
         return store.player(named: name) ?? player
     }
 
-    /// Refuses one player too many: lists of them are read whole, and their queues are in memory.
+    /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
+    /// memory.
     func checkPlayers() throws(StateError) {
         guard store.figures.players.count >= settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: settings.players)
     }
 
-    /// The number of items in the queues of all players together.
+    /// The maximum number of items in the queues of all players together.
     private static let queuedItems = 200_000
 
-    /// Refuses a longer queue where the queues of all players are long enough.
+    /// Throws if the queue grows although the queues of all players together are at their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
         let before = store.player(named: player.name)?.queue.count ?? 0
         guard player.queue.count > before else { return }
@@ -112,7 +117,7 @@ extension Space {
 }
 
 extension PlayerRecord {
-    /// Makes an item the current one, and takes it out of the queue.
+    /// Makes an item the current one, and removes it from the queue.
     mutating func makeCurrent(_ next: String) {
         item = next
         playing = false
@@ -120,7 +125,7 @@ extension PlayerRecord {
         queue.removeAll { Verbatim($0) == Verbatim(next) }
     }
 
-    /// Makes the queue's first item the current one; without any, there is no current item.
+    /// Makes the queue's first item the current one; an empty queue leaves no current item.
     mutating func advance() {
         playing = false
         toldExpiry = 0

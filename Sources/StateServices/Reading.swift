@@ -4,7 +4,7 @@ internal import StateStore
 internal import StateSystem
 
 extension Space {
-    /// The resume point that stands for an item, or why there is none.
+    /// Returns the resume point that stands for an item, or throws the reason why there is none.
     func point(of item: String, now: Int) throws(StateError) -> (head: Head, point: ResumePoint) {
         try checkItem(item)
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
@@ -18,11 +18,15 @@ extension Space {
         return (head, store.point(head.record, revision: head.revision))
     }
 
+    /// Replies with the resume point of an item.
     func get(_ parameters: Playback.Get.Parameters) throws(StateError) -> [UInt8] {
         let found = try point(of: parameters.item, now: clock.now())
         return Playback.Get.answer(PointReply(point: found.point))
     }
 
+    /// Replies with the resume point and the terms on which a player goes on from it.
+    ///
+    /// Without an item it is the player's current item; without a player either, the newest point.
     func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
         let now = clock.now()
         if let item = parameters.item {
@@ -49,10 +53,10 @@ extension Space {
         }
     }
 
-    /// The number of older values among which the place of a player is looked for.
+    /// The number of older values that are searched for the player's own position.
     private static let ownPlaceDepth = 50
 
-    /// The terms on which a player resumes an item.
+    /// Returns the terms on which a player resumes an item.
     private func terms(
         _ parameters: Playback.Resume.Parameters,
         _ found: (head: Head, point: ResumePoint),
@@ -102,6 +106,7 @@ extension Space {
         )
     }
 
+    /// Replies with a page of resume points, newest first.
     func list(_ parameters: Playback.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let player = parameters.player { try checkPlayer(player) }
@@ -129,10 +134,11 @@ extension Space {
         )
     }
 
-    /// The bytes of entries that one reply holds: it stays under 1 MiB, however long they are.
+    /// The maximum of bytes of entries in one reply; the reply stays under 1 MiB for entries of any
+    /// length.
     static let replyBytes = 900_000
 
-    /// The first entries, as many as one reply holds.
+    /// Returns the longest prefix of the entries that fits one reply.
     static func fitting<Entry>(_ entries: [Entry], bytes: (Entry) -> Int) -> [Entry] {
         var room = replyBytes
         return Array(
@@ -143,6 +149,7 @@ extension Space {
         )
     }
 
+    /// Replies with the older values of an item, newest first.
     func history(_ parameters: Playback.History.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         try checkItem(parameters.item)
@@ -162,6 +169,7 @@ extension Space {
 
     // MARK: Checks
 
+    /// Returns the page size for a requested limit, or throws if the limit is out of range.
     func pageSize(_ limit: Int?) throws(StateError) -> Int {
         guard let limit else { return Limits.pageDefault }
         guard (1...Limits.pageMaximum).contains(limit) else {
@@ -170,6 +178,7 @@ extension Space {
         return limit
     }
 
+    /// Throws if an item's name is empty or too long.
     func checkItem(_ name: String) throws(StateError) {
         guard (1...Limits.itemBytes).contains(name.utf8.count) else {
             throw .invalidValue(
@@ -179,6 +188,7 @@ extension Space {
         }
     }
 
+    /// Throws if a player's name is not valid.
     func checkPlayer(_ name: String) throws(StateError) {
         guard Limits.isName(name, atMost: Limits.playerBytes) else {
             throw .invalidValue(
@@ -190,12 +200,12 @@ extension Space {
 }
 
 extension Store.Recency {
-    /// The place as clients carry it.
+    /// The cursor as clients receive it.
     fileprivate var text: String {
         "\(String(at, radix: 36)).\(String(id, radix: 36))"
     }
 
-    /// The place of that text; nil: it is none.
+    /// Creates a cursor from its text; `nil` if the text is not a cursor.
     fileprivate init?(text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0, radix: 36) }

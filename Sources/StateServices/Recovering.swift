@@ -4,13 +4,14 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-// How the state comes back: after a start, and after the store took no writes for a while.
+// Restoring the state after a start, and after the store took no writes for a while.
 extension Space {
-    /// Brings the state back after a start: what was playing is paused, and may go on from there.
+    /// Restores the state after a start: items that were playing are paused, and may continue from
+    /// there.
     ///
-    /// From here on reads say so. Rows that do are written for as much as takes no time, which is
-    /// nearly always all of it, and for the rest in the turns that follow; where the store takes no
-    /// writes, with the first commit that comes through.
+    /// Reads reflect this from here on. The rows are written at once for as many points as takes no
+    /// noticeable time, which is nearly always all of them; the rest follow in later turns. If the
+    /// store takes no writes, they are written with the first commit that succeeds.
     func restore() throws(StoreError) {
         let now = clock.now()
         store.interrupt()
@@ -41,7 +42,7 @@ extension Space {
         }
     }
 
-    /// Writes that what was playing no longer is: some points, and every player.
+    /// Writes that some points, and every player, are no longer playing.
     private func writeRestored(now: Int) throws(StoreError) -> [Hub.Told] {
         guard let newest = store.interruptedUpTo else { return [] }
         let points = try store.restoreInterrupted(limit: RestorePace.atStart, now: now)
@@ -60,7 +61,7 @@ extension Space {
         try store.write(player, now: now)
     }
 
-    /// Writes of some more points that they were interrupted, when that keeps nobody waiting.
+    /// Writes for some more points that they were interrupted, when no caller has to wait for it.
     func restoreOn(now: Int) {
         guard store.interruptedUpTo != nil, storage.problem == nil, !store.isDirty else { return }
         if let limit = restorePace.slice(at: now) {
@@ -82,12 +83,12 @@ extension Space {
         wants(wake: restorePace.next(after: now))
     }
 
-    /// Somebody calls: what can wait does.
+    /// Notes a call, so that deferrable work waits.
     func noteCall() {
         if store.interruptedUpTo != nil { restorePace.called(at: clock.now()) }
     }
 
-    /// Lets a call write, or says why it may not.
+    /// Allows a call to write, or throws the reason why it may not.
     func admit() throws(StateError) {
         if let failure { throw .storageUnavailable(why: failure.message) }
         guard storage.problem != nil else { return }
@@ -98,7 +99,7 @@ extension Space {
         case .reopen:
             if store.isReadOnly { throw refusalOfReadOnly(now: now) }
             do throws(StoreError) {
-                // Opening by the path must find the store's own file there.
+                // Reopening by path must find the store's own file there.
                 if try !secureFiles(now: now) {
                     try store.reopen()
                     marks = StoreMarks(store.options.path)
@@ -115,7 +116,7 @@ extension Space {
         }
     }
 
-    /// Looks whether a read-only store can be written by now, and returns what the caller hears.
+    /// Checks whether a read-only store has become writable, and returns the error for the caller.
     private func refusalOfReadOnly(now: Int) -> StateError {
         let reason = storage.problem ?? "the store cannot be written"
         isWritableAgain = store.canBeWritten()
@@ -124,7 +125,7 @@ extension Space {
         return .storageUnavailable(why: reason)
     }
 
-    /// Finds out whether the store takes writes again, if nobody else does.
+    /// Finds out whether the store takes writes again, if no call has done so.
     func probe() {
         do throws(StateError) {
             try admit()
@@ -137,12 +138,12 @@ extension Space {
         }
     }
 
-    // MARK: The reserve
+    // MARK: Reserve
 
-    /// How often to see whether space can be set aside again, in milliseconds.
+    /// The interval between attempts to reserve disk space again, in milliseconds.
     private static let reserveInterval = 5_000
 
-    /// Gives back the space that was set aside, because the disk is full; false: there was none.
+    /// Releases the reserved disk space because the disk is full; returns false if there was none.
     @discardableResult
     func releaseReserve() -> Bool {
         reserveDue = clock.now() + Self.reserveInterval
@@ -151,13 +152,13 @@ extension Space {
         return true
     }
 
-    /// Sets space aside for when the disk is full, where that is not done yet.
+    /// Reserves disk space for when the disk is full, unless that is already done.
     func fillReserve(now: Int) {
         let isWhole = store.fillReserve()
         reserveDue = isWhole ? nil : now + Self.reserveInterval
     }
 
-    /// Sets space aside again, once there is some.
+    /// Reserves disk space again, once some is free.
     func tendReserve(now: Int) {
         guard let due = reserveDue, storage.problem == nil else { return }
         guard due <= now || due > now + Self.reserveInterval else { return }

@@ -1,29 +1,30 @@
-/// How much of what was interrupted is written down in a turn: as much as nobody notices.
+/// The pace at which interrupted points are written, chosen so that no caller notices.
 ///
-/// What is read is right without it, so there is no hurry, and those who call come first.
+/// Reads are correct without these rows, so there is no hurry, and calls come first.
 struct RestorePace: Equatable {
-    /// How many points a start looks at before anybody is served: nearly always all there are.
+    /// The number of points that a start examines before the first call: nearly always all of them.
     static let atStart = 1_000
-    /// How many at a time while nobody calls: whoever comes meanwhile waits for that long.
+    /// The number of points per slice while there are no calls; a call that arrives waits for one
+    /// slice.
     static let idleSlice = 64
-    /// How often that is, in milliseconds.
+    /// The interval between slices while there are no calls, in milliseconds.
     static let idleInterval = 4
-    /// How many at a time between calls.
+    /// The number of points per slice between calls.
     static let busySlice = 32
-    /// How often that is, in milliseconds.
+    /// The interval between slices between calls, in milliseconds.
     static let busyInterval = 20
-    /// For how long after a call others are expected, in milliseconds.
+    /// The time after a call during which further calls are expected, in milliseconds.
     static let patience = 10
 
     private var calledAt: Int?
     private var writtenAt: Int?
 
-    /// Somebody called.
+    /// Notes a call.
     mutating func called(at now: Int) {
         calledAt = now
     }
 
-    /// How many points to look at now; nil: none yet.
+    /// Returns the number of points to examine now; `nil` if the next slice is not due.
     mutating func slice(at now: Int) -> Int? {
         let isBusy = Self.end(of: Self.patience, after: calledAt, now) != nil
         let interval = isBusy ? Self.busyInterval : Self.idleInterval
@@ -32,7 +33,7 @@ struct RestorePace: Equatable {
         return isBusy ? Self.busySlice : Self.idleSlice
     }
 
-    /// When the next slice is due if nobody calls meanwhile.
+    /// Returns the time when the next slice is due, if there are no calls meanwhile.
     func next(after now: Int) -> Int {
         max(
             Self.end(of: Self.patience, after: calledAt, now) ?? now,
@@ -40,9 +41,9 @@ struct RestorePace: Equatable {
         )
     }
 
-    /// When a span of time ends that `now` lies within; nil: it does not.
+    /// Returns the end of a span of time that contains `now`; `nil` if it does not contain `now`.
     private static func end(of span: Int, after start: Int?, _ now: Int) -> Int? {
-        // A clock that was put back must not hold anything up.
+        // A clock that was set back must not delay the work.
         guard let start, start <= now, now < start + span else { return nil }
         return start + span
     }

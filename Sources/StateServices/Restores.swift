@@ -5,20 +5,26 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// Reads every copy of the store through for a caller, beside the thread that serves.
+/// Verifies every copy of the store for a caller, beside the thread that serves.
 final class ListBackupsJob: Job {
+    /// The connection of the caller.
     let connection: ConnectionID?
+    /// False, because the job only reads copies.
     let writes = false
+    /// True unless the call is one-way.
     let wantsAnswer: Bool
+    /// True, because another thread does the work.
     let isWaiting = true
     private let result: BackgroundResult<[BackupCatalog.Finding]>
 
+    /// Creates a job that starts to verify the copies.
     init(_ connection: ConnectionID, _ catalog: BackupCatalog, wantsAnswer: Bool) {
         self.connection = connection
         self.wantsAnswer = wantsAnswer
         result = BackgroundResult { continues in catalog.examine(continues: continues) }
     }
 
+    /// Returns the reply once all copies are verified.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
         guard let findings = result.value else { return nil }
         let backups = findings.map { StoredBackup($0) }
@@ -27,6 +33,7 @@ final class ListBackupsJob: Job {
         )
     }
 
+    /// Stops the verification.
     func abandon() {
         result.giveUp()
     }
@@ -34,16 +41,21 @@ final class ListBackupsJob: Job {
 
 /// Copies a backup beside the store for a caller; ``Services`` then puts it in place.
 final class RestoreJob: Job {
+    /// The connection of the caller.
     let connection: ConnectionID?
+    /// False, because the job does not write to the store.
     let writes = false
+    /// True unless the call is one-way.
     let wantsAnswer: Bool
+    /// True, because another thread does the work.
     let isWaiting = true
-    /// The name that the caller gave.
+    /// The backup's name, as the caller gave it.
     let name: String
     private let result: BackgroundResult<Result<PreparedRestore, StoreError>>
-    /// The copy, once it is whole.
+    /// The copy, once it is complete.
     private(set) var prepared: PreparedRestore?
 
+    /// Creates a job that starts to copy a backup.
     init(
         _ connection: ConnectionID,
         _ entry: BackupCatalog.Entry,
@@ -62,6 +74,7 @@ final class RestoreJob: Job {
         }
     }
 
+    /// Takes the finished copy; it never replies itself, because ``Services`` does.
     func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
         switch result.value {
         case nil: return nil
@@ -71,6 +84,7 @@ final class RestoreJob: Job {
         return nil
     }
 
+    /// Stops copying, and removes the copy.
     func abandon() {
         result.giveUp()
         prepared?.discard()
@@ -83,13 +97,13 @@ extension Space {
         BackupCatalog(store.options.path, owner: store.figures.identity.store)
     }
 
-    /// Begins to read the copies of the store for a caller.
+    /// Starts to verify the copies of the store for a caller.
     func listBackups(for connection: ConnectionID, _ call: Call) {
         start(ListBackupsJob(connection, catalog, wantsAnswer: !call.oneway))
         wants(wake: clock.now())
     }
 
-    /// Begins to restore a copy of that name for a caller.
+    /// Starts to restore a backup by name for a caller.
     func restore(
         _ parameters: Service.Restore.Parameters,
         for connection: ConnectionID,
@@ -111,7 +125,7 @@ extension Space {
 }
 
 extension Services {
-    /// Puts each copy that is ready in the place of its store.
+    /// Replaces each store whose backup copy is ready.
     func replaceRestored() {
         for (uid, space) in spaces {
             let job = space.jobs.lazy.compactMap { $0 as? RestoreJob }.first { $0.prepared != nil }
@@ -126,7 +140,8 @@ extension Services {
         guard let space = spaces[uid] else { return }
         let now = space.clock.now()
         let path = space.store.options.path
-        // What waits goes to the store that it was meant for; where that takes none, to the next.
+        // Pending ticks go to the store that they were meant for; if it takes no writes, to the
+        // next.
         space.storeAllTicks()
         space.commit(now: now)
         space.turnAnswered()
@@ -176,7 +191,7 @@ extension Services {
 }
 
 extension StoredBackup {
-    /// A copy as the interface tells of it.
+    /// Creates the description of a copy that clients receive.
     fileprivate init(_ finding: BackupCatalog.Finding) {
         let kind: Kind =
             switch finding.entry.kind {

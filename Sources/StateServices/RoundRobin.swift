@@ -1,19 +1,19 @@
-/// Elements that have their turn one after the other, each of them once a round.
+/// A queue of elements that take turns, each once per round.
 struct RoundRobin<Element: Hashable> {
-    /// The elements that wait, with their numbers.
+    /// The waiting elements, with the numbers of their entries.
     private var members: [Element: Int] = [:]
-    /// The order of the turns; an entry whose number is not its element's any more is passed over.
+    /// The order of the turns; an entry with an outdated number is skipped.
     private var order: [(number: Int, element: Element)] = []
     private var first = 0
     private var last = 0
 
-    /// True if nobody waits for a turn.
+    /// True if no element waits for a turn.
     var isEmpty: Bool { members.isEmpty }
 
-    /// The number of elements.
+    /// The number of waiting elements.
     var count: Int { members.count }
 
-    /// Adds an element behind the others, unless it waits already.
+    /// Appends an element, unless it already waits.
     mutating func insert(_ element: Element) {
         guard members[element] == nil else { return }
         last += 1
@@ -26,7 +26,7 @@ struct RoundRobin<Element: Hashable> {
         members[element] = nil
     }
 
-    /// Removes and returns the element whose turn it is; `nil` if nobody waits.
+    /// Removes and returns the element whose turn it is; `nil` if none waits.
     mutating func next() -> Element? {
         while first < order.count {
             let (number, element) = order[first]

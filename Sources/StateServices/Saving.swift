@@ -6,14 +6,14 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    /// Judges one snapshot and writes what follows from it.
+    /// Judges one snapshot and writes the resulting rows.
     ///
     /// - Parameters:
-    ///   - snapshot: what a player said.
-    ///   - isTold: subscribers have heard of it already, as a tick.
-    ///   - connection: who said it; nil: that is not known any more.
-    /// - Returns: what became of it.
-    /// - Throws: InvalidSnapshot, or what the store cannot do.
+    ///   - snapshot: the report of a player.
+    ///   - isTold: true if subscribers have already received it as a tick.
+    ///   - connection: the sender; `nil` if it is no longer known.
+    /// - Returns: the outcome.
+    /// - Throws: InvalidSnapshot, or the errors of the store.
     func save(
         _ snapshot: Snapshot,
         isTold: Bool,
@@ -49,10 +49,10 @@ extension Space {
         return result
     }
 
-    /// Returns when the item was finished or cleared last, here or elsewhere; `nil` if it was not since
-    /// something else was said of it.
+    /// Returns the time when the item was last finished or cleared, on any device; `nil` if a newer
+    /// report followed.
     ///
-    /// A removal that another device made bears that device's time; it took place before it arrived.
+    /// A removal by another device carries that device's time. It happened before it arrived here.
     private func removal(of item: Verbatim, _ head: Head?) throws(StateError) -> Int? {
         if let head { return head.kind == .cleared ? min(head.key.time, head.time) : nil }
         return try onStore { () throws(StoreError) in
@@ -60,22 +60,22 @@ extension Space {
         }
     }
 
-    /// The number by which rows name this very device.
+    /// The number of this device in rows.
     static let ownDevice = 1
 
-    /// The item's newest state, once a point whose time is up has been told to have expired.
+    /// Returns the item's newest state, after expiring its resume point if that is due.
     func standingHead(of item: String, now: Int) throws(StateError) -> Head? {
         try standingHead(of: Verbatim(item), now: now)
     }
 
-    /// The same, by a name that is a key already.
+    /// Returns the item's newest state, for a name that is already a key.
     func standingHead(of item: Verbatim, now: Int) throws(StateError) -> Head? {
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
         guard let head, head.kind.isLive, head.record.point.expiresAt <= now else { return head }
         return try expire(head, now: now)
     }
 
-    /// Does what the verdict asks for; answers with the item's newest state.
+    /// Carries out a verdict and returns the item's newest state.
     private func carryOut(
         _ verdict: Verdict,
         _ snapshot: Snapshot,
@@ -124,6 +124,7 @@ extension Space {
         }
     }
 
+    /// Writes a row of an item and returns the item's new state.
     @discardableResult
     func write(
         _ record: consuming ItemRecord,
@@ -154,17 +155,17 @@ extension Space {
         return written
     }
 
-    // MARK: Telling
+    // MARK: Publishing
 
-    /// Whether anybody hears of what is told: subscribers, or the schedule of the sync.
+    /// True if published changes have a recipient: subscribers, or the schedule of sync.
     var isHeard: Bool { hub.isHeard || sync != nil }
 
-    /// Tells subscribers of a row about an item.
+    /// Adds a row of an item to the pending changes.
     func tell(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) {
         if isHeard { told.append(Hub.Told(kind, head, removed: removed?.revision)) }
     }
 
-    /// Tells subscribers of an observation that wrote no resume point.
+    /// Adds an observation that wrote no resume point to the pending changes.
     func tellObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isTold: Bool) {
         guard !isTold, isHeard else { return }
         var snapshot = snapshot
@@ -185,14 +186,14 @@ extension Space {
 }
 
 extension Verdict {
-    /// The record of the resume point that the snapshot makes, observed on this device.
+    /// Returns the record of the snapshot's resume point, observed on this device.
     func record(of snapshot: Snapshot) -> ItemRecord {
         ItemRecord(point: point(of: snapshot), device: Space.ownDevice)
     }
 }
 
 extension Standing {
-    /// What is to be known of the item's newest state, if a resume point stands at `now`.
+    /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
     init?(_ head: Head, at now: Int) {
         guard head.stands(at: now) else { return nil }
         self.init(point: head.record.point, own: head.record.device == Space.ownDevice)

@@ -4,6 +4,7 @@ internal import StateStore
 internal import StateSystem
 
 extension Services {
+    /// Replies with the health of a tenant.
     func health(of space: Space) -> [UInt8] {
         var problems = space.findingMessages
         if let problem = space.storage.problem {
@@ -30,6 +31,7 @@ extension Services {
         )
     }
 
+    /// Replies with the metrics of a tenant.
     func metrics(of space: Space) -> [UInt8] {
         let text = space.metrics.text(
             gauges: [
@@ -47,6 +49,7 @@ extension Services {
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
     }
 
+    /// Reads the configuration again, if the caller may do so, and replies with the changed keys.
     func reload(for space: Space) throws(StateError) -> [UInt8] {
         guard space.uid == control.uid || space.uid == 0 else { throw .permissionDenied }
         do throws(ReloadRefusal) {
@@ -58,7 +61,7 @@ extension Services {
 }
 
 extension Space {
-    /// Puts new settings in force, for what comes from now on.
+    /// Applies new settings to everything that happens from now on.
     func apply(_ settings: ServiceSettings) {
         self.settings = settings
         store.options.historyPerItem = settings.historyPerItem

@@ -1,40 +1,40 @@
 package import StateModel
 
-/// What a person may set about the services.
+/// The settings of the services that a user may change.
 package struct ServiceSettings: Sendable, Equatable {
-    /// How snapshots are judged and resumed.
+    /// The settings for judging snapshots and for resuming.
     package var policy = PolicySettings()
-    /// How long a tick may wait until it is stored, in milliseconds.
+    /// The time within which a tick is stored, in milliseconds.
     package var tickInterval = 2_000
-    /// How many streams one user may have open.
+    /// The maximum number of open streams per user.
     package var streamsPerUser = 1024
-    /// After how many milliseconds without a change a subscriber hears the token again.
+    /// The time without a change after which a subscriber is sent its token again, in milliseconds.
     package var keepAlive = 15_000
-    /// How many older values of an item are kept.
+    /// The number of older values kept per item.
     package var historyPerItem = 50
-    /// For how many milliseconds older values are kept.
+    /// The time for which older values are kept, in milliseconds.
     package var historyRetention = 30 * 86_400_000
-    /// How many bytes of older values are kept in all.
+    /// The number of bytes of older values kept in all.
     package var historyBytes = 256 << 20
-    /// How many resume points one user may have.
+    /// The maximum number of resume points per user.
     package var points = 2_000_000
-    /// The number of players that one user may have.
+    /// The maximum number of players per user.
     package var players = 10_000
-    /// How many events one user may have.
+    /// The maximum number of events per user.
     package var events = 1_000_000
-    /// For how many milliseconds events are kept.
+    /// The time for which events are kept, in milliseconds.
     package var eventRetention = 86_400_000
-    /// How many bytes one user's store may have.
+    /// The maximum size of one user's store, in bytes.
     package var bytesPerUser = 2 << 30
-    /// How often the store is backed up by itself, in milliseconds; 0: never.
+    /// The interval between automatic backups, in milliseconds; 0 for none.
     package var backupInterval = 3_600_000
-    /// How many of those backups are kept.
+    /// The number of automatic backups kept.
     package var backupsKept = 3
     /// The user whose store syncs with the remote; `nil` if no remote is configured.
     package var syncOwner: UInt32?
-    /// Whether a store's whole file is looked over once it is open.
+    /// True if the whole file of a store is checked after opening.
     package var checksFile = false
 
-    /// The defaults.
+    /// Creates the default settings.
     package init() {}
 }

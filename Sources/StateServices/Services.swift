@@ -5,30 +5,36 @@ package import StateStore
 package import StateSystem
 package import Varlink
 
-/// Everything that the daemon offers: each call goes to the caller's own space.
+/// The daemon's services: each call is carried out by the caller's tenant.
 ///
-/// Lives on the thread of the transport that it is given.
+/// An instance lives on the thread of the transport that it is given.
 package final class Services: ServerHandler {
-    /// Opens a user's store, or replaces it because of the damage that is named.
+    /// Opens a user's store, or replaces it because of the given damage.
     package typealias Opener = (UInt32, String?) throws(StoreError) -> (
         store: Store, clock: TrustedClock, findings: [StorageFinding]
     )
 
+    /// The functions that the program provides to the services.
     let control: Control
+    /// The logger of the daemon.
     let logger: Logger
+    /// The transport that carries the replies.
     let transport: any ServerTransport
     private let directory: ServiceDirectory
     private let opener: Opener
     private var settings: ServiceSettings
+    /// The open tenants, by user ID.
     var spaces: [UInt32: Space] = [:]
+    /// The tenant of each open connection.
     var connections: [ConnectionID: Space] = [:]
+    /// The next expiry, as a moment on CLOCK_BOOTTIME.
     var deadline = Deadline()
-    /// Called with the directory of each store that is opened, and of one that was written back.
+    /// Called with the directory of each store that is opened or written back.
     package var onFolder: (String) -> Void = { _ in }
-    /// How sync is reached; nil: there is no remote store.
+    /// The sync handle; `nil` if there is no remote store.
     var syncLine: SyncLine?
 
-    /// Services for connections of `transport`.
+    /// Creates the services for the connections of `transport`.
     package init(
         transport: any ServerTransport,
         control: Control,
@@ -50,7 +56,7 @@ package final class Services: ServerHandler {
         )
     }
 
-    /// Opens a user's space and brings its state back, before anybody asks.
+    /// Opens a user's tenant and restores its state before the first call.
     package func open(_ uid: UInt32) throws(StoreError) {
         guard spaces[uid] == nil else { return }
         do throws(StoreError) {
@@ -61,6 +67,13 @@ package final class Services: ServerHandler {
         rearm()
     }
 
+    /// Opens a user's store and returns a tenant for it.
+    ///
+    /// - Parameters:
+    ///   - uid: the user.
+    ///   - damage: the damage because of which the store is replaced; `nil` to open it as it is.
+    /// - Returns: the tenant, with its state restored.
+    /// - Throws: the errors of the store.
     func makeSpace(_ uid: UInt32, damage: String?) throws(StoreError) -> Space {
         let start = ContinuousClock.now
         let opened = try opener(uid, damage)
@@ -81,30 +94,32 @@ package final class Services: ServerHandler {
         space.hasRecovery = !opened.findings.isEmpty
         try space.restore()
         space.fillReserve(now: opened.clock.now())
-        // When the start of it all is over.
+        // Scrubbing begins once the start of the daemon is over.
         space.store.putOffScrub(until: opened.clock.now() + 1_000)
         space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncLine {
-            // Another store took the place of one that was damaged: it lives another life.
+            // A store that replaces a damaged one has a different history, so sync has to start
+            // over.
             space.connect(syncLine)
             syncLine.request(.restart, 0)
         }
         return space
     }
 
-    /// Puts new settings in force.
+    /// Applies new settings.
     package func apply(_ settings: ServiceSettings) {
         self.settings = settings
         for space in spaces.values { space.apply(settings) }
         rearm()
     }
 
-    /// Reads the configuration again, as a signal asked for.
+    /// Reads the configuration again, on behalf of a signal.
     package func reload() throws(ReloadRefusal) -> [String] {
         try control.reload()
     }
 
-    /// Stores what waits and ends every stream: the daemon is about to stop.
+    /// Stores everything that is waiting and ends every stream, because the daemon is about to
+    /// stop.
     package func stop() {
         storeAll()
         for space in spaces.values {
@@ -115,6 +130,7 @@ package final class Services: ServerHandler {
 
     // MARK: ServerHandler
 
+    /// Accepts a connection if its user may use the daemon, and opens the user's tenant.
     package func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool {
         guard peer.uid == control.uid || control.multiUser else {
             logger.notice("peer.refused", metadata: ["uid": "\(peer.uid)"])
@@ -131,11 +147,12 @@ package final class Services: ServerHandler {
         return true
     }
 
+    /// Returns the weight of a call: light if it concerns a single item, player, event or alert.
     package func weight(of call: Call) -> CallWeight {
         call.method == Playback.Save.name || Self.light.contains(call.method) ? .light : .heavy
     }
 
-    /// The methods that are about one item, one player, one event or one alert.
+    /// Methods that concern one item, one player, one event or one alert.
     private static let light: Set<String> = [
         Playback.Get.name, Playback.Resume.name, Playback.Clear.name, Events.Append.name,
         Session.Attach.name, Session.SetPhase.name, Session.DismissAlert.name,
@@ -143,9 +160,10 @@ package final class Services: ServerHandler {
         "org.varlink.service.GetInfo",
     ]
 
+    /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         guard let space = connections[connection] else { return .next }
-        // Far more often than all others together: whose it is need not be looked up.
+        // Save is called far more often than all other methods together, so it skips the lookup.
         if call.method == Playback.Save.name {
             space.noteCall()
             save(call, from: connection, in: space)
@@ -159,26 +177,31 @@ package final class Services: ServerHandler {
         return dispatch(call, from: connection, in: space)
     }
 
+    /// Continues the streams of a connection that can be written to again.
     package func becameWritable(_ connection: ConnectionID) {
         connections[connection]?.hub.becameWritable(connection)
         connections[connection]?.followers.becameWritable(connection)
         connections[connection]?.tellLateMonitor(connection)
     }
 
+    /// Removes a closed connection from its tenant.
     package func closed(_ connection: ConnectionID) {
         connections.removeValue(forKey: connection)?.closed(connection)
     }
 
+    /// Commits the writes of every tenant and releases their replies.
     package func turnEnded() {
         for space in spaces.values { space.turnEnded() }
-        // Whoever reads that a value stands may rely on its end being watched for.
+        // A client that reads a current value may rely on its expiry being watched.
         armDeadline()
     }
 
+    /// Publishes the committed changes of every tenant.
     package func turnAnswered() {
         for space in spaces.values { space.turnAnswered() }
     }
 
+    /// Runs the upkeep of every tenant, and replaces the stores that need it.
     package func turnSent() {
         for space in spaces.values { space.turnSent() }
         replaceDamaged()
@@ -187,11 +210,12 @@ package final class Services: ServerHandler {
         armWake()
     }
 
+    /// Runs the work of every tenant that is due.
     package func woken() {
         for space in spaces.values { space.woken() }
     }
 
-    /// Asks to be woken when the first space has something to do, or something of it expires.
+    /// Requests a wake-up for the first work that is due in any tenant, and for the first expiry.
     func rearm() {
         armWake()
         armDeadline()
@@ -202,13 +226,14 @@ package final class Services: ServerHandler {
         for space in spaces.values {
             let now = space.clock.now()
             guard let wake = space.nextWake(now: now) else { continue }
-            // Rounded up: a millisecond too late is right, one too early is for nothing.
+            // Rounded up: waking one millisecond late is harmless, waking one early does nothing.
             delay = min(delay ?? .max, max(0, wake - now))
         }
-        // Trusted time may be put right meanwhile, so nobody sleeps longer than an hour on it.
+        // Trusted time may be corrected in the meantime, so no sleep lasts longer than an hour.
         transport.wake(afterMilliseconds: delay.map { min($0, 3_600_000) })
     }
 
+    /// Arms the deadline with the first expiry of all tenants.
     func armDeadline() {
         var first: Int?
         for space in spaces.values {

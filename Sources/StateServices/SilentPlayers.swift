@@ -3,21 +3,21 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 
-/// The schedule by which players that are gone for good are looked for, a few at a time.
+/// The schedule for finding players that are gone for good, a few at a time.
 struct SilentPlayers {
-    /// The time after which a player that has said nothing is gone for good, in milliseconds.
+    /// The time after which a silent player is gone for good, in milliseconds.
     static let retention = 30 * 86_400_000
-    /// The time between two looks, in milliseconds.
+    /// The interval between two checks, in milliseconds.
     private static let interval = 3_600_000
-    /// The number of players that one look takes in.
+    /// The number of players per check.
     private static let slice = 64
 
     private var nextLook = 0
     private var last = ""
 
-    /// Returns the players to look at now, in turn; none if the last look was less than an hour ago.
+    /// Returns the players to check now, in turn; none if the last check was less than an hour ago.
     mutating func due(of players: some Collection<PlayerRecord>, now: Int) -> [PlayerRecord] {
-        // A clock that is set back does not delay the next look.
+        // A clock that is set back does not delay the next check.
         guard now >= nextLook || nextLook - now > Self.interval else { return [] }
         nextLook = now + Self.interval
         let ordered = players.sorted { $0.name < $1.name }
@@ -31,7 +31,7 @@ struct SilentPlayers {
 extension Space {
     /// Forgets players silent for 30 days that have nothing queued and nothing to resume.
     ///
-    /// A player that attaches triggers it, so that an idle daemon does not wake for it.
+    /// Called when a player attaches, so that an idle daemon does not wake up for it.
     func forgetSilentPlayers(now: Int) {
         do throws(StateError) {
             for player in silentPlayers.due(of: store.figures.players.values, now: now)
@@ -46,7 +46,7 @@ extension Space {
     private func isGone(_ player: PlayerRecord, now: Int) throws(StateError) -> Bool {
         guard !player.isForgotten, player.queue.isEmpty, surfaces.count(of: player.name).all == 0
         else { return false }
-        // A row missing from the log was displaced, or is older than the history that is kept.
+        // A row missing from the log was displaced, or is older than the retained history.
         let time = try onStore { () throws(StoreError) in try store.time(of: player.revision) }
         guard time ?? 0 < now - SilentPlayers.retention else { return false }
         guard let item = player.item else { return true }

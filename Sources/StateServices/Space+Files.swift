@@ -4,34 +4,35 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-// The store's files may be deleted, renamed or replaced while the daemon has them open. It still has
-// all that was in them, so it writes the store back; what others put in its place is kept aside.
+// The store's files may be deleted, renamed or replaced while the daemon has them open. The daemon
+// still has their whole contents, so it writes the store back; files that others put in its place
+// are kept aside.
 extension Space {
-    /// How often the files are looked at with commits, in milliseconds; a change is mostly heard of
-    /// before.
+    /// The interval at which commits check the files, in milliseconds; most changes are reported
+    /// earlier.
     private static let fileInterval = 1_000
 
-    /// Looks at the store's files after a commit, once in a while.
+    /// Checks the store's files after a commit, at most once per interval.
     func lookAtFilesSometimes(now: Int) {
         guard now >= filesDue || now < filesDue - Self.fileInterval else { return }
         lookAtFiles(now: now)
     }
 
-    /// Looks whether the store's files are where they belong, and sees to it that they are.
+    /// Checks that the store's files are in their place, and writes them back if they are not.
     func lookAtFiles(now: Int) {
         filesDue = now + Self.fileInterval
         guard storage.problem == nil, !store.isDirty, failure == nil else { return }
         do throws(StoreError) {
             try secureFiles(now: now)
         } catch {
-            // From here on nothing is acknowledged that a restart would not find.
+            // From here on, no write is acknowledged that a restart would not find.
             refuseWrites(error, now: now)
         }
     }
 
-    /// Writes the store back if its files are gone or others'.
+    /// Writes the store back if its files are gone or were replaced.
     ///
-    /// - Returns: true if it was: the store has been begun again.
+    /// - Returns: true if it was written back, in which case the store has been reopened.
     @discardableResult
     func secureFiles(now: Int) throws(StoreError) -> Bool {
         if store.isReadOnly { return false }
@@ -65,7 +66,7 @@ extension Space {
         }
     }
 
-    /// Makes the store's directory where that is gone, too.
+    /// Creates the store's directory if that is gone, too.
     private func makeFolder() throws(StoreError) {
         do throws(SystemError) {
             try Directory.create(Directory.parent(of: store.options.path))
@@ -89,7 +90,7 @@ extension Services {
         for space in spaces.values { space.onFilesMoved() }
     }
 
-    /// Looks at the files of all stores, as something was done in their directories.
+    /// Checks the files of all stores, because their directories have changed.
     package func lookAtFiles() {
         for space in spaces.values { space.lookAtFiles(now: space.clock.now()) }
         replaceDamaged()

@@ -4,11 +4,11 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-// Findings about storage. A finding is logged at once and is in health from then on. Its alert is a row
-// of the log like any other, so it outlives restarts; until the row is on stable storage, which may
-// take as long as the store takes no writes, the finding is kept in memory.
+// Findings about storage. A finding is logged at once and appears in health from then on. Its alert
+// is an ordinary row of the log, so it outlives restarts. The finding is kept in memory until the
+// row is on stable storage, which may take as long as the store takes no writes.
 extension Space {
-    /// The number of findings that may stand; beyond it the oldest is dismissed.
+    /// The maximum number of findings that stand; beyond it, the oldest is dismissed.
     static let findingLimit = 32
 
     /// Reports a finding, unless it stands already.
@@ -27,7 +27,7 @@ extension Space {
         wants(wake: now)
     }
 
-    /// Writes the alerts of the findings that have none yet, in the batch that is open.
+    /// Writes the alerts of the findings that have none yet, in the open batch.
     func writeFindings(now: Int) {
         guard !findings.isEmpty, failure == nil, storage.problem == nil else { return }
         do throws(StateError) {
@@ -51,32 +51,32 @@ extension Space {
         try put(alert, now: now)
     }
 
-    /// Forgets the findings whose alerts are on stable storage.
+    /// Discards the findings whose alerts are on stable storage.
     func settleFindings(now: Int) {
         guard !findings.isEmpty else { return }
         let stored = store.figures.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
         guard findings.isEmpty else {
-            // While the store takes no writes there is nothing to hurry for.
+            // While the store takes no writes, there is no hurry.
             if storage.problem == nil { wants(wake: now) }
             return
         }
         forgetRecovery()
     }
 
-    /// Lets go of what the store's files tell of the start: a person finds it among the alerts.
+    /// Removes the record of the start from the store's files, because the alerts contain it now.
     private func forgetRecovery() {
         guard hasRecovery else { return }
         hasRecovery = false
         do throws(StoreError) {
             try store.forgetRecovery()
         } catch {
-            // The next start tells of it once more, which does no harm.
+            // The next start reports it once more, which does no harm.
             logger.warning("recovery.unforgotten", metadata: ["reason": "\(error.message)"])
         }
     }
 
-    /// The standing findings in words, oldest first.
+    /// The messages of the standing findings, oldest first.
     var findingMessages: [String] {
         let stored = store.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
         let fresh = findings.filter { finding in !stored.contains { finding.isSame(as: $0) } }

@@ -3,12 +3,13 @@ internal import Logging
 internal import StateModel
 internal import StateStore
 
-// Rows that do not verify: what takes their place, and what a person is told.
+// Rows that do not verify: their replacements, and the alerts for people.
 extension Space {
-    /// The number of items whose loss is told one by one; further ones of the same moment are counted.
+    /// The number of lost items that are reported one by one; further losses of the same repair are
+    /// counted.
     private static let namedItems = 8
 
-    /// Mends what the start has met, and reports it.
+    /// Repairs the damage that was found at the start, and reports it.
     ///
     /// - Throws: ``StoreError``, of kind `corrupt` if the file has to be replaced.
     func mendAtStart(now: Int) throws(StoreError) {
@@ -22,7 +23,8 @@ extension Space {
         }
     }
 
-    /// Mends what reads have met, verifies a slice of the file in idle time, and reports what was found.
+    /// Repairs damage that reads have found, verifies a slice of the file in idle time, and reports
+    /// the findings.
     ///
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     func tendRows(now: Int) throws(StoreError) {
@@ -37,7 +39,7 @@ extension Space {
                 nextExpiry = try store.nextExpiry()
                 sync?.line.request(.restart, 0)
             }
-            // What was found damaged may have damaged neighbours; and a row brought back has a past.
+            // Damaged rows may have damaged neighbours, and a restored row has a history to verify.
             return wants(wake: now)
         }
         let next = try store.scrub(now: now)
@@ -45,10 +47,12 @@ extension Space {
         if store.hasDamage { wants(wake: now) }
     }
 
-    /// A scrub that goes on within so many milliseconds is under way; else it rests.
+    /// The maximum delay, in milliseconds, until the next slice of a scrub that is under way.
+    ///
+    /// A longer delay means that the scrub rests.
     private static let soon = 1_000
 
-    /// Reports damage that cannot be put right yet.
+    /// Reports damage that cannot be repaired yet.
     func reportUnmended(_ reason: String, now: Int) {
         report(
             StorageFinding(
@@ -111,7 +115,7 @@ extension Space {
     }
 
     private func report(_ loss: LogLoss, now: Int) {
-        // That a store was replaced is told by whoever replaced it.
+        // The code that replaces a store reports the replacement itself.
         guard loss.isSerious, loss.cause != .file else {
             logger.warning(
                 "log.damaged",
@@ -204,7 +208,7 @@ extension LogLoss {
 }
 
 extension Space {
-    /// The figures of the scrub, for GetMetrics.
+    /// Returns the statistics of the scrub, for GetMetrics.
     func scrubFigures() -> [String] {
         let scrub = store.scrub
         return [

@@ -5,113 +5,137 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// All that belongs to one user: a store, its subscribers, and what waits for the next commit.
+/// A tenant: the store of one user, its subscribers, and everything that waits for the next commit.
 ///
-/// Calls are carried out as they arrive, against what the store holds and what they wrote
-/// themselves. While something is not yet on stable storage every answer is held back, so that
-/// nobody hears of what a crash could take away, and each connection's answers keep their order.
+/// Calls are carried out as they arrive, against the stored state plus the writes of the open
+/// batch. While any write is not yet on stable storage, every reply is held back. No client
+/// therefore learns of a change that a crash could undo, and each connection receives its replies
+/// in order.
 final class Space {
+    /// The user ID of the tenant.
     let uid: UInt32
+    /// The tenant's store.
     let store: Store
+    /// The clock from which all times of this tenant are taken.
     let clock: TrustedClock
+    /// The transport that carries the replies.
     let transport: any ServerTransport
+    /// The publisher of committed changes.
     let hub: Hub
+    /// The publisher of events.
     let followers: Followers
+    /// The logger of the daemon.
     let logger: Logger
+    /// The settings in force.
     var settings: ServiceSettings
+    /// The memory that tells an intended jump back from a spurious one.
     var jumps = JumpGuard()
+    /// The ticks that are waiting to be stored.
     var ticks = TickBuffer()
-    /// This turn has stored as many due ticks as a turn takes.
+    /// True if this turn has stored as many due ticks as one turn may.
     var hasStoredDueTicks = false
-    /// The connections that are open.
+    /// The open connections.
     var connections: Set<ConnectionID> = []
+    /// The counters for GetMetrics.
     var metrics = Metrics()
+    /// The state of the store with regard to writes.
     var storage = StorageHealth()
-    /// When what was interrupted is written down.
+    /// The pace at which interrupted resume points are written after a start.
     var restorePace = RestorePace()
-    /// The alert that the store takes no writes, dismissed or not; nil: it takes them.
+    /// The alert that the store takes no writes, dismissed or not; `nil` while the store takes
+    /// writes.
     var storageAlert: Alert?
+    /// The jobs that are not finished.
     var jobs: [any Job] = []
-    /// What is known of sync; nil: there is no remote store.
+    /// The sync state; `nil` if there is no remote store.
     var sync: SyncDesk?
-    /// Those who follow how sync stands, and those among them who have yet to hear the newest.
+    /// The connections that follow the sync status.
     var monitors: Set<ConnectionID> = []
+    /// The monitors that have not received the newest sync status.
     var lateMonitors: Set<ConnectionID> = []
-    /// What bridges know of players beside their state, by name.
+    /// The descriptions of players that bridges have sent, by player name.
     var descriptions: [String: PlayerDescription] = [:]
-    /// The schedule by which players that are gone for good are looked for.
+    /// The schedule for finding players that are gone for good.
     var silentPlayers = SilentPlayers()
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
-    /// What each connection said last, to know one that wakes up with old news.
+    /// The last report of each connection, to recognise a surface that wakes up with old news.
     var echoes: [ConnectionID: Echo] = [:]
-    /// Ticks that the open batch holds: should it fail, they wait again.
+    /// Ticks stored in the open batch; they go back to the buffer if the commit fails.
     var unsettled: [TickBuffer.Tick] = []
-    /// What this turn of the loop brought, for the subscribers.
+    /// Pending changes of this turn of the loop, for the subscribers.
     var told: [Hub.Told] = []
-    /// What is on stable storage and subscribers have yet to hear, a commit each.
+    /// Committed changes that are not yet published, one entry per commit.
     var untold: [Untold] = []
-    /// When a resume point may expire next, on the trusted clock; nil: none stands.
+    /// The time at which the next resume point may expire, on the trusted clock; `nil` if no point
+    /// stands.
     var nextExpiry: Int?
-    /// When the store is to be copied next, on the trusted clock; nil: not yet known.
+    /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
     var backupDue: Int?
-    /// How much had been written as of the last copy.
+    /// The store's write counter as of the last backup.
     var backedUp: Int
-    /// When to see whether space can be set aside again, on the trusted clock; nil: it is.
+    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if the
+    /// reserve is complete.
     var reserveDue: Int?
     /// Findings about storage whose alerts are not on stable storage yet.
     var findings: [StorageFinding] = []
-    /// The store's files as they were opened.
+    /// The marks of the store's files as they were when opened.
     var marks: StoreMarks
-    /// When the files are looked at next with a commit, on the trusted clock.
+    /// The earliest time at which a commit checks the files again, on the trusted clock.
     var filesDue = 0
-    /// Called after the files were written back: a directory may be another one.
+    /// Called after the files were written back, because the directory may be a different one.
     var onFilesMoved: () -> Void = {}
-    /// True while the store's files still tell of what a start found, as the log may not do so yet.
+    /// True while the store's files still record the findings of a start, because the log may not
+    /// contain them yet.
     var hasRecovery = false
-    /// The jumps that waited to be explained as of the last commit: should the next one fail, they
-    /// still do, and no others.
+    /// The unexplained jumps as of the last commit.
+    ///
+    /// If the next commit fails, exactly these are unexplained again.
     var suspicions = JumpGuard.Suspicions()
-    /// What is wrong with the store's file, so that it has to be replaced; nil: nothing is known.
+    /// The damage that requires the store's file to be replaced; `nil` if none is known.
     var damage: String?
-    /// True once a store that is served read-only can be written: it is opened anew.
+    /// True once a store that is served read-only has become writable, so that it is opened again.
     var isWritableAgain = false
-    /// Looks the store's file over; nil: nobody does.
+    /// The check of the store's whole file; `nil` if none is running.
     var check: StoreCheck?
+    /// The thread that copies the write-ahead log into the database.
     let checkpointer: Checkpointer
-    /// There were commits since the log was last tended.
+    /// True if there were commits since the log was last maintained.
     var logHasGrown = false
-    /// What waits for the commit, in order.
+    /// Replies and callbacks that wait for the commit, in order.
     var held: [Held] = []
-    /// Why the batch that is open will not be committed.
+    /// The reason why the open batch will not be committed.
     var failure: StoreError?
     /// The trusted clock's record as of the last commit.
     var clockRecord: TrustedTimeRecord?
-    /// When to tell quiet subscribers where the stream stands, on the trusted clock.
+    /// The time at which quiet subscribers are next sent their current stream token, on the trusted
+    /// clock.
     var tellsTokensAt: Int?
-    /// When somebody wants to be woken, on the trusted clock.
+    /// The earliest requested wake-up, on the trusted clock.
     var wakeAt: Int?
 
-    /// What a commit brought.
+    /// The unpublished changes of one commit.
     struct Untold {
-        /// Its changes, in order.
+        /// The changes, in order.
         let told: [Hub.Told]
-        /// The newest row as of then.
+        /// The place of the newest row at the time of the commit.
         let end: LogPlace
-        /// How many changes of surfaces there had been.
+        /// The number of surface changes up to the commit.
         let surfaces: Int
     }
 
-    /// What waits for the commit.
+    /// A reply or callback that waits for the commit.
     enum Held {
-        /// The answer to a call that writes: if the commit fails, so has it.
+        /// A reply to a call that writes; if the commit fails, the call fails too.
         case written([UInt8], ConnectionID)
-        /// The answer to one that reads, and how to answer again if what it read was then lost.
+        /// A reply to a call that reads, and a closure that computes it again if the rows that it
+        /// read were lost.
         case read([UInt8], ConnectionID, again: () -> [UInt8])
-        /// Somebody in this process who wrote: hears why it failed, or nil.
+        /// A callback for a writer in this process; it receives the reason for a failure, or `nil`.
         case told((String?) -> Void)
     }
 
+    /// Creates a tenant for an open store.
     init(
         uid: UInt32,
         store: Store,
@@ -141,9 +165,9 @@ final class Space {
 
     // MARK: Calls
 
-    /// Answers a call that only reads.
+    /// Replies to a call that only reads.
     ///
-    /// One whose answer nobody wants is not carried out.
+    /// A one-way call is not carried out, because its reply would be discarded.
     func read(
         _ call: Call,
         from connection: ConnectionID,
@@ -161,7 +185,7 @@ final class Space {
         held.append(.read(message, connection, again: answer))
     }
 
-    /// Answers a call that may write, once what it wrote is on stable storage.
+    /// Replies to a call that may write, once its writes are on stable storage.
     func write(
         _ call: Call,
         from connection: ConnectionID,
@@ -178,7 +202,7 @@ final class Space {
         if !call.oneway { answer(message, to: connection) }
     }
 
-    /// Sends the answer to a call that may have written, or holds it until the commit.
+    /// Sends the reply to a call that may have written, or holds it until the commit.
     func answer(_ message: [UInt8], to connection: ConnectionID) {
         guard isHolding else {
             transport.send(message, to: connection)
@@ -187,7 +211,7 @@ final class Space {
         held.append(.written(message, connection))
     }
 
-    /// Calls `done` once what was written is on stable storage, or with why it is not.
+    /// Calls `done` once all writes are on stable storage, or with the reason why they are not.
     func hold(_ done: @escaping (String?) -> Void) {
         guard isHolding else { return done(nil) }
         held.append(.told(done))
@@ -195,14 +219,15 @@ final class Space {
 
     private var isHolding: Bool { store.isDirty || failure != nil || !held.isEmpty }
 
-    /// Carries out something on the store; a failure of the store fails the whole batch.
+    /// Runs an operation on the store; an error of the store fails the whole batch.
     func onStore<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
         do throws(StoreError) { return try body() } catch { throw refusal(of: error) }
     }
 
-    /// What a caller hears of a failure of the store, which fails the whole batch.
+    /// Returns the error that a caller receives for an error of the store, which fails the whole
+    /// batch.
     func refusal(of error: StoreError) -> StateError {
         if case .quota(let limit, let value) = error.kind {
             return .quotaExceeded(limit: limit, value: value)

@@ -4,19 +4,19 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-// The alert that the store takes no writes. At the moment it is raised no row can hold it, so it lives
-// in memory, and only its end is written: that row is the first to come through. It does not expire,
-// for it is over when the store takes writes again; and a daemon that is killed meanwhile and starts
-// on a store that still takes none raises it again under the same number.
+// The alert that the store takes no writes. When it is raised, no row can hold it, so it lives in
+// memory and only its end is written, as the first row that succeeds. It does not expire, because
+// it ends when the store takes writes again. A daemon that is killed meanwhile, and starts on a
+// store that still takes no writes, raises it again under the same number.
 extension Space {
-    /// What the numbers of these alerts begin with.
+    /// The base of the numbers of these alerts.
     ///
-    /// Other alerts bear the number of their row, and no store will ever have so many rows. Added is
-    /// the last row before the failure: between two failures there is one more row at least, the one
-    /// that says that the first is over, so no number comes twice.
+    /// Other alerts have the number of their row, and no store will ever have so many rows. The
+    /// number of the last row before the failure is added. Between two failures there is at least
+    /// one more row, which says that the first one is over, so no number is used twice.
     private static let firstNumber = 1_000_000_000_000_000
 
-    /// Raises the alert, unless that is done already.
+    /// Raises the alert, unless it is already raised.
     func raiseStorageAlert(_ why: String, now: Int) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: why, now: now)
@@ -26,7 +26,7 @@ extension Space {
         tell(alert)
     }
 
-    /// Writes down that the alert is over: it is, if this comes through.
+    /// Writes that the alert is over, which is true if this commit succeeds.
     func settleStorageAlert(now: Int) throws(StoreError) -> [Hub.Told] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
@@ -35,7 +35,7 @@ extension Space {
         return [Hub.Told(change: written.change(store.revision), sequence: store.lastWritten)]
     }
 
-    /// Answers a call about the alert, which needs no store; false: it is about something else.
+    /// Replies to a call about the alert, which needs no store; returns false for any other call.
     func answersAboutStorage(_ call: Call, from connection: ConnectionID) -> Bool {
         let isDismissal = call.method == Session.DismissAlert.name
         guard isDismissal || call.method == Session.RetryAlert.name, var alert = storageAlert,
@@ -56,7 +56,7 @@ extension Space {
         return true
     }
 
-    /// The open ones among the stored alerts, and this one, by number.
+    /// Returns the open alerts by number: the stored ones and this one.
     func open(_ stored: [Int: Alert]) -> [Alert] {
         let own = storageAlert.map { $0.state == .dismissed ? [] : [$0] } ?? []
         return (stored.values + own).sorted { $0.id < $1.id }

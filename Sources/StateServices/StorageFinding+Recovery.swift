@@ -1,12 +1,12 @@
 package import StateStore
 
 extension StorageFinding {
-    /// The finding that a start is the reason of; `nil` if there is nothing to find.
+    /// Creates the finding for the recovery of a store; `nil` if there is nothing to report.
     ///
     /// - Parameters:
-    ///   - recovery: the trouble.
+    ///   - recovery: the recovery.
     ///   - path: the store's file.
-    ///   - loss: what came back from the damaged file; `nil` if nothing was looked for.
+    ///   - loss: the rows recovered from the damaged file; `nil` if it was not searched.
     package init?(_ recovery: Store.Recovery, at path: String, _ loss: LogLoss? = nil) {
         let gain = loss?.gain ?? ""
         let lies = recovery.damaged.map { "; what was there lies at \($0)" } ?? ""

@@ -1,20 +1,22 @@
 internal import StateModel
 internal import StateProtocol
 
-/// Damage or trouble with the stored files that a person has to know of.
+/// Damage to the stored files, or trouble with them, that a person has to know of.
 ///
-/// It stands in health and among the alerts until somebody dismisses it, over any number of restarts.
+/// It appears in health and among the alerts until a person dismisses it, over any number of
+/// restarts.
 package struct StorageFinding: Sendable, Equatable {
     /// The headline of the alert.
     package let title: String
-    /// The whole story: what is wrong, with which file, what was done about it, and what to do.
+    /// The full message: the problem, the file, the action taken, and the advice.
     package let message: String
     /// The event's name in the log.
     package let event: String
-    /// True if it takes the place of the standing finding with the same title, as a count that grows.
+    /// True if it replaces the standing finding with the same title, for example with a higher
+    /// count.
     package let replacesTitle: Bool
 
-    /// A finding with all its members.
+    /// Creates a finding.
     package init(
         title: String,
         message: String,
@@ -27,12 +29,12 @@ package struct StorageFinding: Sendable, Equatable {
         self.replacesTitle = replacesTitle
     }
 
-    /// Returns true if the alert says the same.
+    /// Returns true if the alert has the same title and message.
     func isSame(as alert: Alert) -> Bool {
         alert.isFinding && alert.title == title && alert.message == message
     }
 
-    /// The alert that tells of it; the store gives it its number.
+    /// Returns the alert of the finding; the store assigns its number.
     func alert(now: Int) -> Alert {
         Alert(
             id: 0,
@@ -50,8 +52,8 @@ package struct StorageFinding: Sendable, Equatable {
 }
 
 extension Alert {
-    /// True for the alert of a finding, which stands until somebody dismisses it.
+    /// True for the alert of a finding, which stands until a person dismisses it.
     ///
-    /// The alert that the store takes no writes is of the same kind, but no row ever holds it open.
+    /// The alert that the store takes no writes has the same kind, but no row ever holds it open.
     var isFinding: Bool { kind == .storageFailed }
 }

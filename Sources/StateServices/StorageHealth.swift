@@ -1,32 +1,33 @@
-/// Whether the store takes writes, and when to try again if it does not.
+/// The state of the store with regard to writes, and the time of the next attempt after a failure.
 struct StorageHealth: Equatable {
-    /// How long to leave a store alone that has just failed, in milliseconds; each failure that
-    /// follows doubles it, for to begin again from the file is work.
+    /// The pause after a first failure, in milliseconds.
+    ///
+    /// Each further failure doubles it, because reopening the file is expensive.
     private static let shortestPause = 200
     /// The longest of these pauses, in milliseconds.
     private static let longestPause = 3_200
 
-    /// What a call that writes is to do.
+    /// The answer to a call that wants to write.
     enum Admission: Equatable {
-        /// Go on.
+        /// Writes may proceed.
         case write
-        /// Begin again from the file first; it may have healed.
+        /// The store must first be reopened from its file; it may have recovered.
         case reopen
-        /// Do not try: it failed a moment ago.
+        /// Writes are refused for the given reason, because the store failed a moment ago.
         case refuse(String)
     }
 
     private enum State: Equatable {
         case sound
         case failed(why: String, retryAt: Int)
-        /// It was begun again; the next commit shows whether it has healed.
+        /// The store was reopened; the next commit shows whether it has recovered.
         case trying(why: String)
     }
 
     private var state = State.sound
     private var pause = shortestPause
 
-    /// Why the store takes no writes; nil: it does.
+    /// The reason why the store takes no writes; `nil` if it does.
     var problem: String? {
         switch state {
         case .sound: nil
@@ -34,17 +35,17 @@ struct StorageHealth: Equatable {
         }
     }
 
-    /// When to try again, in milliseconds since 1970; nil: there is nothing to wait for.
+    /// The time of the next attempt, in milliseconds since 1970; `nil` if the store has not failed.
     var retryAt: Int? {
         guard case .failed(_, let retryAt) = state else { return nil }
         return retryAt
     }
 
-    /// Somebody wants to write at `now`.
+    /// Returns the action for a call that wants to write at `now`.
     func admit(now: Int) -> Admission {
         switch state {
         case .sound, .trying: .write
-        // A clock that was put back must not keep the store shut.
+        // A clock that was set back must not keep the store closed.
         case .failed(let why, let retryAt)
         where now < retryAt && now >= retryAt - Self.longestPause:
             .refuse(why)
@@ -52,18 +53,18 @@ struct StorageHealth: Equatable {
         }
     }
 
-    /// The store was begun again from its file.
+    /// Notes that the store was reopened from its file.
     mutating func reopened() {
         if let problem { state = .trying(why: problem) }
     }
 
-    /// A write failed at `now`.
+    /// Notes that a write failed at `now`.
     mutating func failed(_ why: String, now: Int) {
         state = .failed(why: why, retryAt: now + pause)
         pause = min(2 * pause, Self.longestPause)
     }
 
-    /// A commit came through; true: the store had failed before.
+    /// Notes a successful commit; returns true if the store had failed before.
     mutating func succeeded() -> Bool {
         defer {
             state = .sound

@@ -1,27 +1,30 @@
 internal import StateStore
 
-/// Where a stream stands, as a text that clients give back without looking inside.
+/// The position of a stream, as an opaque text that clients give back.
 ///
-/// It names the store and its epoch, the last row told and, to tell this past of the store from
-/// another one, when that row was written. A token from the middle of the standing state also
-/// says how far that was told.
+/// It names the store and its epoch, the last row delivered, and the time when that row was
+/// written, which distinguishes this history of the store from another one. A token from the middle
+/// of the standing state also contains how far that was delivered.
 struct StreamToken: Equatable {
+    /// The identity of the store.
     var identity: StoreIdentity
-    /// The last row told.
+    /// The sequence number of the last row delivered.
     var sequence: Int
-    /// When that row was written, in milliseconds since 1970.
+    /// The time when that row was written, in milliseconds since 1970.
     var time: Int
-    /// The last item of the standing state told; nil: all of it was.
+    /// The last item of the standing state that was delivered; `nil` if all of it was.
     var item: Int?
 
+    /// The token as clients receive it.
     var text: String {
-        // One grows; joined, each part would be an array's: one is told with every commit.
+        // The text is appended to, not joined from an array of parts: every commit sends a token.
         var text = identity.store
         for number in [identity.epoch, sequence, time] { text += "." + Self.text(number) }
         if let item { text += "." + Self.text(item) }
         return text
     }
 
+    /// Creates a token.
     init(identity: StoreIdentity, sequence: Int, time: Int, item: Int? = nil) {
         self.identity = identity
         self.sequence = sequence
@@ -29,7 +32,7 @@ struct StreamToken: Equatable {
         self.item = item
     }
 
-    /// The token of that text; nil: it is none.
+    /// Creates a token from its text; `nil` if the text is not a token.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.dropFirst().compactMap { Int($0, radix: 36) }

@@ -5,7 +5,7 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    /// Begins a stream on the connection, or says why it can't.
+    /// Begins a stream of changes on the connection, or throws the reason why it cannot.
     func subscribe(
         _ parameters: Playback.Subscribe.Parameters,
         on connection: ConnectionID
@@ -24,7 +24,7 @@ extension Space {
             time: 0,
             toldAt: clock.now()
         )
-        // The standing state says where every surface is.
+        // The standing state includes every surface.
         subscription.surfacesSeen = hub.surfacesNow
         if let text = parameters.token {
             let token = try valid(text)
@@ -39,7 +39,7 @@ extension Space {
         wants(wake: clock.now())
     }
 
-    /// The token of a text, if the stream can go on right after it.
+    /// Parses a token and checks that the stream can continue right after it.
     private func valid(_ text: String) throws(StateError) -> StreamToken {
         guard let token = StreamToken(text) else {
             throw .resyncRequired(why: "this is no token of a stream")

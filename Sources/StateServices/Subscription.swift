@@ -1,71 +1,75 @@
 internal import StateModel
 internal import Varlink
 
-/// One subscriber: a place in the log, never a queue.
+/// One subscription: a position in the log, never a queue.
 struct Subscription {
-    /// What it is being told.
+    /// The part of the stream that is being delivered.
     enum Phase: Equatable {
-        /// The points that stood at row `upTo`, which was written at `time`; those of items up
-        /// to `after` are told.
+        /// The resume points that stood at row `upTo`, which was written at `time`; the items up to
+        /// `after` are delivered.
         case standing(upTo: Int, time: Int, after: Int)
-        /// The players of that time, by name; those up to `after` are told, and every point: the last
-        /// of them is of item `item`.
+        /// The players as of that time, by name; those up to `after` are delivered, and so is every
+        /// resume point, the last of which belongs to item `item`.
         case players(upTo: Int, time: Int, item: Int, after: String)
-        /// The log after its place.
+        /// The rows of the log after the subscription's sequence number.
         case catchingUp
         /// Each change as it happens.
         case live
     }
 
-    /// What a reader that catches up has met on its way.
+    /// The progress of a subscription that catches up from the log.
     struct CatchUp {
-        /// The row after which it began.
+        /// The sequence number after which it began.
         var from: Int
-        /// Rows are gone that it never saw: newer ones of the same items had made them needless.
+        /// True if rows are missing that it never read, because newer rows of the same items
+        /// superseded them.
         var hasGap = false
-        /// The revision of each player that it was told.
+        /// The revision of each player that was delivered.
         var players: [String: Int] = [:]
     }
 
+    /// The connection of the subscriber.
     let connection: ConnectionID
-    /// The filters, as given.
+    /// The player filter, as given.
     let player: String?
+    /// The item filter, under the item's own name.
     var item: Verbatim?
+    /// The part of the stream that is being delivered.
     var phase: Phase
-    /// Its way through the log; nil: it is not on it.
+    /// The progress through the log; `nil` if the subscription is not catching up.
     var catchUp: CatchUp?
-    /// The last row told, or passed over because it was not for this reader.
+    /// The sequence number of the last row that was delivered, or that the filter excluded.
     var sequence: Int
-    /// When that row was written, in milliseconds since 1970.
+    /// The time when that row was written, in milliseconds since 1970.
     var time: Int
-    /// The standing state, or what the token had missed, is told.
+    /// True once the standing state, or everything after the token, is delivered.
     var isReady = false
-    /// States passed over that the next reply admits to.
+    /// The number of skipped states that the next reply reports.
     var skipped = 0
-    /// The newest change of surfaces that it knows of.
+    /// The number of the newest surface change that was delivered.
     var surfacesSeen = 0
-    /// When the last reply went out, in milliseconds since 1970.
+    /// The time of the last reply, in milliseconds since 1970.
     var toldAt: Int
 
-    /// Whether the change is for this reader.
+    /// Returns true if the change passes the filter.
     func wants(_ change: Change) -> Bool { wants(change.concern) }
 
-    /// Whether a change that is about that is for this reader.
+    /// Returns true if a change with this concern passes the filter.
     func wants(_ change: Change.Concern) -> Bool {
-        // What is about no player and no item concerns all of them.
+        // An alert that names neither a player nor an item concerns all of them.
         if change.kind == .alert, change.player == nil, change.item == nil { return true }
         if let player, change.player != player { return false }
         if let item { return change.item.map { item.isText($0) } ?? false }
         return true
     }
 
-    /// Whether every change is.
+    /// True if the subscription has no filter.
     var wantsAll: Bool { player == nil && item == nil }
 
-    /// The changes that the reader wants.
+    /// The filter of the subscription.
     var filter: Filter { Filter(player: player, item: item) }
 
-    /// Changes that some readers want: those of a player, of an item, or of both.
+    /// A filter for changes: by player, by item, or by both.
     struct Filter: Hashable {
         /// The player; `nil` for every player.
         let player: String?

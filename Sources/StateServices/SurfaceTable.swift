@@ -3,9 +3,9 @@ internal import Varlink
 
 /// A player as a person sees it: a mini player, a full player, a car display.
 struct Surface: Equatable {
-    /// The player that it shows.
+    /// The player that the surface shows.
     var player: String
-    /// Whether a person has it before their eyes.
+    /// The phase: in front if a person is looking at it.
     var phase: Phase
 }
 
@@ -13,9 +13,9 @@ struct Surface: Equatable {
 struct SurfaceTable {
     /// The surfaces of one player.
     struct Count: Equatable {
-        /// The number of all.
+        /// The number of all surfaces.
         var all = 0
-        /// The number of those in front.
+        /// The number of surfaces in front.
         var front = 0
     }
 
@@ -34,7 +34,7 @@ struct SurfaceTable {
     /// Returns the surfaces of a player.
     func count(of player: String) -> Count { counts[player] ?? Count() }
 
-    /// The surface that a connection is; `nil` if it is none.
+    /// The surface of a connection; `nil` if the connection is no surface.
     subscript(connection: ConnectionID) -> Surface? {
         get { surfaces[connection] }
         set {

@@ -22,7 +22,7 @@ extension Space {
         let name = parameters.player
         if let old = surfaces[connection], old.player != name { detach(connection) }
         forgetSilentPlayers(now: now)
-        // A second screen goes on from where the first one is.
+        // A second surface continues from the position of the first.
         storeTicks(of: name)
         store.beginCall()
         surfaces[connection] = Surface(player: name, phase: .foreground)
@@ -57,7 +57,7 @@ extension Space {
         )
     }
 
-    /// Raises an alert if the player's item expired and nobody has been told.
+    /// Raises an alert if the player's item expired and no alert was raised for that expiry.
     func tellExpiry(
         of head: Head?,
         to name: String,
@@ -89,7 +89,7 @@ extension Space {
         return Session.SetPhase.answer(NoMembers())
     }
 
-    /// The connection is gone or shows another player now.
+    /// Removes the surface of a connection that is gone or shows another player now.
     func detach(_ connection: ConnectionID) {
         guard let surface = surfaces[connection] else { return }
         surfaces[connection] = nil
@@ -109,7 +109,7 @@ extension Space {
         tellSurfaces(of: name)
     }
 
-    /// Nobody plays what nobody shows: the player's item is stored as paused.
+    /// Stores the player's item as paused, because a player without a surface does not play.
     private func pause(_ name: String) throws(StateError) {
         guard let player = store.player(named: name), player.playing, let item = player.item else {
             return
@@ -130,8 +130,10 @@ extension Space {
         tell(.saved, try write(record, .saved, after: head, keyTime: now, now: now))
     }
 
-    /// Every player that has state or a surface, by name; should one reply not hold all, those
-    /// that a person sees come first, and then those that changed last.
+    /// Replies with every player that has state or a surface, by name.
+    ///
+    /// If one reply cannot hold all of them, players with a surface are preferred, and then the
+    /// players that changed last.
     func listPlayers() -> [UInt8] {
         let foremost = playerNames().map { name -> (isShown: Bool, revision: Int, name: String) in
             let isShown = surfaces.count(of: name).all > 0
@@ -139,7 +141,7 @@ extension Space {
         }.sorted { one, other in
             (one.isShown ? 1 : 0, one.revision) > (other.isShown ? 1 : 0, other.revision)
         }
-        // One that is not shown is not made: there may be many, with long queues.
+        // Players that do not fit are not built: there may be many, with long queues.
         var room = Self.replyBytes
         var shown: [Player] = []
         for (_, _, name) in foremost {
@@ -153,7 +155,7 @@ extension Space {
         )
     }
 
-    /// The names of the players that have state or a surface, in no order.
+    /// Returns the names of the players that have state or a surface, in no order.
     private func playerNames() -> [String] {
         let known = store.figures.players
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
@@ -162,14 +164,14 @@ extension Space {
         return standing + others.filter { known[Verbatim($0)]?.isForgotten ?? true }
     }
 
-    /// Some of the players that have state or a surface, in the order of their names.
+    /// Returns some of the players that have state or a surface, ordered by name.
     ///
     /// - Parameters:
     ///   - name: The name after which to begin.
-    ///   - limit: The number of players at most.
+    ///   - limit: The maximum number of players.
     /// - Returns: The players as clients see them.
     func players(after name: String, limit: Int) -> [Player] {
-        // The first names so far, in order: of many candidates few are among them.
+        // Keeps only the first names in order, because few of many candidates are among them.
         var names: [String] = []
         for candidate in playerNames() where candidate > name {
             if names.count == limit {
@@ -182,12 +184,12 @@ extension Space {
         return names.map { player(named: $0) }
     }
 
-    /// The player of that name as clients see it.
+    /// Returns the player of that name as clients see it.
     func player(named name: String) -> Player {
         player(named: Verbatim(name))
     }
 
-    /// The same, by a name that is a key already.
+    /// Returns the player as clients see it, for a name that is already a key.
     func player(named key: Verbatim) -> Player {
         let record = store.player(named: key)
         let shown = surfaces.count(of: key.text)
@@ -206,13 +208,13 @@ extension Space {
         return player
     }
 
-    /// Tells that a player's surfaces or phase changed; no row holds that.
+    /// Publishes that a player's surfaces or phase changed; the log has no row for it.
     func tellSurfaces(of name: String) {
         hub.noteVolatile(name)
         told.append(Hub.Told(change: playerChange(name), sequence: nil))
     }
 
-    /// A change about the player as it is now.
+    /// Returns a change about the player's current state.
     func playerChange(_ name: String) -> Change {
         Change(
             kind: .player,

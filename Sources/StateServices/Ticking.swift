@@ -6,7 +6,7 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    /// Takes in a snapshot whose sender wants no answer: told at once, stored soon.
+    /// Accepts a snapshot from a one-way call: it is published at once and stored soon.
     func tick(_ snapshot: Snapshot, from connection: ConnectionID) {
         if let fault = snapshot.fault {
             logger.debug(
@@ -16,7 +16,7 @@ extension Space {
             return
         }
         let now = clock.now()
-        // Where the store can't be asked, the tick itself will fail, and wait.
+        // If the store cannot be read, storing the tick fails as well, and it waits.
         let snapshot = (try? named(snapshot)) ?? snapshot
         tellObserved(snapshot, nil, isTold: false)
         switch ticks.arrive(
@@ -28,31 +28,32 @@ extension Space {
         case .hold: break
         case .store(let due): store(due, now: now)
         }
-        // Whoever hears of this tick may rely on what was told an interval ago, however late the
-        // loop is. Where more wait than a turn takes, the next turns go on.
+        // A subscriber that receives this tick may rely on everything published one interval ago
+        // being stored, however late the loop is. If more ticks are due than one turn may store,
+        // the next turns continue.
         if !hasStoredDueTicks { storeDueTicks(now: now) }
     }
 
-    /// Stores the tick that waits for an item, because the item is to be written or removed.
+    /// Stores the tick that waits for an item, because the item is about to be written or removed.
     func settleTick(of item: String) {
         guard let tick = ticks.take(item) else { return }
         store([tick], now: clock.now())
     }
 
-    /// Stores what is to be written before an observation that is to be judged now.
+    /// Stores the ticks that must be written before an observation that is about to be judged.
     func settleTicks(before snapshot: Snapshot) {
         let waiting = ticks.take(before: snapshot)
         if !waiting.isEmpty { store(waiting, now: clock.now()) }
     }
 
-    /// Stores what waits of a player, because it goes out of sight or is moved to another item.
+    /// Stores a player's ticks, because the player goes to the back or moves to another item.
     func storeTicks(of player: String) {
         let waiting = ticks.take(of: player)
         if !waiting.isEmpty { store(waiting, now: clock.now()) }
     }
 
-    /// Stores what waits of a connection, because it is gone: now, or in the turns that follow where
-    /// much waits.
+    /// Stores the ticks of a closed connection: now or, if there are many, in the turns that
+    /// follow.
     func storeTicks(from connection: ConnectionID) {
         guard !ticks.isEmpty else { return }
         let now = clock.now()
@@ -63,15 +64,15 @@ extension Space {
         wants(wake: now)
     }
 
-    /// Stores all that waits.
+    /// Stores all ticks that are waiting.
     func storeAllTicks() {
         store(ticks.takeAll(), now: clock.now())
     }
 
-    /// The number of due ticks that one turn stores at most.
+    /// The maximum number of due ticks that one turn stores.
     private static let ticksPerTurn = 256
 
-    /// Stores what has waited long enough, as much of it as one turn takes.
+    /// Stores the ticks that have waited long enough, as many as one turn may.
     func storeDueTicks(now: Int) {
         let due = ticks.takeDue(now: now, limit: Self.ticksPerTurn)
         hasStoredDueTicks = due.count == Self.ticksPerTurn

@@ -4,39 +4,43 @@ internal import StateStore
 internal import Varlink
 
 extension Hub {
-    /// A change as it will be sent: what it says, to be encoded for everybody at once, and not before
-    /// those who wait for an answer have it.
+    /// A pending change.
+    ///
+    /// It is kept unencoded. It is encoded once for all subscribers, after the callers have their
+    /// replies.
     struct Told {
-        /// What is to be encoded.
+        /// The content to encode.
         private enum Content {
             indirect case change(Change)
             case player(Player, revision: Int)
             case point(ChangeKind, Head, revision: Int)
         }
 
-        /// The row that made it; an observation has none.
+        /// The sequence number of the row that made the change; `nil` for an observation, which has
+        /// no row.
         let sequence: Int?
         private let content: Content
 
-        /// A change and the row that made it.
+        /// Creates a pending change from a change and the sequence number of its row.
         init(change: Change, sequence: Int?) {
             content = .change(change)
             self.sequence = sequence
         }
 
-        /// A change of a player, by the row of that number.
+        /// Creates a pending change of a player, made by the row `sequence`.
         init(_ player: Player, revision: Int, sequence: Int) {
             content = .player(player, revision: revision)
             self.sequence = sequence
         }
 
-        /// What a row made of an item, or of the resume point of that revision that it removed.
+        /// Creates a pending change of an item's state, or of the removed resume point with that
+        /// revision.
         init(_ kind: ChangeKind, _ head: Head, removed revision: Int? = nil) {
             content = .point(kind, head, revision: revision ?? head.revision)
             sequence = head.sequence
         }
 
-        /// What the change did.
+        /// The kind of the change.
         var kind: ChangeKind {
             switch content {
             case .change(let change): change.kind
@@ -45,7 +49,7 @@ extension Hub {
             }
         }
 
-        /// It comes with a resume point that plays.
+        /// True if the change carries a resume point whose status is playing.
         var isPlaying: Bool {
             switch content {
             case .change(let change): change.point?.status == .playing
@@ -54,7 +58,7 @@ extension Hub {
             }
         }
 
-        /// What it is about, for those who want some changes alone.
+        /// The subject of the change, for filters.
         var concern: Change.Concern {
             switch content {
             case .change(let change): change.concern
@@ -64,7 +68,7 @@ extension Hub {
             }
         }
 
-        /// Writes the change, with what devices are called.
+        /// Writes the change as JSON, with the labels of devices.
         func write(to writer: inout JSONWriter, _ devices: DeviceBook) {
             switch content {
             case .change(let change): change.write(to: &writer)
@@ -85,7 +89,7 @@ extension Hub {
             }
         }
 
-        /// The change again, where no row holds it: should the batch fail, it is told otherwise.
+        /// The change itself if it has no row; it is published in another form if the batch fails.
         var change: Change? {
             guard sequence == nil, case .change(let change) = content else { return nil }
             return change

@@ -6,28 +6,28 @@ internal import StateSystem
 internal import Varlink
 
 extension Space {
-    /// Stores what the turn brought, and answers it.
+    /// Commits the writes of the turn and releases its replies.
     func turnEnded() {
         let now = clock.now()
         backUpIfDue(now: now)
         writeFindings(now: now)
-        // Jobs look at what is stored, so what came before them is stored first.
+        // Jobs read the store, so the calls that came before them are committed first.
         if !jobs.isEmpty { commit(now: now) }
         runJobs(now: now)
         commit(now: now)
         hasStoredDueTicks = false
     }
 
-    /// Tells what the turn brought, once those who wait for answers have them.
+    /// Publishes the changes of the turn, after its replies are on their way.
     func turnAnswered() {
         let now = clock.now()
         tellUntold(now: now)
-        // Calls that came meanwhile may have written what is not stored yet, and readers of the log
-        // would see it: they go on when this turn of theirs ends.
+        // Calls that arrived meanwhile may have uncommitted writes, which readers of the log would
+        // see. The readers continue when that turn ends.
         if !store.isDirty { hubTurn(now: now) }
     }
 
-    /// Sees to the upkeep, while the answers are on their way.
+    /// Runs the upkeep while the replies are on their way.
     func turnSent() {
         let now = clock.now()
         restoreOn(now: now)
@@ -41,7 +41,7 @@ extension Space {
         tellUntold(now: now)
     }
 
-    /// Puts what was written on stable storage, and answers what waited for that.
+    /// Commits the open batch and releases the replies that waited for it.
     func commit(now: Int) {
         if store.isDirty, failure == nil { storeTurn(now: now) }
         if let failure {
@@ -67,7 +67,7 @@ extension Space {
             if storage.succeeded() {
                 storageAlert = nil
                 logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
-                // Where there is room for this again there may be for the reserve, too.
+                // If the store has room again, there may be room for the reserve, too.
                 if reserveDue != nil { fillReserve(now: now) }
             }
         } catch {
@@ -77,7 +77,9 @@ extension Space {
         logHasGrown = true
     }
 
-    /// What is committed stays so, whatever comes of this: the log grows, and is tended next time.
+    /// Maintains the write-ahead log.
+    ///
+    /// An error here does not undo the commit: the log grows and is maintained the next time.
     private func tendLog() {
         logHasGrown = false
         do throws(StoreError) {
@@ -106,12 +108,12 @@ extension Space {
         settleFindings(now: now)
     }
 
-    /// Notes what is to be told once the turn's answers are on their way.
+    /// Appends changes to those published once the turn's replies are on their way.
     private func note(untold told: [Hub.Told]) {
         untold.append(Untold(told: told, end: store.figures.end, surfaces: hub.surfacesNow))
     }
 
-    /// Tells subscribers, and the schedule of the sync, of what was committed.
+    /// Publishes committed changes to the subscribers and to the schedule of sync.
     private func tellUntold(now: Int) {
         guard !untold.isEmpty else { return }
         let batches = untold
@@ -123,7 +125,8 @@ extension Space {
         tellCircumstances()
     }
 
-    /// Nothing of the turn is stored: says so to each caller, and tells nobody of it.
+    /// Discards the turn's writes after an error: callers receive an error, subscribers receive
+    /// nothing.
     private func fail(_ error: StoreError, now: Int) {
         note(error)
         if storage.problem == nil {
@@ -153,7 +156,7 @@ extension Space {
         failJobs(refusal)
     }
 
-    /// What a change that no row holds comes to, now that the batch it was told in is no more.
+    /// Returns a change that has no row, adjusted to the loss of the batch in which it was pending.
     private func withoutBatch(_ change: Change) -> Change {
         if case .player(let player) = change.about { return playerChange(player.player) }
         var change = change
@@ -164,7 +167,7 @@ extension Space {
     private func hubTurn(now: Int) {
         let start = ContinuousClock.now
         do throws(StoreError) {
-            // A little at a time, so that nobody else waits for a long catch-up.
+            // Limited to a short time, so that a long catch-up delays no other client.
             let more = try hub.pump(store, clock: clock.now) {
                 ContinuousClock.now - start > .milliseconds(2)
             }

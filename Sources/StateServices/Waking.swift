@@ -2,14 +2,14 @@ internal import StateModel
 internal import StateStore
 internal import StateSystem
 
-// What a space does because time has passed.
+// The work that a tenant does because time has passed.
 extension Space {
-    /// Asks to be woken at `time` on the trusted clock, or earlier.
+    /// Requests a wake-up at `time` on the trusted clock, or earlier.
     func wants(wake time: Int) {
         wakeAt = min(wakeAt ?? .max, time)
     }
 
-    /// Does what is due now; what it writes is committed at the turn's end.
+    /// Runs the work that is due; its writes are committed at the turn's end.
     func woken() {
         let now = clock.now()
         if let deadline = ticks.deadline, deadline <= now { storeDueTicks(now: now) }
@@ -19,7 +19,7 @@ extension Space {
         if let tellsTokensAt, tellsTokensAt <= now { self.tellsTokensAt = nil }
     }
 
-    /// When this space wants to be woken next, on the trusted clock; nil: not at all.
+    /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
     func nextWake(now: Int) -> Int? {
         defer { wakeAt = nil }
         if tellsTokensAt == nil || now >= tellsTokensAt ?? 0, !hub.subscriptions.isEmpty {

@@ -4,13 +4,16 @@ internal import StateStore
 internal import StateSync
 internal import StateSystem
 
-/// A space's store as sync sees it.
+/// A tenant's store as sync sees it.
 struct SpaceSync: SyncStore {
+    /// The tenant.
     let space: Space
 
     private var store: Store { space.store }
 
+    /// The identity of this device in its present life.
     var origin: Origin { store.origin }
+    /// The label of this device.
     var label: String { store.devices.label(of: Space.ownDevice) }
 
     private func read<Value>(
@@ -19,51 +22,61 @@ struct SpaceSync: SyncStore {
         try space.onStore(body)
     }
 
+    /// True while the kernel reports the machine's clock as synchronised.
     var isClockSynchronized: Bool { space.clock.isSynchronized }
 
+    /// Returns the facts that sync has stored.
     func state() throws -> SyncMemory {
         try read { () throws(StoreError) in try store.syncMemory() }
     }
 
+    /// Returns an item as it stands; `nil` if there is neither a value nor a tombstone.
     func item(_ key: SyncKey) throws -> StoredItem? {
         try read { () throws(StoreError) in try store.syncItem(key) }
     }
 
+    /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
     func pendingItems(limit: Int, now: Int) throws -> [StoredItem] {
         try read { () throws(StoreError) in
             try store.pendingSyncItems(limit: limit, now: now)
         }
     }
 
+    /// Returns pending events without a ``SendRow`` after a sequence number, in order.
     func pendingEvents(after sequence: Int, limit: Int) throws -> [PendingEvent] {
         try read { () throws(StoreError) in
             try store.pendingSyncEvents(after: sequence, limit: limit)
         }
     }
 
+    /// Returns the outbox rows of a kind, in the kind's order.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow] {
         try read { () throws(StoreError) in try store.syncRows(kind, limit: limit) }
     }
 
+    /// Returns the outbox rows of those operations that have one.
     func rows(of operations: [Operation]) throws -> [SendRow] {
         try read { () throws(StoreError) in try store.syncRows(of: operations) }
     }
 
+    /// Returns true if the store holds the event with that ID, or held it until recently.
     func hasEvent(_ id: String) throws -> Bool {
         try read { () throws(StoreError) in try store.hasEvent(id) }
     }
 
+    /// Returns the events of an origin that wait for the one before them, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
         try read { () throws(StoreError) in try store.heldEvents(of: origin) }
     }
 
+    /// Writes all of the changes, or none.
     func commit(_ changes: SyncChanges) throws {
         try space.adopt(changes)
     }
 }
 
 extension Space {
-    /// Does a step of sync; what it came to is told once it is on stable storage.
+    /// Performs a step of sync; `done` receives its result once that is on stable storage.
     func perform(
         _ step: StoreStep,
         _ settings: SyncSettings,
@@ -92,7 +105,7 @@ extension Space {
 }
 
 extension StateError {
-    /// What is wrong, for people.
+    /// The reason of the error, for people.
     var summary: String {
         switch self {
         case .storageUnavailable(let why): why

@@ -5,15 +5,15 @@ internal import StateStore
 internal import StateSync
 internal import StateSystem
 
-// What sync writes becomes rows like any others: subscribers hear of it, and it has a past.
+// Versions from sync become ordinary rows: subscribers receive them, and they have a history.
 extension Space {
-    /// Writes what a step of sync came to.
+    /// Writes the changes that result from a step of sync.
     func adopt(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
         if changes.beginsLife {
             try onStore { () throws(StoreError) in try store.beginLife() }
             logger.notice("sync.life", metadata: ["origin": "\(store.origin)"])
-            // The driver still goes by the former one.
+            // The driver still uses the former life.
             let line = sync?.line
             hold { if $0 == nil { line?.request(.restart, 0) } }
         }
@@ -21,7 +21,8 @@ extension Space {
         var changes = changes
         let sound = changes.heads.filter { $0.isSound }
         for head in changes.heads where !head.isSound {
-            // Nothing of ours, whoever wrote it: it is passed over, and what is here stands.
+            // A version outside the limits is skipped, whoever wrote it, and the local state
+            // stands.
             changes.marks[head.key] = nil
             changes.told[head.key] = nil
             logger.notice("sync.refused", metadata: ["item": "\(head.key.name.text)"])
@@ -58,7 +59,7 @@ extension Space {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
         let standing = known?.standing(at: now)
         if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
-            // It says the same once more, under a later key: people need not hear of that.
+            // The version repeats the value under a later key, so no change is published.
             var same = ItemRecord(point: standing, device: known.record.device)
             same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
             same.interrupted = known.record.interrupted
@@ -75,7 +76,7 @@ extension Space {
         }
     }
 
-    /// Keeps what arrived and lost in the item's history, as what it displaces is kept.
+    /// Keeps a version that arrived and lost in the item's history, like a displaced value.
     private func keep(_ loser: ItemVersion, now: Int) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
@@ -133,9 +134,10 @@ extension Space {
         return written
     }
 
-    /// The number by which rows name the device that observed a point.
+    /// Returns the number under which rows name the device that observed a point.
     ///
-    /// Who wrote a version may have repeated what another device saw, so the label counts, too.
+    /// The writer of a version may have repeated another device's observation, so the label counts,
+    /// too.
     func number(of origin: Origin, _ label: String) throws(StateError) -> Int {
         let own = store.devices.label(of: Self.ownDevice)
         if origin.device == store.origin.device, label == own { return Self.ownDevice }
@@ -152,7 +154,7 @@ extension Space {
             return
         }
         try onStore { () throws(StoreError) in
-            // A former life's are that one's, and never this one's.
+            // Events of a former life of this device belong to that life, never to the present one.
             let number =
                 event.origin == store.origin
                 ? Self.ownDevice
@@ -168,7 +170,7 @@ extension Space {
 }
 
 extension ResumePoint {
-    /// Whether `other` says nothing new but, perhaps, that it lives longer.
+    /// Returns true if `other` says nothing new, except possibly a longer lifetime.
     fileprivate func isRepeated(by other: ResumePoint) -> Bool {
         var same = other
         same.expiresAt = expiresAt
@@ -180,14 +182,14 @@ extension ResumePoint {
 }
 
 extension SyncChanges {
-    /// Whether the version arrived and does not hold.
+    /// Returns true if the version arrived and was not applied.
     fileprivate func refused(_ version: ItemVersion) -> Bool {
         steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
     }
 }
 
 extension SyncChanges.Head {
-    /// Whether it is within the limits of what a player may say: nobody vouches for a remote.
+    /// True if the version is within the limits of a player's report; a remote is not trusted.
     var isSound: Bool {
         guard (1...Limits.itemBytes).contains(key.name.text.utf8.count) else { return false }
         switch value {

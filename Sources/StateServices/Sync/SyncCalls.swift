@@ -6,9 +6,9 @@ internal import StateSync
 internal import StateSystem
 internal import Varlink
 
-// The calls of io.stated.Sync.
+// The methods of io.stated.Sync.
 extension Services {
-    /// Carries out a call of io.stated.Sync; nil: it is none.
+    /// Carries out a call of io.stated.Sync; returns `nil` for any other call.
     func sync(
         _ call: Call,
         from connection: ConnectionID,
@@ -54,7 +54,7 @@ extension Services {
 
 extension Space {
     fileprivate func readSync(_ call: Call) throws(StateError) -> [UInt8] {
-        // Only how it stands can be told where there is nothing to sync with.
+        // Without a remote store, only the status is available.
         let asksForStatus = call.method == Sync.GetStatus.name || call.method == Sync.Monitor.name
         if !asksForStatus { _ = try desk() }
         switch call.method {
@@ -75,13 +75,13 @@ extension Space {
         }
     }
 
-    /// What is known of sync, if there is a remote.
+    /// Returns the sync state, or throws if there is no remote.
     func desk() throws(StateError) -> SyncDesk {
         guard let sync else { throw .syncDisabled }
         return sync
     }
 
-    /// Asks the one who carries out sync for something; the connection waits for it.
+    /// Sends a request to the sync driver; the connection waits for the answer.
     fileprivate func ask(
         _ call: Call,
         from connection: ConnectionID,
@@ -89,7 +89,7 @@ extension Space {
     ) -> CallDisposition {
         do throws(StateError) {
             _ = try desk()
-            // Made before the desk is changed: it is read for it.
+            // Made before the sync state is modified, because making the request reads it.
             let request = try request()
             let waiting = SyncDesk.Waiting(connection: connection, wantsAnswer: !call.oneway)
             sync?.ask(request, for: waiting)
@@ -100,7 +100,7 @@ extension Space {
         }
     }
 
-    /// Answers one who waited.
+    /// Replies to the connection that waits for a request.
     func answered(_ reply: SyncAnswer, _ number: Int) {
         guard let waiting = sync?.waiting.removeValue(forKey: number) else { return }
         let message: [UInt8]
@@ -123,7 +123,7 @@ extension Space {
         transport.proceed(waiting.connection)
     }
 
-    // MARK: The outbox
+    // MARK: Outbox
 
     fileprivate func retryFailed(
         _ parameters: Sync.RetryFailed.Parameters
@@ -146,7 +146,7 @@ extension Space {
 
     // MARK: Conflicts
 
-    /// Lets the loser of a conflict win: a write like any other.
+    /// Lets the loser of a conflict win, by an ordinary write.
     fileprivate func resolveConflict(
         _ parameters: Sync.ResolveConflict.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -196,7 +196,7 @@ extension Space {
 
     // MARK: Devices
 
-    /// The device that a person means.
+    /// Returns the request to forget the device that a person named.
     fileprivate func forgetting(
         _ parameters: Sync.ForgetDevice.Parameters
     ) throws(StateError) -> SyncRequest {

@@ -2,39 +2,44 @@ internal import StateModel
 internal import StateSync
 internal import Varlink
 
-/// What a space knows of sync: how it stands, who waits for it, and who follows it.
+/// The sync state of a tenant: its status, the callers that wait, and the known devices.
 struct SyncDesk {
-    /// How it is reached.
+    /// The sync handle.
     private(set) var line: SyncLine
-    /// How it stands, as far as is known here.
+    /// The status of sync, as last reported.
     var monitor = SyncMonitor()
-    /// The devices that share the remote, as they were last met.
+    /// The devices that share the remote, as last seen.
     var devices = DeviceList()
-    /// Those who wait for an answer, by the number of what they asked.
+    /// The callers that wait for an answer, by the number of their request.
     var waiting: [Int: Waiting] = [:]
     /// The number of the newest round that is stored.
     var storedRound = 0
     private var asked = 0
-    /// What the schedule was told of players and surfaces.
+    /// The circumstances last sent to the schedule.
     private var told = Circumstances()
 
-    /// Somebody who waits for an answer.
+    /// A caller that waits for an answer.
     struct Waiting {
+        /// The connection of the caller.
         let connection: ConnectionID
+        /// True unless the call is one-way.
         let wantsAnswer: Bool
     }
 
-    /// What the schedule wants to know of players and surfaces.
+    /// The facts about players and surfaces that the schedule depends on.
     struct Circumstances: Equatable {
+        /// True while any player is playing.
         var arePlaying = false
+        /// True while any surface is in front.
         var areInFront = false
     }
 
+    /// Creates the state for a remote of which nothing is known yet.
     init(line: SyncLine) {
         self.line = line
     }
 
-    /// Goes on with that line, behind which nothing is known yet; those who wait go on waiting.
+    /// Switches to another handle and forgets the former status; callers that wait keep waiting.
     mutating func reconnect(_ line: SyncLine) {
         self.line = line
         monitor = SyncMonitor()
@@ -42,14 +47,14 @@ struct SyncDesk {
         told = Circumstances()
     }
 
-    /// Asks for something on behalf of a connection.
+    /// Sends a request on behalf of a connection.
     mutating func ask(_ request: SyncRequest, for waiting: Waiting) {
         asked += 1
         self.waiting[asked] = waiting
         line.request(request, asked)
     }
 
-    /// Tells the schedule how things stand, where that is new.
+    /// Sends the schedule the circumstances that have changed.
     mutating func tell(_ now: Circumstances) {
         if now.arePlaying != told.arePlaying {
             line.note(.players(arePlaying: now.arePlaying))
@@ -60,7 +65,7 @@ struct SyncDesk {
         told = now
     }
 
-    /// The connection is gone: its answers are nobody's.
+    /// Discards the answers that a closed connection waits for.
     mutating func forget(_ connection: ConnectionID) {
         waiting = waiting.filter { $0.value.connection != connection }
     }

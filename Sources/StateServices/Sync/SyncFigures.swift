@@ -2,9 +2,9 @@ internal import StateModel
 internal import StateStore
 internal import StateSync
 
-// What is counted of sync, for GetMetrics.
+// The statistics of sync, for GetMetrics.
 extension Space {
-    /// Lines in the OpenMetrics text format; none where there is no remote store.
+    /// Returns lines in the OpenMetrics text format; none if there is no remote store.
     func syncFigures() -> [String] {
         guard let monitor = sync?.monitor else { return [] }
         let status = monitor.status
@@ -72,7 +72,7 @@ extension Space {
 }
 
 extension SyncHistogram {
-    /// The histogram's lines, in seconds.
+    /// Returns the histogram's lines, in seconds.
     fileprivate func lines(_ name: String, _ help: String) -> [String] {
         let buckets = zip(bounds, counts).map { bound, count in
             "\(name)_bucket{le=\"\(Double(bound) / 1_000)\"} \(count)"

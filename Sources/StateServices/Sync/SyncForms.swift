@@ -4,10 +4,10 @@ internal import StateStore
 internal import StateSync
 internal import Varlink
 
-// How sync's own values look to clients.
+// The values of sync in the form that clients see.
 
 extension Sync.OutboxEntry {
-    /// An entry that was tried at least once.
+    /// Creates an entry that was tried at least once.
     init(_ row: SendRow, _ state: Sync.EntryState) {
         let kind: Sync.EntryKind
         let key: String
@@ -32,7 +32,7 @@ extension Sync.OutboxEntry {
 }
 
 extension Sync.Strategy {
-    /// The name that clients know it by.
+    /// Creates the strategy from the internal one.
     init(_ strategy: ConflictStrategy) {
         self =
             switch strategy {
@@ -45,7 +45,7 @@ extension Sync.Strategy {
 }
 
 extension ItemVersion {
-    /// The value as clients see it, its times told from `now`.
+    /// Returns the value as clients see it, with its ages converted to times before `now`.
     func json(at now: Int) -> [UInt8] {
         let value: Sync.Value =
             switch stored(transit: 0, now: now) {
@@ -58,7 +58,7 @@ extension ItemVersion {
 }
 
 extension Sync.Step {
-    /// What became of a version that arrived.
+    /// Creates the step of a version that arrived.
     init(_ listed: ListedStep) {
         let step = listed.step
         var point: SyncedPoint?
@@ -75,7 +75,7 @@ extension Sync.Step {
         )
     }
 
-    /// What stands, as this device said it.
+    /// Creates the step of the current value, as reported on this device.
     init(_ head: Head, _ point: ResumePoint) {
         let (outcome, why) =
             switch head.kind {
@@ -96,7 +96,7 @@ extension Sync.Step {
         )
     }
 
-    /// What stood before, as this device said it.
+    /// Creates the step of an older value, as reported on this device.
     init(_ entry: HistoryEntry) {
         self.init(
             revision: entry.revision,

@@ -6,29 +6,30 @@ package import StateSync
 package import StateSystem
 internal import Varlink
 
-// How the daemon ties sync to the services. Only its own user's space has a remote store.
+// The link between sync and the services. Only the tenant of the daemon's own user has a remote
+// store.
 extension Services {
-    /// This device and the remote that its store was last in touch with.
+    /// A sync context: this device, and the remote that its store last used.
     package struct SyncSeat: Sendable {
-        /// This device, in its present life.
+        /// The identity of this device in its present life.
         package var origin: Origin
-        /// What is known of the remote; nil: nothing.
+        /// The identity of the remote; `nil` if none is known.
         package var remote: RemoteIdentity?
-        /// The path of its store.
+        /// The path of the device's store.
         package var store: String
-        /// What earlier sessions counted.
+        /// The totals of earlier sessions.
         package var monitor: SyncMonitor
-        /// Trusted time.
+        /// The clock with trusted time.
         package var clock: TrustedClock
     }
 
     private var own: Space? { spaces[control.uid] }
 
-    /// What a driver must know before it begins; nil: there is no store.
+    /// Returns the context that a driver needs before it begins.
     ///
-    /// - Parameter address: The remote's address. What was known of the remote at another one says nothing
-    ///   of this.
-    /// - Returns: What the driver must know; `nil` if there is no store.
+    /// - Parameter address: The remote's address. Knowledge of a remote at another address is not
+    ///   used.
+    /// - Returns: The context; `nil` if there is no store.
     package func syncSeat(for address: String) -> SyncSeat? {
         guard let own, let memory = try? own.store.syncMemory() else { return nil }
         let isSame = memory.address == nil || memory.address == address
@@ -41,31 +42,31 @@ extension Services {
         )
     }
 
-    /// The item as sync sees it.
+    /// Returns an item as sync sees it.
     package func syncItem(_ key: SyncKey) -> StoredItem? {
         (try? own?.store.syncItem(key)) ?? nil
     }
 
-    /// How much is still to be sent.
+    /// Returns the number of entries that are still to be sent.
     package func syncBacklog() -> Int {
         guard let counts = try? own?.store.syncCounts() else { return 0 }
         return counts.pending + counts.rows.waiting + counts.rows.inFlight + counts.rows.failed
     }
 
-    /// Lets sync be reached by that line from now on.
+    /// Uses a sync handle from now on.
     package func connectSync(_ line: SyncLine) {
         syncLine = line
         own?.connect(line)
     }
 
-    /// Goes on with the remote that the line leads to; `nil` if there is none any more.
+    /// Switches to the remote of the handle; `nil` if there is no remote any more.
     package func changeRemote(_ line: SyncLine?) {
         own?.changeRemote(line)
         if let line { connectSync(line) } else { syncLine = nil }
         rearm()
     }
 
-    /// Does a step of sync; `done` is called once what it came to is on stable storage.
+    /// Performs a step of sync; `done` receives its result once that is on stable storage.
     package func performSync(
         _ step: StoreStep,
         _ settings: SyncSettings,
@@ -75,18 +76,19 @@ extension Services {
         own.perform(step, settings, then: done)
     }
 
-    /// How sync stands now, and which devices share the remote.
+    /// Notes the current status of sync and the devices that share the remote.
     package func syncChanged(_ monitor: SyncMonitor, _ devices: DeviceList) {
         own?.syncChanged(monitor, devices)
     }
 
-    /// What became of a request.
+    /// Delivers the answer to a request.
     package func answered(_ answer: SyncAnswer, _ number: Int) {
         own?.answered(answer, number)
     }
 
-    /// The machine is about to sleep or to be switched off: all that waits is stored, and no round
-    /// begins until it is back.
+    /// Stores everything that is waiting, and lets no round begin until the machine is back.
+    ///
+    /// The machine is about to sleep or to be switched off.
     package func suspends() {
         storeAll()
         syncLine?.note(.suspending)
@@ -94,12 +96,12 @@ extension Services {
 }
 
 extension Space {
-    /// How long a player that says nothing is taken to play on, in milliseconds.
+    /// The time after its last report during which a player counts as playing, in milliseconds.
     private static let silence = 180_000
 
-    /// Takes note of changes for a remote from now on, or no longer.
+    /// Starts or stops recording changes for a remote.
     ///
-    /// All that is there is told to a remote that knows nothing of it.
+    /// A remote that knows nothing of this store receives all of its contents.
     func changeRemote(_ line: SyncLine?) {
         for waiting in sync?.waiting.values.map(\.self) ?? [] {
             let refusal = StateError.remoteUnavailable(why: "the remote was changed; ask again")
@@ -121,7 +123,7 @@ extension Space {
         }
     }
 
-    /// Lets sync be reached by that line from now on.
+    /// Uses a sync handle from now on.
     func connect(_ line: SyncLine) {
         if sync == nil { sync = SyncDesk(line: line) } else { sync?.reconnect(line) }
         let monitor = restoredMonitor()
@@ -130,14 +132,15 @@ extension Space {
         tellCircumstances()
     }
 
-    /// Tells the schedule of players and surfaces, as they are after a turn.
+    /// Sends the schedule the circumstances of players and surfaces after a turn.
     func tellCircumstances() {
         guard sync != nil else { return }
         let isInFront = surfaces.isAnyInFront
         sync?.tell(SyncDesk.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
     }
 
-    /// Whether any player plays: one that vanished without a word is not taken at its last one.
+    /// Returns true if any player is playing; a player that vanished without a report does not
+    /// count.
     private func isPlaying() -> Bool {
         let now = clock.now()
         return store.figures.players.values.contains { player in
@@ -149,7 +152,7 @@ extension Space {
         }
     }
 
-    /// Tells the schedule that something was committed which the remote has yet to hear of.
+    /// Notifies the schedule of committed changes that are not acknowledged yet.
     func tellNews(_ told: [Hub.Told]) {
         guard let line = sync?.line, store.takeSyncNews() else { return }
         let isTick =
@@ -160,7 +163,7 @@ extension Space {
         line.note(.changed(isTick: isTick))
     }
 
-    /// A surface came to the front.
+    /// Notifies the schedule that a surface came to the front.
     func tellFront(of player: String) {
         let isPlaying = store.player(named: player)?.playing ?? false
         sync?.line.note(.cameToFront(isPlaying: isPlaying))

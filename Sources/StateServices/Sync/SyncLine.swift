@@ -1,35 +1,35 @@
 package import StateSync
 
-/// What the services ask of the one who carries out sync.
+/// A request of the services to the sync driver.
 package enum SyncRequest: Sendable, Equatable {
-    /// A round that begins from now on.
+    /// Makes a round that begins after the request.
     case round
-    /// That all begins anew, for the store is another one now; there is no answer.
+    /// Starts over, because the store is a different one now; there is no answer.
     case restart
-    /// That the device be waited for no longer.
+    /// Stops waiting for a device.
     case forget(device: UInt64)
 }
 
-/// What became of a ``SyncRequest``.
+/// The answer to a ``SyncRequest``.
 package enum SyncAnswer: Sendable, Equatable {
     /// The round is over.
     case round(SyncRound.Report, duration: Int)
     /// The device is forgotten.
     case forgotten
-    /// It came to nothing, and why.
+    /// The request failed, for the given reason.
     case failed(String)
 }
 
-/// How the services reach sync, which lives elsewhere; its closures return at once.
+/// The services' handle to sync, which runs elsewhere; its closures return at once.
 package struct SyncLine: Sendable {
-    /// The remote store's URL, for people.
+    /// The remote store's URL, for display.
     package var remote: String
-    /// Says what happened here.
+    /// Reports an event to the schedule.
     package var note: @Sendable (SyncSchedule.Event) -> Void
-    /// Asks for something; the answer comes with ``Services/answered(_:_:)``, under that number.
+    /// Sends a request; ``Services/answered(_:_:)`` delivers the answer under the same number.
     package var request: @Sendable (SyncRequest, Int) -> Void
 
-    /// A line with all its members.
+    /// Creates a handle.
     package init(
         remote: String,
         note: @escaping @Sendable (SyncSchedule.Event) -> Void,
@@ -41,10 +41,11 @@ package struct SyncLine: Sendable {
     }
 }
 
-/// Why a step of sync on the store came to nothing.
+/// The failure of a step of sync on the store.
 package struct SyncStepFailure: Error, Equatable, CustomStringConvertible {
-    /// For people: what is wrong.
+    /// The reason, for people.
     package let why: String
 
+    /// The reason, for people.
     package var description: String { why }
 }

@@ -5,9 +5,9 @@ internal import StateSync
 internal import StateSystem
 internal import Varlink
 
-// What people ask of sync: what waits, what was decided and why, and who else there is.
+// The listings of sync: entries that wait, decisions and their reasons, and other devices.
 extension Space {
-    /// The entries of the outbox: those with an attempt behind them first, by number.
+    /// Replies with the entries of the outbox: those with at least one attempt first, by number.
     func listOutbox(_ parameters: Sync.ListOutbox.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         let now = clock.now()
@@ -34,7 +34,7 @@ extension Space {
         return Sync.ListOutbox.answer(Sync.ListOutbox.Reply(entries: fitting))
     }
 
-    /// What has never been sent: its number comes with the first attempt.
+    /// Returns the entries that were never sent; an entry gets its number with the first attempt.
     private func pendingEntries(
         limit: Int,
         now: Int
@@ -46,7 +46,7 @@ extension Space {
             let events = room > 0 ? try store.pendingSyncEvents(after: 0, limit: room) : []
             return (items, events)
         }
-        // What keeps the remote from being asked keeps each of them here.
+        // The reason why the remote cannot be reached applies to each entry.
         let status = sync?.monitor.status
         let error = status?.trouble == nil ? nil : status?.error
         let next = status?.trouble == nil ? nil : status?.nextRoundAt
@@ -76,7 +76,7 @@ extension Space {
             }
     }
 
-    /// The conflicts that were decided, the newest first.
+    /// Replies with the conflicts that were decided, newest first.
     func listConflicts(
         _ parameters: Sync.ListConflicts.Parameters
     ) throws(StateError) -> [UInt8] {
@@ -99,10 +99,11 @@ extension Space {
 
     // MARK: Reasons
 
-    /// How many steps are told.
+    /// The maximum number of steps in a reply.
     private static let steps = 100
 
-    /// Why the item's point is what it is: what arrived, and what was said here.
+    /// Replies with the reasons for the item's current point: versions that arrived and local
+    /// reports.
     func explain(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let now = clock.now()
@@ -124,7 +125,8 @@ extension Space {
         for value in past ?? [] where value.entry.point.device == own {
             steps.append(Sync.Step(value.entry))
         }
-        // A step of sync comes after what it was decided about.
+        // Among steps of one revision, a step of sync comes before the value that it was decided
+        // about.
         let ordered = steps.enumerated().sorted { one, other in
             (one.element.revision, other.offset) > (other.element.revision, one.offset)
         }
@@ -136,7 +138,7 @@ extension Space {
 
     // MARK: Rounds
 
-    /// The rounds that were made, the newest first.
+    /// Replies with the rounds that were made, newest first.
     func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         let rounds = try onStore { () throws(StoreError) in try store.syncRounds(limit: limit) }
@@ -148,7 +150,7 @@ extension Space {
 
     // MARK: Devices
 
-    /// Every device that the remote knows, and this one.
+    /// Replies with every device that the remote knows, and this device.
     func listDevices() throws(StateError) -> [UInt8] {
         let desk = try desk()
         let now = clock.now()
@@ -175,7 +177,8 @@ extension Space {
         return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: devices))
     }
 
-    /// The newest life of each device under a name of its own: two of one label bear their number.
+    /// Returns the newest life of each device under a unique name; devices that share a label get
+    /// their number appended.
     func namedDevices(_ desk: SyncDesk) -> [(name: String, presence: DevicePresence)] {
         var newest: [UInt64: DevicePresence] = [:]
         for presence in desk.devices.presences {

@@ -10,9 +10,9 @@ struct SyncLogLine: Equatable {
     /// True for a line that a person should see.
     var isWarning = false
 
-    /// The line for a change of state; `nil` if there is nothing new for a person.
+    /// Returns the line for a change of state; `nil` if there is nothing new for a person.
     ///
-    /// A round that begins and ends well is no change.
+    /// A round that begins and ends well is not a change.
     static func change(from before: SyncStatus, to after: SyncStatus) -> SyncLogLine? {
         guard before.trouble != after.trouble else { return nil }
         switch after.trouble {
@@ -33,7 +33,7 @@ struct SyncLogLine: Equatable {
         }
     }
 
-    /// The line for a round that ended; `nil` for one that went well.
+    /// Returns the line for a round that ended; `nil` if the round succeeded.
     static func end(of round: SyncRoundRecord) -> SyncLogLine? {
         guard round.outcome != .succeeded else { return nil }
         return SyncLogLine(
@@ -52,7 +52,7 @@ struct SyncLogLine: Equatable {
         )
     }
 
-    /// The line for a file that cannot be used.
+    /// Returns the line for a file that cannot be used.
     static func damaged(_ damage: RemoteDamage, by device: String) -> SyncLogLine {
         SyncLogLine(
             message: "sync file is damaged",
@@ -61,12 +61,12 @@ struct SyncLogLine: Equatable {
         )
     }
 
-    /// The line for a file that can be used again.
+    /// Returns the line for a file that can be used again.
     static func whole(_ damage: RemoteDamage) -> SyncLogLine {
         SyncLogLine(message: "sync file is whole again", metadata: ["path": damage.path])
     }
 
-    /// The line for a file of this device that it wrote again.
+    /// Returns the line for a file of this device that it has written again.
     static func mended(_ path: String) -> SyncLogLine {
         SyncLogLine(
             message: "sync file was damaged and is written again",

@@ -4,10 +4,10 @@ internal import StateStore
 internal import StateSync
 internal import StateSystem
 
-// Aliases as sync sees them: each is a record that says what it stands for, and what a name leads to
-// follows from all of them.
+// Aliases as sync sees them: each is a record with the alias's target. The item that a name leads
+// to follows from all records together.
 extension Space {
-    /// The own name of the item that `name` leads to by the records alone.
+    /// Returns the own name of the item that `name` leads to, by the alias records alone.
     private func root(of name: String) throws(StateError) -> String {
         try onStore { () throws(StoreError) in
             try AliasTable.item(of: name) { name throws(StoreError) in
@@ -16,7 +16,7 @@ extension Space {
         }
     }
 
-    /// Notes what an alias stands for, and sees to what follows from it.
+    /// Notes the target of an alias, and applies the consequences.
     func adopt(alias head: SyncChanges.Head, now: Int) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
@@ -32,13 +32,13 @@ extension Space {
         try attach(head.key.name.text, now: now)
     }
 
-    /// Lets the names that wait for an item stand for it, now that it is known.
+    /// Attaches the aliases that wait for an item, now that the item is known.
     func attachAliases(to name: String, now: Int) throws(StateError) {
         let names = try onStore { () throws(StoreError) in try store.aliasRecords(of: name) }
         for alias in names { try attach(alias, now: now) }
     }
 
-    /// Lets a name, and those that stand for it, lead where the records say.
+    /// Makes a name, and every alias of it, lead to the item that the records give.
     private func attach(_ name: String, now: Int) throws(StateError) {
         var visited: Set<Verbatim> = []
         var names = [name]
@@ -67,7 +67,7 @@ extension Space {
         try join(name, own, to: item, isAsked: false, now: now)
     }
 
-    /// What stood under a name by the other devices' word stands there again, as it does with them.
+    /// Restores the point that the other devices have under a name that stands for itself again.
     private func revive(_ name: String, now: Int) throws(StateError) {
         let shadow = try onStore { () throws(StoreError) in try store.shadow(of: name) }
         guard let shadow else { return try bury(name, now: now) }
@@ -87,7 +87,7 @@ extension Space {
         tell(.saved, written)
     }
 
-    /// The head of the item of that name; where there is none, what stands under the alias is it.
+    /// Returns the item of that name; if there is none, makes one of the point under the alias.
     private func item(
         _ root: String,
         orMadeOf own: Head?,
@@ -113,9 +113,10 @@ extension Space {
         return written
     }
 
-    /// A point for a name that stands for another item here is that item's, if it is the newer one.
+    /// Gives a point that arrived under an alias to the alias's item, if it is newer than the
+    /// item's own.
     ///
-    /// Under the name itself nothing stands; the version is noted, so that it is known.
+    /// Nothing stands under the alias itself. Its version is noted, so that it is known.
     func takeOver(
         _ head: SyncChanges.Head,
         into item: Head,

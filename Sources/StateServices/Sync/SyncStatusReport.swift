@@ -6,9 +6,9 @@ internal import StateSync
 internal import StateSystem
 internal import Varlink
 
-// How sync stands, as clients see it.
+// The status of sync, as clients see it.
 extension Space {
-    /// Takes note of how sync stands, and tells those who follow it.
+    /// Notes the status of sync, and sends it to the connections that follow it.
     func syncChanged(_ monitor: SyncMonitor, _ devices: DeviceList) {
         sync?.devices = devices
         guard let before = sync?.monitor, before != monitor else { return }
@@ -47,14 +47,14 @@ extension Space {
         )
     }
 
-    /// The label of a device, as people know it.
+    /// Returns the display name of a device.
     private func name(of origin: Origin) -> String {
         sync.flatMap { desk in
             namedDevices(desk).first { $0.presence.origin.device == origin.device }?.name
         } ?? "\(origin)"
     }
 
-    /// What earlier sessions counted.
+    /// Returns the totals of earlier sessions.
     func restoredMonitor() -> SyncMonitor {
         SyncMonitor(restoring: (try? store.syncTotals()) ?? SyncTotals())
     }
@@ -69,12 +69,12 @@ extension Space {
             try onStore { () throws(StoreError) in try store.write(fresh, monitor.totals) }
             sync?.storedRound = newest.number
         } catch {
-            // They are stored with the next round that the store takes.
+            // The next successful write includes these rounds.
             logger.debug("sync rounds not stored", metadata: ["reason": "\(error.summary)"])
         }
     }
 
-    /// Raises the alert that sync fails or cannot read all of it, and takes it off when all is well.
+    /// Raises the alert that sync fails or is incomplete, and dismisses it once all is well.
     private func tendSyncAlert() {
         guard let status = sync?.monitor.status else { return }
         do throws(StateError) {
@@ -113,7 +113,7 @@ extension Space {
         guard !monitors.isEmpty else { return }
         let message = syncStatus(continues: true)
         for connection in monitors {
-            // The newest is enough for one that takes no more at present.
+            // A connection that cannot be written to needs only the newest status later.
             if transport.isWritable(connection) {
                 lateMonitors.remove(connection)
                 answer(message, to: connection)
@@ -123,13 +123,13 @@ extension Space {
         }
     }
 
-    /// Somebody takes more again.
+    /// Sends the newest status to a connection that is writable again.
     func tellLateMonitor(_ connection: ConnectionID) {
         guard lateMonitors.remove(connection) != nil else { return }
         answer(syncStatus(continues: true), to: connection)
     }
 
-    /// The answer of GetStatus, or one of Monitor's.
+    /// Returns the reply to GetStatus, or one of the replies to Monitor.
     func syncStatus(continues: Bool) -> [UInt8] {
         let reply = Sync.StatusReply(status: status())
         return continues
@@ -166,8 +166,7 @@ extension Space {
         )
     }
 
-    /// The reason why there is nothing to sync with, where a person might wonder; `nil` if there is a
-    /// remote, or none is configured.
+    /// The reason why this user cannot sync; `nil` if there is a remote, or none is configured.
     private var disabledReason: String? {
         guard sync == nil, let owner = settings.syncOwner, owner != uid else { return nil }
         return
@@ -188,14 +187,14 @@ extension Space {
                 )
             }
         } catch {
-            // Whoever writes next finds out, and tells.
+            // The next write meets the same error and reports it.
             return Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0)
         }
     }
 }
 
 extension Sync.State {
-    /// The name that clients know it by.
+    /// Creates the state from the internal one.
     init(_ state: SyncStatus.State) {
         self =
             switch state {
@@ -208,7 +207,7 @@ extension Sync.State {
 }
 
 extension Sync.Phase {
-    /// The latest run of a phase.
+    /// Creates a phase from its latest run.
     init(_ phase: SyncPhase, _ run: SyncStatus.Phase) {
         let name: Sync.PhaseName =
             switch phase {
@@ -234,7 +233,7 @@ extension Sync.Phase {
 }
 
 extension Sync.Indicator {
-    /// What a person should see.
+    /// Creates the indicator that a person should see.
     init(_ indicator: SyncIndicator) {
         let tone: Sync.Tone =
             switch indicator {
