@@ -1,7 +1,7 @@
 package import StateModel
 internal import Synchronization
 
-/// Carries out what a ``SyncMachine`` asks for: the one owner of a remote.
+/// Carries out the actions of a ``SyncMachine``; the only owner of a remote.
 package actor SyncDriver {
     private enum Input: Sendable {
         case machine(SyncMachine.Event)
@@ -12,28 +12,28 @@ package actor SyncDriver {
     private let remote: any Remote
     private let store: any SyncStoreHost
     private let clock: any SyncClock
-    /// How long the remote may take to answer a call, in milliseconds.
+    /// The timeout of a call to the remote, in milliseconds.
     private let timeout: Int
     private let inputs: AsyncStream<Input>
     private nonisolated let input: AsyncStream<Input>.Continuation
-    /// Those who asked for a round: they are served by the next one that begins.
+    /// The callers that asked for a round; the next round that begins serves them.
     private var waiting: [CheckedContinuation<SyncRound.Report, any Error>] = []
     private var served: [CheckedContinuation<SyncRound.Report, any Error>] = []
     private var watchers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
     private var watcherCount = 0
     private var told = SyncStatus()
-    /// The times for which timers run.
+    /// The times of the running timers.
     private var timers: Set<Int> = []
     private var isOver = false
 
-    /// A driver that has yet to run.
+    /// Creates a driver that is not running.
     ///
     /// - Parameters:
-    ///   - machine: what decides.
-    ///   - remote: what is synced with.
-    ///   - store: where it is kept.
-    ///   - clock: the time.
-    ///   - timeout: how long the remote may take to answer a call, in milliseconds.
+    ///   - machine: the state machine that decides.
+    ///   - remote: the remote.
+    ///   - store: the host of the store.
+    ///   - clock: the clock.
+    ///   - timeout: the timeout of a call to the remote, in milliseconds.
     package init(
         machine: SyncMachine,
         remote: any Remote,
@@ -49,26 +49,26 @@ package actor SyncDriver {
         (inputs, input) = AsyncStream.makeStream(of: Input.self)
     }
 
-    /// How sync stands.
+    /// The current status of sync.
     package var status: SyncStatus { machine.status }
-    /// What has been counted.
+    /// The statistics of sync.
     package var monitor: SyncMonitor { machine.monitor }
 
-    /// Calls `body` with how sync stands and which devices share the remote.
+    /// Calls `body` with the status of sync and the devices that share the remote.
     ///
-    /// What is handed on from there is in the order in which it came to be.
+    /// `body` runs on the driver, so anything that it passes on keeps the order of the states.
     package func tell(_ body: @Sendable (SyncMonitor, DeviceList) -> Void) {
         body(machine.monitor, machine.met)
     }
 
-    /// Says what happened; to be called from anywhere, in order.
+    /// Reports an event; may be called from any thread, in order.
     package nonisolated func note(_ event: SyncSchedule.Event) {
         input.yield(.machine(.schedule(event)))
     }
 
-    /// Makes a round that begins after this call, and says what it came to.
+    /// Makes a round that begins after this call, and returns its report.
     ///
-    /// - Throws: CancellationError when the driver has ended.
+    /// - Throws: CancellationError if the driver has ended.
     package func sync() async throws -> SyncRound.Report {
         if isOver { throw CancellationError() }
         return try await withCheckedThrowingContinuation { continuation in
@@ -77,7 +77,8 @@ package actor SyncDriver {
         }
     }
 
-    /// The status now, and again whenever it has changed: the newest is enough.
+    /// Returns a stream of the current status and its changes; a slow reader receives only the
+    /// newest.
     package func statuses() -> AsyncStream<SyncStatus> {
         let (stream, watcher) = AsyncStream.makeStream(
             of: SyncStatus.self,
@@ -153,7 +154,7 @@ extension SyncDriver {
         }
     }
 
-    /// Lets a timer run for the machine's next deadline, unless an earlier one will ask anyway.
+    /// Starts a timer for the machine's next deadline, unless an earlier timer is running.
     private func arm(_ group: inout DiscardingTaskGroup) {
         guard let deadline = machine.deadline, timers.allSatisfy({ $0 > deadline }) else { return }
         timers.insert(deadline)
@@ -183,7 +184,7 @@ extension SyncDriver {
 }
 
 extension RemoteCall {
-    /// Calls the remote; an answer that does not come within `timeout` milliseconds is a failure.
+    /// Calls the remote; a missing answer after `timeout` milliseconds is a failure.
     func perform(
         on remote: any Remote,
         by clock: any SyncClock,

@@ -1,16 +1,16 @@
-/// Does steps on the store, on the store's own thread.
+/// Performs steps on the store, on the store's own thread.
 package protocol SyncStoreHost: Sendable {
-    /// Does one step, in one transaction.
+    /// Performs one step in one transaction.
     ///
-    /// - Throws: whatever the store does; nothing is written then.
+    /// - Throws: the errors of the store; nothing is written then.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult
 }
 
-/// The time, and waiting for it.
+/// A clock that can also wait.
 package protocol SyncClock: Sendable {
-    /// This moment.
+    /// The current moment.
     var now: SyncMoment { get }
 
-    /// Returns when `elapsed` is reached, or when cancelled.
+    /// Waits until `elapsed` is reached, or until the task is cancelled.
     func wait(until elapsed: Int) async
 }

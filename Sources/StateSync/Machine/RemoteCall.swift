@@ -1,39 +1,39 @@
 package import StateModel
 
-/// One call to the remote: a value, so that a machine can ask for it.
+/// One call to the remote: a value, so that a state machine can request it.
 package enum RemoteCall: Sendable, Equatable {
-    /// Make ready what is needed.
+    /// Prepares the remote.
     case setUp
-    /// Who shares it.
+    /// Asks for the devices that share the remote.
     case devices
-    /// Store these.
+    /// Stores records.
     case push([RemoteRecord])
-    /// What is new.
+    /// Asks for new records.
     case page(after: RemoteCursor?, limit: Int)
-    /// What this device has seen.
+    /// Reports what this device has seen.
     case report(DevicePresence)
 }
 
-/// What a ``RemoteCall`` came to.
+/// The answer to a ``RemoteCall``.
 package enum RemoteAnswer: Sendable, Equatable {
-    /// The remote is there, and is this one.
+    /// The remote is ready and has the given identity.
     case ready(RemoteIdentity)
-    /// Those who share it.
+    /// The devices that share the remote.
     case devices([DevicePresence])
-    /// What became of each record, in order.
+    /// The outcome of each record, in order.
     case pushed([PushOutcome])
-    /// What is new.
+    /// The new records.
     case page(RemotePage)
-    /// The others can read it.
+    /// The report is stored, so that other devices can read it.
     case reported
-    /// It came to nothing.
+    /// The call failed.
     case failed(RemoteError)
 }
 
 extension RemoteCall {
     /// Calls the remote.
     ///
-    /// - Returns: its answer; whatever it throws is a failure, too.
+    /// - Returns: the answer; any error counts as a failure.
     package func perform(on remote: any Remote) async -> RemoteAnswer {
         do {
             switch self {

@@ -1,4 +1,4 @@
-/// Spans of time in buckets, as Prometheus counts them.
+/// A histogram of durations, in buckets as Prometheus defines them.
 package struct SyncHistogram: Sendable, Equatable {
     /// The bounds for the duration of a round, in milliseconds.
     static let roundBounds = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000]
@@ -10,20 +10,20 @@ package struct SyncHistogram: Sendable, Equatable {
 
     /// The upper bounds of the buckets, in milliseconds.
     package let bounds: [Int]
-    /// The number of spans at or below each bound.
+    /// The number of durations at or below each bound.
     package private(set) var counts: [Int]
-    /// The number of all spans.
+    /// The number of all durations.
     package private(set) var count = 0
-    /// The sum of all spans, in milliseconds.
+    /// The sum of all durations, in milliseconds.
     package private(set) var sum = 0
 
-    /// An empty histogram.
+    /// Creates an empty histogram.
     init(bounds: [Int]) {
         self.bounds = bounds
         counts = Array(repeating: 0, count: bounds.count)
     }
 
-    /// Takes in a span in milliseconds.
+    /// Adds a duration in milliseconds.
     mutating func add(_ span: Int) {
         count += 1
         sum = sum.addingReportingOverflow(max(0, span)).partialValue
@@ -38,7 +38,8 @@ package struct SyncHistogram: Sendable, Equatable {
         for (bound, count) in zip(bounds, counts) { numbers[prefix + "\(bound)"] = count }
     }
 
-    /// Takes the counts from named numbers; a bound that has none there begins at that of the one below.
+    /// Restores the counts from named numbers; a bound without a number gets the count of the bound
+    /// below.
     mutating func restore(_ numbers: [String: Int], _ prefix: String) {
         count = numbers[prefix + "count"] ?? 0
         sum = numbers[prefix + "sum"] ?? 0

@@ -1,54 +1,57 @@
 package import StateModel
 
-/// Schedule, rounds and monitor as one machine: what happens goes in, what is to be done comes out.
+/// The state machine of sync: schedule, rounds and monitor.
+///
+/// It turns events into actions.
 package struct SyncMachine: Sendable, Equatable {
-    /// What happens.
+    /// An event.
     package enum Event: Sendable, Equatable {
         /// The daemon has started.
         case started
-        /// Something that the schedule is to know.
+        /// An event for the schedule.
         case schedule(SyncSchedule.Event)
-        /// The remote answered, or failed to.
+        /// The remote answered, or failed to answer.
         case remote(RemoteAnswer)
-        /// The remote was found in that state by a call.
+        /// A call found the remote in the given state.
         case found(RemoteFindings)
-        /// The store did what it was asked.
+        /// The store performed the step.
         case stored(StoreResult)
-        /// The store could not, and why.
+        /// The store failed, for the given reason.
         case storeFailed(String)
     }
 
-    /// What is to be done.
+    /// An action.
     package enum Action: Sendable, Equatable {
-        /// Call the remote; no answer in time is a failure.
+        /// Calls the remote; a missing answer counts as a failure.
         case remote(RemoteCall)
-        /// Do something to the store.
+        /// Performs a step on the store.
         case store(StoreStep)
-        /// A round is over.
+        /// Reports the end of a round.
         case ended(SyncRound.Report)
     }
 
-    /// The number of reports in a row that are made to know a clock better: a carrier may be too slow.
+    /// The maximum number of reports in a row that serve to measure clocks: the remote may be too
+    /// slow.
     private static let sharpeningLimit = 6
-    /// How often other devices hear of this one even if nothing is new, in milliseconds.
+    /// The interval between reports to other devices when nothing is new, in milliseconds.
     private static let reportInterval = 600_000
 
-    /// What sync is told to do.
+    /// The settings of sync.
     package let settings: SyncSettings
-    /// When it wants to be woken.
+    /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? { schedule.deadline }
-    /// How sync stands.
+    /// The current status of sync.
     package var status: SyncStatus { monitor.status }
-    /// What has been counted.
+    /// The statistics of sync.
     package private(set) var monitor: SyncMonitor
     private var schedule: SyncSchedule
     private let needsNetwork: Bool
     private var seeds: SyncRandom
-    /// Whether the state that an earlier process left is restored.
+    /// True once the state of an earlier process is restored.
     private var isRestored = false
     private var early: [SyncSchedule.Event] = []
     private var round: SyncRound?
-    /// How many rounds were begun.
+    /// The number of rounds begun.
     package private(set) var begun = 0
     private let own: Origin?
     private var lastReport: Int?
@@ -57,14 +60,14 @@ package struct SyncMachine: Sendable, Equatable {
     private var sharpenings = 0
     private var wasRefused = false
 
-    /// A machine that has yet to start.
+    /// Creates a machine that has not started.
     ///
     /// - Parameters:
-    ///   - settings: what sync is told to do.
-    ///   - own: this device; nil: it tells others nothing about clocks by itself.
-    ///   - schedule: how often.
-    ///   - monitor: what an earlier process counted.
-    ///   - seed: where jitter comes from.
+    ///   - settings: the settings of sync.
+    ///   - own: this device; `nil` if it reports nothing about clocks by itself.
+    ///   - schedule: the intervals of rounds.
+    ///   - monitor: the statistics of an earlier process.
+    ///   - seed: the seed of the jitter.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
@@ -80,18 +83,18 @@ package struct SyncMachine: Sendable, Equatable {
         self.schedule = SyncSchedule(schedule, random: SyncRandom(seed: seeds.next()))
     }
 
-    /// Why the round that is being made was begun; empty: none is being made.
+    /// The triggers of the current round; empty if there is none.
     package var running: Set<SyncSchedule.Trigger> { round == nil ? [] : schedule.running }
 
-    /// The other devices, as they were last met.
+    /// The other devices, as last seen.
     package private(set) var met = DeviceList()
 
-    /// Takes in what happens.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: what happens.
-    ///   - now: when.
-    /// - Returns: what is to be done, in that order.
+    ///   - event: the event.
+    ///   - now: the time of the event.
+    /// - Returns: the actions to carry out, in order.
     package mutating func event(_ event: Event, now: SyncMoment) -> [Action] {
         switch event {
         case .started:
@@ -121,7 +124,7 @@ extension SyncMachine {
         return events.flatMap { pass($0, now) }
     }
 
-    /// What happens before the state is restored waits until it is.
+    /// Passes an event to the schedule, or defers it until the state is restored.
     private mutating func pass(_ event: SyncSchedule.Event, _ now: SyncMoment) -> [Action] {
         guard isRestored else {
             early.append(event)
@@ -137,8 +140,8 @@ extension SyncMachine {
         _ now: SyncMoment
     ) -> [Action] {
         guard !triggers.isEmpty else { return [] }
-        // What failed waits for somebody to ask, or for the remote to come back. One that refused all of
-        // it is probed like one that was away.
+        // Failed entries wait until a person asks or the remote is back. A remote that refused
+        // everything is probed like one that was offline.
         let isBack =
             triggers.contains(.network) || wasOffline || wasRefused && triggers.contains(.probe)
         let isAsked = triggers.contains(.request)
@@ -202,13 +205,13 @@ extension SyncMachine {
     }
 }
 
-/// The devices that share the remote, as they were last met.
+/// The devices that share the remote, as last seen.
 package struct DeviceList: Sendable, Equatable {
-    /// What each says of itself.
+    /// The presence of each device.
     package var presences: [DevicePresence] = []
-    /// What is known of their clocks.
+    /// The estimates of the devices' clocks.
     package var clocks = DeviceClocks()
 
-    /// No device was met.
+    /// Creates an empty list.
     package init() {}
 }

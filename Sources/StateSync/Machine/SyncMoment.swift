@@ -1,11 +1,11 @@
-/// One moment, by two clocks.
+/// One moment, read from two clocks.
 package struct SyncMoment: Sendable, Equatable {
-    /// Trusted time in milliseconds since 1970: what is stored and shown.
+    /// Trusted time in milliseconds since 1970, for storing and display.
     package var trusted: Int
-    /// Milliseconds of a clock that counts suspend and is never set: what is waited by.
+    /// Milliseconds of a clock that counts suspend and is never set, for waiting.
     package var elapsed: Int
 
-    /// A moment with both its readings.
+    /// Creates a moment from both readings.
     package init(trusted: Int, elapsed: Int) {
         self.trusted = trusted
         self.elapsed = elapsed

@@ -1,16 +1,16 @@
 package import StateModel
 
-/// Watches what sync does, and says how it stands.
+/// The statistics and the status of sync, kept up to date by its events.
 package struct SyncMonitor: Sendable, Equatable {
-    /// How it stands.
+    /// The current status.
     package private(set) var status = SyncStatus()
-    /// How many rounds went well, and how many did not.
+    /// The numbers of rounds that succeeded and failed.
     package var rounds: (succeeded: Int, failed: Int) { (succeeded, failed) }
-    /// How many rounds were begun for which reason.
+    /// The number of rounds for each trigger.
     package private(set) var refreshes: [SyncSchedule.Trigger: Int] = [:]
-    /// The rounds that ended since the process began, oldest first; the newest of them.
+    /// The newest rounds that ended since the process began, oldest first.
     package private(set) var ended: [SyncRoundRecord] = []
-    /// The time that rounds took, in seconds.
+    /// The durations of rounds.
     package private(set) var roundSeconds = SyncHistogram(bounds: SyncHistogram.roundBounds)
     private var succeeded = 0
     private var failed = 0
@@ -18,10 +18,10 @@ package struct SyncMonitor: Sendable, Equatable {
     private var roundBegan = SyncMoment(trusted: 0, elapsed: 0)
     private var triggers: Set<SyncSchedule.Trigger> = []
 
-    /// Nothing has happened yet.
+    /// Creates a monitor without history.
     package init() {}
 
-    /// Goes on from the totals of an earlier process.
+    /// Creates a monitor that continues the totals of an earlier process.
     package init(restoring totals: SyncTotals) {
         for phase in SyncPhase.allCases {
             guard let known = totals.phases[phase.rawValue] else { continue }
@@ -72,7 +72,7 @@ package struct SyncMonitor: Sendable, Equatable {
         return totals
     }
 
-    /// A round begins.
+    /// Notes that a round begins.
     mutating func begin(_ triggers: Set<SyncSchedule.Trigger>, now: SyncMoment) {
         for trigger in triggers { refreshes[trigger, default: 0] += 1 }
         roundBegan = now
@@ -80,7 +80,7 @@ package struct SyncMonitor: Sendable, Equatable {
         status.state = .syncing
     }
 
-    /// The round is in that phase now.
+    /// Notes the phase that the round is in.
     mutating func enter(_ next: SyncPhase?, now: SyncMoment) {
         guard next != phase else { return }
         if let phase { finish(phase, error: nil, now) }
@@ -93,7 +93,7 @@ package struct SyncMonitor: Sendable, Equatable {
         phase = next
     }
 
-    /// The remote is called.
+    /// Notes a call to the remote.
     mutating func note(_ call: RemoteCall) {
         switch call {
         case .push: status.pushes += 1
@@ -102,7 +102,7 @@ package struct SyncMonitor: Sendable, Equatable {
         }
     }
 
-    /// The round is over.
+    /// Notes that the round is over.
     mutating func end(_ report: SyncRound.Report, now: SyncMoment) {
         if let phase { finish(phase, error: report.error?.why, now) }
         phase = nil
@@ -149,22 +149,23 @@ package struct SyncMonitor: Sendable, Equatable {
         (round.conflicts, round.failed) = (report.conflicts, report.failed)
         round.error = report.error?.why
         ended.append(round)
-        // Whoever stores them looks at every change; some room is for when the store takes no writes.
+        // Ended rounds are stored at every change; the list grows only while the store takes no
+        // writes.
         if ended.count > SyncRoundRecord.kept { ended.removeFirst() }
     }
 
-    /// The next round begins by itself at that trusted time; `nil` if none will.
+    /// Notes the trusted time at which the next round begins by itself; `nil` if none will.
     mutating func note(nextRoundAt: Int?) {
         status.nextRoundAt = nextRoundAt
     }
 
-    /// The round found the remote in that state.
+    /// Notes the state in which the round found the remote.
     mutating func note(_ findings: RemoteFindings) {
         status.damaged = findings.damaged
         status.mended = findings.mended
     }
 
-    /// Something happened outside of rounds.
+    /// Notes an event outside of rounds.
     mutating func note(_ event: SyncSchedule.Event, isPolling: Bool, needsNetwork: Bool) {
         status.isPolling = isPolling
         switch event {

@@ -1,9 +1,9 @@
-/// What a round consists of.
+/// A phase of a round.
 package enum SyncPhase: String, Sendable, CaseIterable {
-    /// Making ready what the remote needs.
+    /// Preparing the remote.
     case setup
-    /// Taking in what others changed.
+    /// Applying the changes of other devices.
     case `import`
-    /// Sending what was changed here.
+    /// Sending the changes of this device.
     case export
 }

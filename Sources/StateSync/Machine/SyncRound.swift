@@ -1,52 +1,53 @@
 package import StateModel
 
-/// One round: set-up, push, pull, and telling the others what has been seen.
+/// One round of sync: set-up, push, pull, and a report of what this device has seen.
 ///
-/// It asks for one thing at a time. A device that has read nothing yet, or must read all anew,
-/// reads before it sends: what it holds may long have been removed.
+/// A round requests one action at a time. A device that has not read anything yet, or must read
+/// everything again, reads before it sends, because the values it holds may have been removed long
+/// ago.
 package struct SyncRound: Sendable, Equatable {
-    /// What is to be done next.
+    /// The next action.
     package enum Action: Sendable, Equatable {
-        /// Call the remote.
+        /// Calls the remote.
         case remote(RemoteCall)
-        /// Do something to the store.
+        /// Performs a step on the store.
         case store(StoreStep)
-        /// It is over.
+        /// Ends the round.
         case end(Report)
     }
 
-    /// What came of the last action.
+    /// The result of the last action.
     package enum Event: Sendable, Equatable {
         /// The round begins.
         case begin
-        /// The remote answered, or failed to.
+        /// The remote answered, or failed to answer.
         case remote(RemoteAnswer)
-        /// The store did it.
+        /// The store performed the step.
         case stored(StoreResult)
-        /// The store could not, and why.
+        /// The store failed, for the given reason.
         case storeFailed(String)
     }
 
-    /// What a round came to.
+    /// The result of a round.
     package struct Report: Sendable, Equatable {
-        /// How many records the remote took.
+        /// The number of records that the remote accepted.
         package var pushed = 0
-        /// How many records were read.
+        /// The number of records that were read.
         package var pulled = 0
-        /// How many of them changed something here.
+        /// The number of records read that changed something here.
         package var changed = 0
-        /// How many conflicts were decided.
+        /// The number of conflicts that were decided.
         package var conflicts = 0
-        /// How many entries can't be sent.
+        /// The number of entries that cannot be sent.
         package var failed = 0
-        /// Milliseconds from each change elsewhere to its arrival here.
+        /// The time from each change on another device to its arrival here, in milliseconds.
         package var delays: [Int] = []
-        /// The first trusted time at which an entry may be tried again.
+        /// The earliest trusted time at which an entry may be tried again.
         package var retryAt: Int?
-        /// What went wrong; nil: nothing.
+        /// The error of the round; `nil` if it succeeded.
         package var error: RemoteError?
 
-        /// A round of nothing.
+        /// Creates an empty report.
         package init() {}
     }
 
@@ -68,9 +69,9 @@ package struct SyncRound: Sendable, Equatable {
         case over
     }
 
-    /// How often a remote may have everything read anew within a round.
+    /// The number of times that a remote may require everything to be read again within a round.
     private static let resets = 3
-    /// How many pushes in a row may meet other values alone.
+    /// The number of pushes in a row that may meet nothing but conflicts.
     private static let collisions = 8
 
     private var step = Step.idle
@@ -89,15 +90,15 @@ package struct SyncRound: Sendable, Equatable {
     private var resets = 0
     private var collisions = 0
 
-    /// A round that has yet to begin.
+    /// Creates a round that has not begun.
     ///
     /// - Parameters:
-    ///   - settings: what sync is told to do.
-    ///   - own: this device; nil: it tells others nothing about clocks by itself.
-    ///   - hasten: what is to be tried again at once; nil: only what is due.
-    ///   - isReportDue: whether the others are to hear of this device even if nothing is new.
-    ///   - sharpensClocks: whether to exchange reports to know the others' clocks better.
-    ///   - seed: where jitter comes from.
+    ///   - settings: the settings of sync.
+    ///   - own: this device; `nil` if it reports nothing about clocks by itself.
+    ///   - hasten: the step that makes entries due at once; `nil` to try only what is due.
+    ///   - isReportDue: true to report this device even if nothing is new.
+    ///   - sharpensClocks: true to exchange reports in order to measure the other devices' clocks.
+    ///   - seed: the seed of the jitter.
     package init(
         settings: SyncSettings,
         own: Origin? = nil,
@@ -114,16 +115,16 @@ package struct SyncRound: Sendable, Equatable {
         seeds = SyncRandom(seed: seed)
     }
 
-    /// The devices that were met, with what is known of their clocks.
+    /// The devices found on the remote, with the estimates of their clocks.
     package var met: (presences: [DevicePresence], clocks: DeviceClocks) { (presences, clocks) }
 
     /// True if another device's clock is not known to the second.
     package private(set) var isVague = false
 
-    /// Whether the remote has the report of this round.
+    /// True once the remote has the report of this round.
     package private(set) var hasReported = false
 
-    /// Which phase it is in; nil: none.
+    /// The current phase; `nil` between phases.
     package var phase: SyncPhase? {
         switch step {
         case .idle, .over, .preparing, .reporting: nil
@@ -133,12 +134,12 @@ package struct SyncRound: Sendable, Equatable {
         }
     }
 
-    /// Takes in what came of the last action.
+    /// Handles the result of the last action.
     ///
     /// - Parameters:
-    ///   - event: what came of it.
+    ///   - event: the result.
     ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: what is to be done next.
+    /// - Returns: the next action.
     package mutating func event(_ event: Event, now: Int) -> Action {
         switch event {
         case .begin: begin()
@@ -192,7 +193,8 @@ extension SyncRound {
             return .remote(.devices)
         case (.noting, .lifeBegan(let why)): return end(.transient(why))
         case (.noting, .state(let state)):
-            // That all is read again, as a clock is known better, makes nobody a newcomer.
+            // Reading everything again because a clock is known better does not make this device a
+            // newcomer.
             let readsFirst = cursor == nil || settings.readsBeforeWriting
             cursor = state.cursor
             clocks = state.clocks
@@ -208,7 +210,7 @@ extension SyncRound {
         case (.releasing, .settled(let released)):
             report.failed += released.failed
             note(retryAt: released.retryAt)
-            // That it takes nothing does not keep it from telling what others did.
+            // A remote that refuses records can still deliver the changes of others.
             if case .offline = report.error { return end(report.error) }
             return hasPulled ? end(report.error) : read()
         default: return end(.permanent("the store answered something else than was asked"))
@@ -264,11 +266,11 @@ extension SyncRound {
         }
     }
 
-    /// True if another device has yet to hear of this one, or what this one found when it read its clock.
+    /// True if other devices lack this device's report, or a clock difference that it measured.
     private var hasSomethingToSay: Bool {
         guard let own else { return false }
         let said = presences.first { $0.origin == own }
-        // What this device says of itself cannot be read.
+        // This device's own presence cannot be read.
         if let said, said.at == 0 { return true }
         let told = said?.clock.differences ?? [:]
         return clocks.differences.keys.contains { told[$0] == nil }
@@ -294,7 +296,7 @@ extension SyncRound {
             return read()
         }
         if applied.more { return read() }
-        // Once more: a conflict may have left something to say.
+        // Pushes again, because a conflict may have left something to send.
         return report.error == nil ? lease() : end(report.error)
     }
 

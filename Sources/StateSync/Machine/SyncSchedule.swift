@@ -1,43 +1,45 @@
-/// When to sync: one schedule for all players.
+/// The schedule of sync: one for all players.
 ///
-/// Times are milliseconds of a clock that counts suspend. The schedule says when it wants to be
-/// woken with ``deadline``; waking it earlier, or for nothing, does no harm.
+/// Times are milliseconds of a clock that counts suspend. The schedule requests its next wake-up
+/// with ``deadline``; waking it earlier, or for no reason, does no harm.
 package struct SyncSchedule: Sendable, Equatable {
-    /// How often.
+    /// The intervals of the schedule.
     package struct Settings: Sendable, Equatable {
-        /// Between rounds while a player is playing, in milliseconds.
+        /// The interval between rounds while a player is playing, in milliseconds.
         package var activeInterval = 45_000
-        /// Between rounds while somebody is looking, in milliseconds, drawn anew each time.
+        /// The interval between rounds while a surface is in front, in milliseconds, drawn again
+        /// each time.
         ///
-        /// A tick elsewhere waits up to 2 s until it is stored and up to ``tickInterval`` until it is sent,
-        /// and is to show here within 30 s.
+        /// A tick on another device waits up to 2 s until it is stored and up to ``tickInterval``
+        /// until it is sent, and should appear here within 30 s.
         package var foregroundInterval = 20_000...25_000
-        /// Between rounds that send ticks, in milliseconds, where other devices might show them.
+        /// The interval between rounds that send ticks, in milliseconds, if other devices share the
+        /// remote.
         package var tickInterval = 2_500
-        /// Between discoveries, in milliseconds.
+        /// The interval between discoveries, in milliseconds.
         package var discoveryInterval = 30_000
-        /// Whether the remote is reached over the network.
+        /// True if the remote is reached over the network.
         package var needsNetwork = true
 
-        /// The usual.
+        /// Creates the default settings.
         package init() {}
     }
 
-    /// Why a round is made.
+    /// The reason for a round.
     package enum Trigger: String, Sendable, CaseIterable {
         /// The daemon has started.
         case start
-        /// The network is there again.
+        /// The network is back.
         case network
         /// A player is playing.
         case active
-        /// Somebody is looking.
+        /// A person is looking.
         case foreground
         /// A surface has come to the front.
         case discovery
-        /// The remote has news.
+        /// The remote has reported news.
         case notification
-        /// Something was changed here.
+        /// A value changed on this device.
         case change
         /// A person asked for it.
         case request
@@ -47,46 +49,46 @@ package struct SyncSchedule: Sendable, Equatable {
         case probe
     }
 
-    /// What happens.
+    /// An event.
     package enum Event: Sendable, Equatable {
         /// The daemon has started, and its state is restored.
         case started
-        /// The machine has a network, or has none.
+        /// The machine gained or lost its network.
         case network(isUp: Bool)
-        /// A player is playing, or none is.
+        /// A first player started playing, or the last one stopped.
         case players(arePlaying: Bool)
-        /// A surface is in front, or none is.
+        /// A first surface came to the front, or the last one left it.
         case surfaces(areInFront: Bool)
-        /// A surface has come to the front, its player playing or not.
+        /// A surface came to the front; its player is playing or not.
         case cameToFront(isPlaying: Bool)
-        /// The remote says that it has news.
+        /// The remote reported news.
         case notified
-        /// Something was changed here; a tick of a player that goes on can wait for its turn.
+        /// A value changed on this device; a tick of a continuing player can wait for its turn.
         case changed(isTick: Bool)
-        /// Somebody asks for a round.
+        /// A person or program requested a round.
         case requested
-        /// The machine goes to sleep.
+        /// The machine is about to sleep.
         case suspending
         /// The machine is awake again.
         case resumed
-        /// Entries may be tried again in that many milliseconds.
+        /// Entries may be tried again after the given number of milliseconds.
         case retry(in: Int)
-        /// The time that was asked for has come.
+        /// The requested wake-up time has come.
         case woke
-        /// A round is over; it found the remote, or did not.
+        /// A round ended; it reached the remote or not.
         case ended(isSuccess: Bool)
     }
 
     private let settings: Settings
     private var random: SyncRandom
-    /// Why the round that is being made was begun; empty: none is being made.
+    /// The triggers of the current round; empty if there is none.
     package private(set) var running: Set<Trigger> = []
     private var waiting: Set<Trigger> = []
     private var isNetworkUp = true
     private var isSuspended = false
     private var playingSince: Int?
     private var frontSince: Int?
-    /// When the last round began, or was left out.
+    /// The time when the last round began, or was skipped.
     private var lastRound = 0
     private var foregroundWait: Int
     private var lastDiscovery: Int?
@@ -94,25 +96,25 @@ package struct SyncSchedule: Sendable, Equatable {
     private var retryAt: Int?
     private var probeAt: Int?
     private var failures = 0
-    /// When ticks are sent that wait; `nil` if none does.
+    /// The time when waiting ticks are sent; `nil` if none waits.
     private var tickAt: Int?
     /// True if other devices share the remote.
     package var hasOthers = false
 
-    /// A schedule of a daemon that has yet to start.
+    /// Creates a schedule for a daemon that has not started.
     package init(_ settings: Settings = Settings(), random: SyncRandom) {
         self.settings = settings
         self.random = random
         foregroundWait = settings.foregroundInterval.lowerBound
     }
 
-    /// Whether rounds are made by the clock at present.
+    /// True while rounds are made at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
-    /// How many rounds in a row did not find the remote.
+    /// The number of consecutive rounds that did not reach the remote.
     package var failedRounds: Int { failures }
 
-    /// When it wants to be woken; nil: not at all.
+    /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? {
         guard running.isEmpty, !isSuspended else { return nil }
         return [activeAt, foregroundAt, trailingDiscovery, retryAt, probeAt, tickAt]
@@ -127,12 +129,12 @@ package struct SyncSchedule: Sendable, Equatable {
         frontSince.map { max($0, lastRound) + foregroundWait }
     }
 
-    /// Takes in what happens.
+    /// Handles an event.
     ///
     /// - Parameters:
-    ///   - event: what happens.
+    ///   - event: the event.
     ///   - now: milliseconds of a clock that counts suspend.
-    /// - Returns: why a round is to be begun now; empty: none is.
+    /// - Returns: the triggers of the round to begin now; empty if there is none.
     package mutating func event(_ event: Event, now: Int) -> Set<Trigger> {
         switch event {
         case .started: return run([.start], now)
@@ -157,7 +159,7 @@ package struct SyncSchedule: Sendable, Equatable {
 }
 
 extension SyncSchedule {
-    /// Begins a round; one that is being made makes one more.
+    /// Begins a round, or requests one more after the current round.
     private mutating func run(_ triggers: Set<Trigger>, _ now: Int) -> Set<Trigger> {
         guard !triggers.isEmpty else { return [] }
         guard running.isEmpty else {
@@ -180,12 +182,12 @@ extension SyncSchedule {
         return run([.network], now)
     }
 
-    /// What was changed while the remote did not answer goes with the probe.
+    /// Begins a round for a change; while the remote does not answer, the probe carries the change.
     private mutating func changed(_ now: Int) -> Set<Trigger> {
         failures > 0 && running.isEmpty ? [] : run([.change], now)
     }
 
-    /// A tick of a player that goes on waits for a moment: the next one comes soon.
+    /// Sends a tick of a continuing player, or defers it briefly because the next one comes soon.
     private mutating func ticked(_ now: Int) -> Set<Trigger> {
         guard hasOthers, failures == 0, tickAt == nil else { return [] }
         let due = lastRound + settings.tickInterval
@@ -196,7 +198,7 @@ extension SyncSchedule {
         return run([.change], now)
     }
 
-    /// At most one in an interval, and one more for whatever came within it.
+    /// Begins at most one discovery per interval, and one more for all requests within it.
     private mutating func discover(_ now: Int) -> Set<Trigger> {
         if let lastDiscovery, now < lastDiscovery + settings.discoveryInterval {
             trailingDiscovery = lastDiscovery + settings.discoveryInterval
@@ -212,7 +214,7 @@ extension SyncSchedule {
         var due: Set<Trigger> = []
         if let activeAt, activeAt <= now { due.insert(.active) }
         if let foregroundAt, foregroundAt <= now { due.insert(.foreground) }
-        // A round by the clock is left out without a network.
+        // A regular round is skipped while there is no network.
         if !due.isEmpty, settings.needsNetwork, !isNetworkUp {
             due = []
             lastRound = now
@@ -238,7 +240,7 @@ extension SyncSchedule {
             probeAt = nil
         } else {
             failures += 1
-            // Even when idle: that a link is up does not mean that the remote answers.
+            // Probes even when idle: a link that is up does not mean that the remote answers.
             probeAt = now + max(50, Backoff.delay(after: failures, &random))
             waiting.formIntersection([.network, .notification, .request])
         }

@@ -1,8 +1,8 @@
 package import StateModel
 
-/// How sync stands, as a value.
+/// The status of sync, as a value.
 package struct SyncStatus: Sendable, Equatable {
-    /// How it stands in a word.
+    /// The state in one word.
     package enum State: String, Sendable, CaseIterable {
         /// There is nothing to do.
         case idle
@@ -16,68 +16,70 @@ package struct SyncStatus: Sendable, Equatable {
 
     /// The latest run of one phase.
     package struct Phase: Sendable, Equatable {
-        /// How a phase stands.
+        /// The state of a phase.
         package enum State: String, Sendable, CaseIterable {
-            /// It has yet to begin.
+            /// The phase has not begun.
             case notStarted
-            /// It is under way.
+            /// The phase is under way.
             case inProgress
-            /// It went well.
+            /// The phase succeeded.
             case succeeded
-            /// It did not.
+            /// The phase failed.
             case failed
         }
 
-        /// How it stands.
+        /// The state of the run.
         package var state = State.notStarted
-        /// When it began, in milliseconds since 1970.
+        /// The time when the run began, in milliseconds since 1970.
         package var startedAt: Int?
-        /// When it ended, in milliseconds since 1970.
+        /// The time when the run ended, in milliseconds since 1970.
         package var endedAt: Int?
-        /// What went wrong.
+        /// The error of the run; `nil` if there was none.
         package var error: String?
     }
 
-    /// How it stands in a word.
+    /// The state in one word.
     package var state = State.idle
-    /// How the latest round ended, `offline` or `failed`; nil: well, or there was none.
+    /// The failure of the latest round, `offline` or `failed`; `nil` if it succeeded or there was
+    /// none.
     package var trouble: State?
-    /// Whether the remote answered last time.
+    /// True if the remote answered the last time.
     package var isOnline = false
-    /// Whether rounds are made by the clock.
+    /// True while rounds are made at regular intervals.
     package var isPolling = false
     /// The latest run of every phase.
     package var phases: [SyncPhase: Phase] = [:]
-    /// When a round last went well, in milliseconds since 1970.
+    /// The time of the last round that succeeded, in milliseconds since 1970.
     package var lastSuccessAt: Int?
-    /// What went wrong in the latest round.
+    /// The error of the latest round; `nil` if there was none.
     package var error: String?
-    /// How often records were sent.
+    /// The number of calls that sent records.
     package var pushes = 0
-    /// How often records were asked for.
+    /// The number of calls that asked for records.
     package var pulls = 0
-    /// How often the remote said that it has news.
+    /// The number of times that the remote reported news.
     package var notifications = 0
-    /// How long the latest round took, in milliseconds.
+    /// The duration of the latest round, in milliseconds.
     package var lastDuration: Int?
-    /// From changes elsewhere to their arrival here.
+    /// The delays from changes on other devices to their arrival here.
     package var delay = SyncDelay()
-    /// When the next round begins by itself, in milliseconds since 1970; `nil` if none will.
+    /// The time when the next round begins by itself, in milliseconds since 1970; `nil` if none
+    /// will.
     package var nextRoundAt: Int?
     /// The parts of the remote that cannot be used.
     package var damaged: [RemoteDamage] = []
-    /// The parts that this device has put right in the latest round.
+    /// The files that this device repaired in the latest round.
     package var mended: [String] = []
 
-    /// Nothing has happened yet.
+    /// Creates the status before the first event.
     package init() {}
 
-    /// The run of that phase.
+    /// Returns the latest run of a phase.
     package func phase(_ phase: SyncPhase) -> Phase { phases[phase] ?? Phase() }
 
-    /// What a person should see: nothing while all is well.
+    /// The indicator for a person: silent while all is well.
     ///
-    /// While it is tried again nothing is better yet: trouble shows until a round goes well.
+    /// A retry does not improve the indicator: trouble shows until a round succeeds.
     package var indicator: SyncIndicator {
         switch trouble ?? state {
         case .idle: damaged.isEmpty ? .silent : .damaged
@@ -88,20 +90,20 @@ package struct SyncStatus: Sendable, Equatable {
     }
 }
 
-/// What a person should see.
+/// The indicator that a person should see.
 package enum SyncIndicator: Sendable, Equatable {
-    /// Nothing: all is well.
+    /// No indicator, because all is well.
     case silent
     /// A quiet sign of progress.
     case syncing
     /// A cloud with a slash.
     case offline
-    /// A warning.
+    /// A warning that sync fails.
     case failed
-    /// A warning that some of what others wrote cannot be read.
+    /// A warning that some files of other devices cannot be read.
     case damaged
 
-    /// The name of a freedesktop icon; nil: show nothing.
+    /// The name of a freedesktop icon; `nil` if none is shown.
     package var icon: String? {
         switch self {
         case .silent: nil
@@ -111,7 +113,7 @@ package enum SyncIndicator: Sendable, Equatable {
         }
     }
 
-    /// What to say.
+    /// The text of the indicator.
     package var label: String {
         switch self {
         case .silent: ""
@@ -123,22 +125,22 @@ package enum SyncIndicator: Sendable, Equatable {
     }
 }
 
-/// How long changes took from another device to here, in milliseconds: of the last thousand.
+/// The delays of changes from other devices, in milliseconds: percentiles cover the last thousand.
 package struct SyncDelay: Sendable, Equatable {
     private static let kept = 1_000
 
-    /// All of them, in buckets.
+    /// All delays, in buckets.
     package var seconds = SyncHistogram(bounds: SyncHistogram.delayBounds)
-    /// How many were measured.
+    /// The number of delays measured.
     package private(set) var count = 0
-    /// The slowest of all.
+    /// The longest delay of all.
     package private(set) var max = 0
     private var recent: [Int] = []
 
-    /// None was measured.
+    /// Creates an empty collection.
     package init() {}
 
-    /// Takes in one.
+    /// Adds a delay.
     package mutating func add(_ delay: Int) {
         if recent.count < Self.kept {
             recent.append(delay)
@@ -150,7 +152,8 @@ package struct SyncDelay: Sendable, Equatable {
         seconds.add(delay)
     }
 
-    /// The span that `percent` of them did not exceed; 0: none was measured.
+    /// Returns the delay that `percent` of the recent delays did not exceed; 0 if none was
+    /// measured.
     package func percentile(_ percent: Int) -> Int {
         guard !recent.isEmpty else { return 0 }
         let sorted = recent.sorted()

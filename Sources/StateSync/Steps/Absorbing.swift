@@ -1,34 +1,34 @@
 internal import StateModel
 
-/// What became of a version that arrived.
+/// The fate of a version that arrived.
 enum Absorbed: Equatable {
-    /// It was nothing new.
+    /// It was already known.
     case known
-    /// It holds now.
+    /// It is the current version now.
     case applied
-    /// The one here holds.
+    /// The local version remains current.
     case kept
 }
 
-/// The way that a record came.
+/// The transfer of a record from its sender to this device.
 struct Passage {
-    /// The device that sent it, which need not be the one that made what is in it.
+    /// The device that sent the record, which may differ from the device that made its contents.
     var sender: Origin
-    /// How long it was on its way, in milliseconds.
+    /// The time that the transfer took, in milliseconds.
     var transit: Int
-    /// Whether the sender's clock is known to the second, so that the time it took is.
+    /// True if the sender's clock is known to the second, so that `transit` is reliable.
     var isCertain: Bool
 }
 
 extension SyncWork {
-    /// Takes in a version from elsewhere.
+    /// Merges a version from another device or from an earlier life of this one.
     ///
     /// - Parameters:
     ///   - arrived: the version.
-    ///   - tag: how the remote names it, if it does.
-    ///   - passage: the way that it came.
-    /// - Returns: what became of it.
-    /// - Throws: what the store throws.
+    ///   - tag: the remote's name for the version, if it has one.
+    ///   - passage: the transfer.
+    /// - Returns: the fate of the version.
+    /// - Throws: the errors of the store.
     mutating func absorb(
         _ arrived: ItemVersion,
         tag: RemoteTag?,
@@ -78,8 +78,9 @@ extension SyncWork {
 
     /// Returns true if this device gave one stamp to two different writes.
     ///
-    /// A store restored from a copy reuses stamps if the remote never acknowledged the originals. A device that
-    /// has one of the two writes takes the other for known, so the local value needs a new stamp.
+    /// A store restored from a copy reuses stamps if the remote never acknowledged the originals. A
+    /// device that has one of the two writes considers the other one known, so the local value
+    /// needs a new stamp.
     private func isWrittenTwice(_ local: ItemVersion, _ arrived: ItemVersion) -> Bool {
         local.stamp == arrived.stamp && local.stamp.origin == store.origin
             && !local.value.means(arrived.value)
@@ -87,8 +88,8 @@ extension SyncWork {
 
     /// Makes the version the item's current one.
     ///
-    /// A version of a former life of this device is also queued for the remote: the clock of a finished life
-    /// can no longer be measured, and this life's clock can.
+    /// A version of a former life of this device is also queued for the remote: the clock of a
+    /// finished life can no longer be measured, and this life's clock can.
     private mutating func adopt(
         _ version: ItemVersion,
         over item: StoredItem?,
@@ -114,7 +115,7 @@ extension SyncWork {
             && passage.sender.device == store.origin.device && passage.sender != store.origin
     }
 
-    /// The version here is the one that arrived: the remote has it.
+    /// Notes that the remote has the local version, because the version that arrived is the same.
     private mutating func confirm(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -129,10 +130,11 @@ extension SyncWork {
         try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
     }
 
-    /// Puts the times of a known version right, where the clock that told them turned out to be another.
+    /// Corrects the times of a known version whose sender's clock turned out to be different.
     ///
-    /// Of its times the device that made it knows best. Where another one told it anew, because the remote
-    /// lost it, with times that it knew no better, that device tells it once more.
+    /// The device that made a version knows its times best. If another device sent a version of
+    /// this device again because the remote had lost it, with inaccurate times, this device sends
+    /// the version once more.
     private mutating func retime(_ arrived: ItemVersion, _ passage: Passage) throws {
         guard let item = try item(arrived.key), let mark = item.mark, mark.rowKey == item.rowKey,
             case .point(let known) = item.value,
@@ -158,7 +160,7 @@ extension SyncWork {
         write(head, moved)
     }
 
-    /// The version here was made knowing the one that arrived.
+    /// Notes that the remote has a version that the local version already knew.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
         var known = item.mark ?? told(arrived, arrived.stamp.key, tag)
@@ -167,7 +169,7 @@ extension SyncWork {
         if known != item.mark { mark(item, known) }
     }
 
-    /// The version here holds, and knows the other from now on.
+    /// Keeps the local version, which knows the other from now on.
     private mutating func keep(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -183,7 +185,7 @@ extension SyncWork {
             tag: tag,
             round: item.mark?.round ?? 0
         )
-        // A remote that holds one value holds the loser now.
+        // A remote that holds one value per item now holds the losing one.
         let isPending = item.isPending || settings.comparesAndSwaps
         if version.seen.newest.map({ $0 <= item.rowKey }) ?? true {
             self.mark(item, mark)
@@ -203,7 +205,7 @@ extension SyncWork {
         )
     }
 
-    /// The value here holds, as a write of its own that knows the other.
+    /// Writes the local value as a new version that knows the other.
     private mutating func rebase(
         _ item: StoredItem,
         _ local: ItemVersion,
@@ -246,7 +248,7 @@ extension SyncWork {
         return SyncMark(rowKey: rowKey, version: version, told: version, tag: tag, round: round)
     }
 
-    /// A key above that of every row about the item, and not below any key that is known.
+    /// Returns a key above that of every row of the item, and not below any known key.
     private func rowKey(above item: StoredItem?, _ seen: Seen) -> OrderKey {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
@@ -279,12 +281,12 @@ extension SyncWork {
 }
 
 extension StoredItem {
-    /// Whether the remote is known to have had the newest row.
+    /// True if the remote has acknowledged the newest row.
     var isTold: Bool {
         mark.map { $0.rowKey == rowKey && $0.isTold } ?? false
     }
 
-    /// What the remote is known to have had, with a version that came from it.
+    /// Returns the acknowledged version, merged with a version that came from the remote.
     func told(joining arrived: ItemVersion) -> ItemVersion {
         mark?.told.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }

@@ -1,7 +1,7 @@
 internal import StateModel
 
 extension SyncWork {
-    /// Takes what is to be sent: what waits for another attempt, then what is new.
+    /// Selects the records to send: entries that are due for another attempt, then new ones.
     mutating func lease() throws -> [RemoteRecord] {
         try settleAcknowledged()
         var batch: [RemoteRecord] = []
@@ -16,7 +16,7 @@ extension SyncWork {
         return batch
     }
 
-    /// What the remote will not forget any more needs no row.
+    /// Removes the rows that the remote has acknowledged for long enough not to forget them.
     private mutating func settleAcknowledged() throws {
         for row in try store.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
@@ -28,7 +28,8 @@ extension SyncWork {
         }
     }
 
-    /// A waiting row's record; nil: there is nothing to send for it, or it is new.
+    /// Returns a waiting row's record, as a new operation if its version changed; `nil` if there is
+    /// none to send.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard case .item(let key, let rowKey) = row.subject else { return nil }
         guard let item = try item(key), item.isPending, item.rowKey == rowKey,
@@ -39,7 +40,8 @@ extension SyncWork {
         }
         let version = version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
-            // It has met another version since, or the device lives anew: that makes it another operation.
+            // The item has met another version since, or the device began a new life: that requires
+            // a new operation.
             remove(row)
             return lease(item)
         }
@@ -79,7 +81,7 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Takes events in their order; one that waits keeps those behind it back.
+    /// Selects events in order; an event that waits holds back those after it.
     private mutating func leaseEvents(into batch: inout [RemoteRecord]) throws {
         var chain = EventChain(state.eventsSent, room: settings.pushRecords - batch.count)
         chain.bytes = settings.pushBytes
@@ -106,7 +108,7 @@ extension SyncWork {
     }
 }
 
-/// Events as they go out one behind another.
+/// Events in the order in which they are sent, each naming the one before it.
 private struct EventChain {
     private var sent: [Origin: Int]
     var room: Int
@@ -117,14 +119,14 @@ private struct EventChain {
         self.room = room
     }
 
-    /// The event with the one before it named; nil: there is no room for it.
+    /// Returns the event with its predecessor named; `nil` if there is no room for it.
     mutating func next(_ event: SyncedEvent) -> SyncedEvent? {
         guard room > 0, bytes > 0 else { return nil }
         room -= 1
         bytes -= event.body.count
         var event = event
         let last = sent[event.origin] ?? 0
-        // One that failed long ago and is tried once more has others behind it already.
+        // An event that failed long ago and is tried again already has successors on the remote.
         event.previous = last < event.number ? last : 0
         sent[event.origin] = max(last, event.number)
         return event
@@ -132,7 +134,7 @@ private struct EventChain {
 }
 
 extension StoredItem {
-    /// Whether it is a point whose time is up: nothing is left to carry.
+    /// Returns true if the item is a point that has expired, so that nothing needs to be sent.
     func isExpired(now: Int) -> Bool {
         if case .point(let point) = value { point.expiresAt <= now } else { false }
     }

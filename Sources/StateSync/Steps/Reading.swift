@@ -1,7 +1,7 @@
 internal import StateModel
 
 extension SyncWork {
-    /// Takes in a page, and moves the cursor with it.
+    /// Applies a page, and moves the cursor with it.
     mutating func apply(
         _ page: RemotePage,
         _ clocks: DeviceClocks
@@ -48,13 +48,13 @@ extension SyncWork {
         applied.conflicts += changes.conflicts.count - conflicts
     }
 
-    /// The time since an event happened, in milliseconds.
+    /// Returns the time since an event happened, in milliseconds.
     private func delay(of event: SyncedEvent, _ clocks: DeviceClocks) -> Int {
         let (elapsed, overflow) = now.subtractingReportingOverflow(event.at)
         return overflow ? 0 : max(0, elapsed &- clocks.offset(of: event.origin))
     }
 
-    /// The way that a record came, as far as clocks tell.
+    /// Returns the transfer of a record, as far as clocks show it.
     func passage(of entry: RemoteEntry, _ clocks: DeviceClocks) -> Passage {
         let sender = entry.record.operation.origin
         let isOwn = sender.device == store.origin.device
@@ -71,7 +71,7 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// Takes in an event once, and behind the one that its origin sent before it.
+    /// Accepts an event once, after the event that its origin sent before it.
     private mutating func absorb(_ event: SyncedEvent) throws -> Bool {
         if try hasEvent(event.id) {
             confirm(event)
@@ -99,7 +99,8 @@ extension SyncWork {
         state.eventsSent[event.origin] = max(sent, event.number)
     }
 
-    /// Lets events wait no longer for one that a former life of their device has lost for good.
+    /// Releases events that wait for an event which a former life of their device has lost for
+    /// good.
     private mutating func releaseOrphans() throws {
         let origins = Set(state.eventsRead.keys).union(state.seen.keys).sorted()
         for origin in origins where origins.contains(where: { $0.isLaterLife(of: origin) }) {
@@ -122,21 +123,22 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    /// The remote is this one.
+    /// Uses a remote from now on.
     ///
-    /// Another one than before knows nothing of us.
+    /// A remote other than the former one knows nothing of this device.
     mutating func adopt(_ identity: RemoteIdentity) throws {
         if let known = state.remote, known != identity { try forgetWhatWasTold() }
         state.remote = identity
         state.address = settings.address ?? state.address
     }
 
-    /// Takes note of what other devices have seen, and lets tombstones go that all of them know.
+    /// Notes the reports of other devices, and drops tombstones that all of them have seen.
     ///
-    /// - Returns: why this device must begin a new life; nil: it need not.
+    /// - Returns: the reason why this device must begin a new life; `nil` if it need not.
     mutating func note(_ presences: [DevicePresence]) -> String? {
-        // Who takes a device off the list is on it. A list of nobody, once this device was on it,
-        // is one that was lost: it says nothing, and neither that the others have seen all.
+        // A device that removes another one from the list is on the list itself. An empty list that
+        // used to contain this device was therefore lost: it says nothing, not even that the others
+        // have seen everything.
         if presences.isEmpty, state.isListed { return nil }
         if let why = lifeIsOver(presences) {
             beginLife()
@@ -147,10 +149,10 @@ extension SyncWork {
         return nil
     }
 
-    /// Takes note of what presences tell of clocks.
+    /// Notes what presences say about clocks.
     ///
-    /// Where that moves what was thought of a clock, the ages told by it are wrong: all is read again, and
-    /// versions that are known have their times put right.
+    /// If the estimate of a clock changes, the ages measured by it are wrong. Everything is read
+    /// again, and the times of known versions are corrected.
     private mutating func noteClocks(_ presences: [DevicePresence]) {
         let before = state.clocks
         state.clocks.note(presences, by: store.origin, now: now)
@@ -158,14 +160,16 @@ extension SyncWork {
         if known { state.cursor = nil }
     }
 
-    /// What the remote says of this device that can't be said of it as it is.
+    /// Returns the reason why the remote's entries for this device end its life; `nil` if they do
+    /// not.
     private mutating func lifeIsOver(_ presences: [DevicePresence]) -> String? {
         let own = presences.filter { $0.origin.device == store.origin.device }
         if own.contains(where: { $0.origin == store.origin && $0.round > state.round }) {
             return "the store is older than what its device has told: somebody put a copy back"
         }
         if own.isEmpty, state.isListed {
-            // What it has not heard of since may be gone for good: it reads before it sends.
+            // Changes that this device has missed may be gone for good, so it reads before it
+            // sends.
             state.cursor = nil
             state.isListed = false
             return "somebody took this device off the remote's list"
@@ -180,7 +184,7 @@ extension SyncWork {
                 && !presences.contains { $0.origin.isLaterLife(of: presence.origin) }
         }
         let round = others.map { $0.seen[store.origin] ?? 0 }.min() ?? state.round
-        // A clock that was set back makes no tombstone older than it is.
+        // A clock that was set back must not falsify the age of a tombstone.
         for index in state.floors.indices {
             state.floors[index].at = min(state.floors[index].at, now)
         }
@@ -193,7 +197,7 @@ extension SyncWork {
         state.floors.removeAll { $0.round <= last.round }
     }
 
-    /// What is to be reported, once all is read that was there when `seen` was looked up.
+    /// Returns the report to send after reading everything that was there when `seen` was read.
     mutating func presence(seen: [Origin: Int]) -> DevicePresence {
         state.round += 1
         for (origin, round) in seen {

@@ -1,7 +1,7 @@
 internal import StateModel
 
 extension SyncWork {
-    /// Notes what became of what was sent.
+    /// Notes the outcomes of the records sent.
     mutating func settle(
         _ outcomes: [Operation: PushOutcome],
         seed: UInt64
@@ -34,9 +34,9 @@ extension SyncWork {
         return settled
     }
 
-    /// The remote has it.
+    /// Notes that the remote has the record.
     ///
-    /// That counts even if the row has been given up meanwhile.
+    /// The acknowledgement counts even if the row has been given up meanwhile.
     private mutating func settle(_ row: SendRow, tag: RemoteTag?, isDurable: Bool) throws {
         if isDurable {
             remove(row)
@@ -66,7 +66,7 @@ extension SyncWork {
         if isDurable { noteTold(event: sequence) }
     }
 
-    /// The remote holds another value: it is merged, and what is left to say is another operation.
+    /// Merges the other value that the remote holds; the rest is sent as another operation.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
         guard case .item(let key, _) = row.subject, let item = try item(key) else { return }
@@ -78,7 +78,7 @@ extension SyncWork {
         }
     }
 
-    /// Lets the row go again with the next push: something else stood in its way.
+    /// Makes the row due with the next push, because another record stood in its way.
     private mutating func wait(_ row: SendRow) {
         guard row.state == .inFlight else { return }
         var row = row
@@ -86,7 +86,7 @@ extension SyncWork {
         put(row)
     }
 
-    /// Lets the row wait; answers until when.
+    /// Makes the row wait; returns the time until which it waits.
     private mutating func delay(
         _ row: SendRow,
         after: Int?,
@@ -113,14 +113,15 @@ extension SyncWork {
         put(row)
     }
 
-    /// What is in flight waits: whether the remote has it is not known.
+    /// Makes the entries in flight wait, because it is not known whether the remote has them.
     private mutating func release() throws {
         for row in try store.rows(.inFlight, limit: .max) { wait(row) }
     }
 
-    /// The push came to nothing as a whole: each entry has made an attempt, and says what it met.
+    /// Ends the entries in flight after the push failed as a whole: each counts an attempt and its
+    /// error.
     ///
-    /// One that met a remote which is away goes again as soon as it is back.
+    /// An entry that met an offline remote is due again as soon as the remote is back.
     mutating func release(_ error: RemoteError, seed: UInt64) throws -> StoreResult.Settled {
         var random = SyncRandom(seed: seed)
         var settled = StoreResult.Settled()
@@ -145,7 +146,12 @@ extension SyncWork {
         return settled
     }
 
-    /// What was in flight when the process died waits, with its operation; waits go on.
+    /// Makes entries that were in flight when the process died wait, with their operations.
+    ///
+    /// Entries that were waiting keep waiting.
+    ///
+    /// - Returns: the earliest time until which an entry waits; `nil` if none does.
+    /// - Throws: the errors of the store.
     mutating func recover() throws -> Int? {
         state.nextOperation = max(state.nextOperation, Self.firstOperation(of: now))
         try release()
@@ -157,15 +163,16 @@ extension SyncWork {
         }.min()
     }
 
-    /// No operation of a process that starts then has a lower number.
+    /// Returns the lowest operation number of a process that starts at `time`.
     ///
-    /// A store may be an older copy that somebody put back, and nothing tells: numbers that its device
-    /// used since must not come again. A million operations a second are left room for.
+    /// A store may be an older copy that was put back unnoticed, so numbers that its device has
+    /// used since must not be used again. The numbers leave room for a million operations per
+    /// second.
     static func firstOperation(of time: Int) -> Int {
         max(0, min(time, 1 << 50)) << 10
     }
 
-    /// Lets what waits be tried at once, as when the network is back.
+    /// Makes waiting entries due at once, for example when the network is back.
     mutating func hasten(failed: Bool) throws {
         if failed { _ = try retry(nil) }
         let waiting =
@@ -178,7 +185,7 @@ extension SyncWork {
         }
     }
 
-    /// Makes failed entries pending again: that one, or all.
+    /// Makes failed entries pending again: the given one, or all.
     mutating func retry(_ number: Int?) throws -> Int {
         let rows = try store.rows(.failed, limit: .max).filter {
             number == nil || $0.number == number

@@ -1,95 +1,96 @@
 package import StateModel
 
-/// One thing that sync does to the store: a value that can travel to the store's thread.
+/// One step of sync on the store: a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {
-    /// After a start: what was in flight waits again.
+    /// After a start: entries that were in flight wait again.
     case recover
-    /// The remote is there, and is this one.
+    /// Uses the given remote from now on.
     case adopt(RemoteIdentity)
-    /// These devices share it.
+    /// Notes the devices that share the remote.
     case note([DevicePresence])
-    /// Take what is to be sent.
+    /// Selects the records to send.
     case lease
-    /// Note what became of what was sent; the number is where jitter comes from.
+    /// Notes the outcomes of the records sent; `seed` is the seed of the jitter.
     case settle([Operation: PushOutcome], seed: UInt64)
-    /// What is in flight came to nothing as a whole, for that reason: it waits, or has failed; the number
-    /// is where jitter comes from.
+    /// Ends the entries in flight after the push failed as a whole: they wait, or have failed.
+    ///
+    /// `seed` is the seed of the jitter.
     case release(RemoteError, seed: UInt64)
-    /// Entries that failed are to be tried again: that one, or all.
+    /// Makes failed entries pending again: the given one, or all.
     case retry(Int?)
-    /// Entries that wait are to be tried at once; those that failed, too, if asked for.
+    /// Makes waiting entries due at once; failed ones too, if `failed` is true.
     case hasten(failed: Bool)
-    /// Take in what came, the ages of records told by these clocks.
+    /// Applies a page of records; their ages are measured by the given clocks.
     case apply(RemotePage, DeviceClocks)
-    /// Make the presence to be reported after reading to the end.
+    /// Makes the report to send after reading to the end.
     case presence(seen: [Origin: Int])
 }
 
-/// What a ``StoreStep`` came to.
+/// The result of a ``StoreStep``.
 package enum StoreResult: Sendable, Equatable {
-    /// What is remembered of the remote.
+    /// The stored facts about the remote.
     case state(SyncMemory)
-    /// This device has begun a new life, and why.
+    /// The reason why this device has begun a new life.
     case lifeBegan(String)
-    /// The first trusted time at which an entry may be tried again; nil: none waits.
+    /// The earliest trusted time at which an entry may be tried again; `nil` if none waits.
     case recovered(retryAt: Int?)
-    /// What is to be sent, in that order.
+    /// The records to send, in order.
     case leased([RemoteRecord])
-    /// What became of what was sent.
+    /// The outcomes of the records sent.
     case settled(Settled)
-    /// What came of a page.
+    /// The result of applying a page.
     case applied(Applied)
-    /// How many entries were made pending again.
+    /// The number of entries that were made pending again.
     case retried(Int)
-    /// What is to be reported.
+    /// The report to send.
     case presence(DevicePresence)
 
-    /// What became of what was sent.
+    /// The outcomes of the records sent.
     package struct Settled: Sendable, Equatable {
-        /// How many records the remote has now.
+        /// The number of records that the remote has acknowledged.
         package var stored = 0
-        /// How many met another value there.
+        /// The number of records that met another value there.
         package var conflicts = 0
-        /// How many are to be tried again later.
+        /// The number of records that are tried again later.
         package var delayed = 0
-        /// How many can't be sent.
+        /// The number of records that cannot be sent.
         package var failed = 0
-        /// The first trusted time at which one of them may be tried again.
+        /// The earliest trusted time at which one of them may be tried again.
         package var retryAt: Int?
 
-        /// Nothing was sent.
+        /// Creates an empty result.
         package init() {}
     }
 
-    /// What came of a page.
+    /// The result of applying a page.
     package struct Applied: Sendable, Equatable {
-        /// How many records it held.
+        /// The number of records in the page.
         package var records = 0
-        /// How many of them changed something here.
+        /// The number of records that changed something here.
         package var changed = 0
-        /// How many conflicts were decided.
+        /// The number of conflicts that were decided.
         package var conflicts = 0
-        /// Milliseconds from each change elsewhere to its arrival here.
+        /// The time from each change on another device to its arrival here, in milliseconds.
         package var delays: [Int] = []
-        /// Whether there is more to read.
+        /// True if there is more to read.
         package var more = false
-        /// Whether all must be read anew.
+        /// True if everything must be read again.
         package var isReset = false
 
-        /// A page of nothing.
+        /// Creates an empty result.
         package init() {}
     }
 }
 
 extension StoreStep {
-    /// Does it, in one transaction.
+    /// Performs the step in one transaction.
     ///
     /// - Parameters:
     ///   - store: the store, on its own thread.
-    ///   - settings: what sync is told to do.
+    ///   - settings: the settings of sync.
     ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: what it came to.
-    /// - Throws: whatever the store does; nothing is written then.
+    /// - Returns: the result.
+    /// - Throws: the errors of the store; nothing is written then.
     package func perform(
         on store: some SyncStore,
         settings: SyncSettings,

@@ -1,40 +1,40 @@
 package import StateModel
 
-/// What sync is told to do.
+/// The settings of sync.
 package struct SyncSettings: Sendable, Equatable {
-    /// Which of two concurrent changes wins.
+    /// The strategy that decides which of two concurrent changes wins.
     package var strategy = ConflictStrategy.newest
-    /// The same for single players.
+    /// The strategies of single players, by name.
     package var strategies: [String: ConflictStrategy] = [:]
-    /// How many records go to the remote at once, at most.
+    /// The maximum number of records per push.
     package var pushRecords = 500
-    /// How many bytes of events go to the remote at once, at most, unless one alone has more.
+    /// The maximum of bytes of events per push, unless a single event is larger.
     package var pushBytes = 1 << 20
-    /// How many records are asked for at once.
+    /// The number of records per page.
     package var pageRecords = 2_000
-    /// How long an acknowledgement that is not durable is kept in doubt, in milliseconds.
+    /// The time for which an acknowledgement that is not durable stays in doubt, in milliseconds.
     package var volatileFor = 600_000
-    /// How long tombstones are kept after all devices have seen them, in milliseconds.
+    /// The time for which tombstones are kept after all devices have seen them, in milliseconds.
     package var tombstoneLife = 31 * 3_600_000
-    /// Whether the remote compares and swaps.
+    /// True if the remote supports compare-and-swap.
     package var comparesAndSwaps = false
 
     /// True if the remote is read before anything is written to it.
     ///
-    /// `server` and `client` are about what the remote holds at that moment. One that compares and swaps
-    /// tells by itself.
+    /// `server` and `client` depend on the value that the remote holds at that moment. A remote
+    /// with compare-and-swap reports that value by itself.
     package var readsBeforeWriting: Bool {
         !comparesAndSwaps
             && ([strategy] + strategies.values).contains { $0 == .server || $0 == .client }
     }
 
-    /// The remote's address as a person wrote it down; `nil` if it is not known.
+    /// The remote's address as configured; `nil` if it is not known.
     package var address: String?
 
-    /// What holds unless somebody says otherwise.
+    /// Creates the default settings.
     package init() {}
 
-    /// The strategy for items of that player; nil: of none.
+    /// Returns the strategy for items of a player; `nil` for items without one.
     package func strategy(for player: String?) -> ConflictStrategy {
         player.flatMap { strategies[$0] } ?? strategy
     }

@@ -1,24 +1,24 @@
 internal import StateModel
 
-/// One step while it is done: what it has read, and what it is going to write.
+/// One step in progress: the state it has read, and the changes it is going to write.
 struct SyncWork<Store: SyncStore> {
     /// The store, as it was before the step.
     let store: Store
-    /// What sync is told to do.
+    /// The settings of sync.
     let settings: SyncSettings
     /// Trusted time in milliseconds since 1970.
     let now: Int
-    /// What is remembered of the remote, as this step has made it.
+    /// The stored facts about the remote, as changed by this step.
     var state: SyncMemory
-    /// What is going to be written.
+    /// The changes to write.
     private(set) var changes = SyncChanges()
     private let before: SyncMemory
-    /// The items as this step has made them.
+    /// The items, as changed by this step.
     private var items: [SyncKey: StoredItem] = [:]
-    /// The ids of the events that this step takes in.
+    /// The IDs of the events that this step accepts.
     private var newEvents: Set<String> = []
 
-    /// A step that has done nothing yet.
+    /// Creates a step without changes.
     init(store: Store, settings: SyncSettings, state: SyncMemory, now: Int) {
         self.store = store
         self.settings = settings
@@ -27,23 +27,23 @@ struct SyncWork<Store: SyncStore> {
         before = state
     }
 
-    /// Enters the new state among what is written, if it is new.
+    /// Adds the new state to the changes, if it differs from the stored one.
     mutating func finish() {
         if state != before { changes.state = state }
     }
 
-    /// The item as this step has made it.
+    /// Returns the item, as changed by this step.
     func item(_ key: SyncKey) throws -> StoredItem? {
         try items[key] ?? store.item(key)
     }
 
-    /// The item's version as it would be sent now.
+    /// Returns the item's version as it would be sent now.
     func version(of item: StoredItem) -> ItemVersion {
         let strategy = settings.strategy(for: item.player)
         return item.version(by: store.origin, strategy: strategy, now: now)
     }
 
-    /// Writes what is known of the item's version.
+    /// Writes the mark of the item's version.
     mutating func mark(_ item: StoredItem, _ mark: SyncMark) {
         var item = item
         item.mark = mark
@@ -66,7 +66,7 @@ struct SyncWork<Store: SyncStore> {
         )
     }
 
-    /// Notes that the remote has the item's newest row, or has yet to hear of it.
+    /// Notes that the remote has the item's newest row, or that the row is pending.
     mutating func setPending(_ isPending: Bool, _ key: SyncKey) throws {
         guard var item = try item(key), item.isPending != isPending else { return }
         item.isPending = isPending
@@ -87,9 +87,10 @@ struct SyncWork<Store: SyncStore> {
         changes.removedRows.insert(row.record.operation)
     }
 
-    /// The remote is to hear of everything again.
+    /// Makes everything pending for the remote again.
     ///
-    /// Attempts under way are given up: an event among them must not go ahead of older ones.
+    /// Attempts under way are given up, because an event among them must not go ahead of older
+    /// ones.
     mutating func forgetWhatWasTold() throws {
         changes.untoldAll = true
         state.cursor = nil
@@ -103,44 +104,44 @@ struct SyncWork<Store: SyncStore> {
         }
     }
 
-    /// Lists a conflict that was decided.
+    /// Adds a decided conflict to the list.
     mutating func append(_ conflict: DecidedConflict) {
         changes.conflicts.append(conflict)
     }
 
-    /// Keeps what happened to an item.
+    /// Adds a step to the history of an item's decisions.
     mutating func append(_ step: SyncStep) {
         changes.steps.append(step)
     }
 
-    /// Whether the event of that id is here, or comes with this step.
+    /// Returns true if the event with that ID is stored, or comes with this step.
     func hasEvent(_ id: String) throws -> Bool {
         try newEvents.contains(id) || store.hasEvent(id)
     }
 
-    /// Takes an event in.
+    /// Accepts an event.
     mutating func append(_ event: SyncedEvent) {
         newEvents.insert(event.id)
         changes.events.append(event)
     }
 
-    /// Lets an event wait for the one before it.
+    /// Holds an event until the one before it arrives.
     mutating func hold(_ event: SyncedEvent) {
         changes.heldEvents.append(event)
     }
 
-    /// Lets an event wait no longer.
+    /// Releases an event that was held.
     mutating func letGo(_ event: SyncedEvent) {
         changes.heldEvents.removeAll { $0.id == event.id }
         changes.releasedEvents.append(event.id)
     }
 
-    /// Notes that the remote was seen to have an event that is here.
+    /// Notes that the remote was seen to hold an event that is stored here.
     mutating func confirm(_ event: SyncedEvent) {
         changes.confirmedEvents.append(event.id)
     }
 
-    /// Notes that the remote has an event.
+    /// Notes that the remote has acknowledged an event.
     mutating func noteTold(event sequence: Int) {
         changes.toldEvents.append(sequence)
     }
@@ -150,12 +151,12 @@ struct SyncWork<Store: SyncStore> {
         changes.beginsLife = true
     }
 
-    /// Lets tombstones go that were told in that round or before.
+    /// Drops the tombstones that the remote acknowledged in that round or before.
     mutating func forgetTombstones(toldBy round: Int) {
         changes.forgottenRound = round
     }
 
-    /// The next operation of this device.
+    /// Returns the next operation of this device.
     mutating func nextOperation() -> Operation {
         defer { state.nextOperation += 1 }
         return Operation(origin: store.origin, number: state.nextOperation)
