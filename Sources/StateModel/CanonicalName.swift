@@ -1,19 +1,18 @@
-/// The one name that an item goes by, whichever way a player writes it.
+/// The one name of an item, independent of how a player writes it.
 ///
-/// A path is absolute, without `.`, `..` and doubled slashes; a `file:` URL is the path it names; a
-/// URL of the web has its scheme and host in small letters, and neither the port that goes
-/// without saying nor a fragment (RFC 3986, 6.2.2 and 6.2.3, in part). Whatever else has a
-/// scheme is kept as it is.
+/// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL becomes the path that
+/// it names. A URL of the web has its scheme and host in lower case, and neither a default port nor
+/// a fragment (RFC 3986, 6.2.2 and 6.2.3, in part). Any other name with a scheme is kept as it is.
 package enum CanonicalName {
-    /// The name of what a player calls `text`.
+    /// Returns the canonical name of the item that a player calls `text`.
     ///
     /// - Parameters:
-    ///   - text: a URL, or a path.
-    ///   - directory: where relative paths begin; nil: not known.
-    ///   - resolve: the path of an existing file with all its symbolic links followed; nil: there
-    ///     is no such file, and the path is cleaned up as text alone.
-    /// - Returns: nil if `text` says nothing lasting about what is played, such as standard input
-    ///   or the disc in a drive, or if the name is longer than an item may be.
+    ///   - text: A URL or a path.
+    ///   - directory: The directory where relative paths begin; `nil` if it is not known.
+    ///   - resolve: The path of an existing file with all its symbolic links followed; `nil` if
+    ///     there is no such file, and the path is cleaned up as text alone.
+    /// - Returns: The name; `nil` if `text` says nothing lasting about the item, as for standard
+    ///   input or the disc in a drive, or if the name is longer than an item may be.
     package static func of(
         _ text: String,
         in directory: String?,
@@ -29,19 +28,19 @@ package enum CanonicalName {
         return name
     }
 
-    /// Schemes behind which there is another thing each time, as mpv(1) has them, PROTOCOLS.
+    /// The schemes whose names stand for another thing each time, as in mpv(1), PROTOCOLS.
     private static let fleeting: Set<String> = [
         "av", "bd", "bdnav", "bluray", "br", "cdda", "dvb", "dvd", "dvdnav", "dvdread", "fd",
         "fdclose", "hex", "memory", "null", "pvr", "radio", "tv",
     ]
 
-    /// The schemes whose hosts are names of the net, with the port each goes to by itself.
+    /// The schemes whose hosts are names of the network, with the default port of each.
     private static let ports = [
         "ftp": "21", "ftps": "990", "http": "80", "https": "443", "mms": "1755", "rtmp": "1935",
         "rtmps": "443", "rtsp": "554", "sftp": "22", "smb": "445",
     ]
 
-    /// The scheme in small letters, if `text` begins with one and `://`.
+    /// Returns the scheme in lower case if `text` begins with a scheme and `://`.
     private static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text[colon...].utf8.starts(with: "://".utf8),
@@ -69,7 +68,7 @@ extension CanonicalName {
         resolve: (String) -> String?
     ) -> String? {
         if fleeting.contains(scheme) { return nil }
-        // The scheme is ASCII: its small letters are as many.
+        // The scheme is ASCII: in lower case it has the same length.
         let rest = text.dropFirst(scheme.count + 3)
         if scheme == "file" {
             return filePath(rest).flatMap { path($0, in: nil, resolve: resolve) } ?? text
@@ -84,7 +83,8 @@ extension CanonicalName {
         return "\(scheme)://\(authority)\(root)\(tail)"
     }
 
-    /// Whoever logs in, as written; the host in small letters; a port that needs saying.
+    /// Returns the login part as written, the host in lower case, and a port that is not the
+    /// default.
     private static func authority(_ text: Substring, without port: String) -> String {
         let at = text.lastIndex(of: "@").map { text.index(after: $0) } ?? text.startIndex
         var host = text[at...]
@@ -96,7 +96,7 @@ extension CanonicalName {
         return text[..<at] + host.lowercased()
     }
 
-    /// The path in what comes after `file://`; nil: it is another machine's, or no text.
+    /// Returns the path after `file://`; `nil` if it is another machine's or no valid text.
     private static func filePath(_ rest: Substring) -> String? {
         guard let slash = rest.firstIndex(of: "/") else { return nil }
         let host = rest[..<slash].lowercased()
@@ -105,7 +105,8 @@ extension CanonicalName {
         return percentDecoded(path)
     }
 
-    /// The text with each `%41` as the byte it stands for; nil: that is not UTF-8, or has a NUL.
+    /// Returns the text with each escape such as `%41` decoded; `nil` if that is not UTF-8 or has a
+    /// NUL.
     private static func percentDecoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -133,7 +134,7 @@ extension CanonicalName {
         in directory: String?,
         resolve: (String) -> String?
     ) -> String? {
-        // mpv's name for standard input.
+        // mpv uses this name for standard input.
         guard !text.isEmpty, text != "-" else { return nil }
         let isAbsolute = text.utf8.first == UInt8(ascii: "/")
         guard isAbsolute || directory?.utf8.first == UInt8(ascii: "/") else { return nil }
@@ -141,7 +142,7 @@ extension CanonicalName {
         return resolve(absolute) ?? cleaned(absolute)
     }
 
-    /// An absolute path without `.`, `..` and doubled slashes.
+    /// Returns an absolute path without `.`, `..` and doubled slashes.
     private static func cleaned(_ path: String) -> String {
         var parts: [Substring.UTF8View] = []
         for part in path.utf8.split(separator: UInt8(ascii: "/")) {

@@ -1,10 +1,11 @@
-/// What a change did.
+/// The kind of a change.
 public enum ChangeKind: String, Sendable, CaseIterable {
-    /// A resume point that stood when the stream began.
+    /// A resume point that existed when the stream began.
     case current
     /// A resume point was written.
     case saved
-    /// A live observation that wrote none: a tick, or one ignored or quarantined.
+    /// A live observation that wrote no resume point: a tick, or an ignored or quarantined
+    /// snapshot.
     case observed
     /// A resume point was removed by a caller, or by finishing.
     case cleared
@@ -12,7 +13,7 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case expired
     /// A resume point was brought back after a restart or by Undo.
     case restored
-    /// An item got a name more or less, or two items became one.
+    /// An item gained or lost a name, or two items became one.
     case aliased
     /// A player's current item, queue, phase or surfaces changed.
     case player
@@ -20,14 +21,14 @@ public enum ChangeKind: String, Sendable, CaseIterable {
     case alert
 }
 
-/// One change as subscribers hear of it.
+/// One change, as subscribers receive it.
 ///
-/// `point` comes with current, saved, restored and aliased, and is the removed one with
-/// cleared and expired; `snapshot` comes with observed; `about` with player and alert.
+/// `point` accompanies current, saved, restored and aliased, and is the removed point for cleared
+/// and expired; `snapshot` accompanies observed; `about` accompanies player and alert.
 public struct Change: Sendable, Equatable {
-    /// What the change did.
+    /// The kind of the change.
     public var kind: ChangeKind
-    /// The store's revision as of the change: it never falls along a stream.
+    /// The store's revision as of the change; it never decreases along a stream.
     public var revision: Int
     /// The item it concerns, if it concerns one.
     public var item: String?
@@ -40,24 +41,24 @@ public struct Change: Sendable, Equatable {
     /// The player or the alert that changed.
     public var about: About?
 
-    /// What a `player` or an `alert` change is about.
+    /// The subject of a `player` or an `alert` change.
     public enum About: Sendable, Equatable {
-        /// The player as it stands now.
+        /// The player as it is now.
         case player(Player)
-        /// The alert as it stands now.
+        /// The alert as it is now.
         case alert(Alert)
     }
 
-    /// What a change is about, for those who want some changes alone.
+    /// The subject of a change, for readers that want only some changes.
     package struct Concern: Sendable, Equatable {
-        /// What the change did.
+        /// The kind of the change.
         package let kind: ChangeKind
         /// The item it concerns, if it concerns one.
         package let item: String?
         /// The player it concerns, if it concerns one.
         package let player: String?
 
-        /// A concern with all its members.
+        /// Creates a concern from its members.
         package init(kind: ChangeKind, item: String?, player: String?) {
             self.kind = kind
             self.item = item
@@ -65,10 +66,10 @@ public struct Change: Sendable, Equatable {
         }
     }
 
-    /// What the change is about.
+    /// The subject of the change.
     package var concern: Concern { Concern(kind: kind, item: item, player: player) }
 
-    /// A change; members that its kind does not call for stay nil.
+    /// Creates a change; members that its kind does not use stay `nil`.
     public init(
         kind: ChangeKind,
         revision: Int,

@@ -1,24 +1,26 @@
-/// A name for what a file holds, wherever it lies: `content:SIZE-DIGEST`.
+/// A name for the contents of a file, wherever the file lies: `content:SIZE-DIGEST`.
 ///
-/// The digest is KOReader's partial MD5: of up to 1 KiB each from the beginning and from
-/// 1 KiB · 4ⁿ, n = 0 … 10, as far as the file goes. It is quick whatever the size; the size itself
-/// and what is sampled must both be the same for two files to share a name.
+/// The digest is KOReader's partial MD5: of up to 1 KiB each from the beginning and from 1 KiB ·
+/// 4ⁿ, n = 0 … 10, as far as the file goes. It is quick for files of any size. Two files share a
+/// name only if both their sizes and their samples are equal.
 package enum ContentKey {
-    /// What is read at each place, in bytes.
+    /// The number of bytes to read at each offset.
     package static let sampleBytes = 1_024
-    /// Where, in bytes from the beginning.
+    /// The offsets of the samples, in bytes from the beginning.
     package static let offsets = [0] + (0...10).map { sampleBytes << (2 * $0) }
 
-    /// Smaller files are not told apart by a few samples, and hold little to come back to.
+    /// The size, in bytes, below which a file gets no name.
+    ///
+    /// A few samples do not distinguish smaller files, and such files hold little to resume.
     private static let smallest = 16 << 10
 
-    /// The name of a file's contents.
+    /// Returns the name of a file's contents.
     ///
     /// - Parameters:
-    ///   - size: how many bytes the file holds.
-    ///   - read: that many bytes from that offset, fewer at the end; nil: they cannot be read.
-    /// - Returns: nil for a file that is small, cannot be read, or holds nothing yet but one and
-    ///   the same byte, as a download does that has just begun.
+    ///   - size: The size of the file, in bytes.
+    ///   - read: The `count` bytes from an offset, fewer at the end; `nil` if they cannot be read.
+    /// - Returns: The name; `nil` for a file that is small, cannot be read, or still holds one and
+    ///   the same byte throughout, as a download does that has just begun.
     package static func of(size: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]?) -> String? {
         guard size >= smallest else { return nil }
         var digest = MD5()

@@ -1,58 +1,57 @@
-/// How a bridge has the daemon know a file by what it holds, so that it goes on where it stopped
-/// under another path, too.
+/// The steps by which a bridge has the daemon recognise a file by its contents.
 ///
-/// A path that the daemon knows nothing of is looked for by the key of its contents; a file that has
-/// a resume point is given that key as one more name. What is no file of this machine has only its
-/// own name.
+/// Playback then continues where it stopped, even under another path. If the daemon knows nothing
+/// of a path, the bridge asks for the key of its contents. A file that has a resume point gets that
+/// key as one more name. An item that is no file of this machine has only its own name.
 package struct ContentNaming: Sendable, Equatable {
-    /// What is to be done, or is known.
+    /// A step to take, or a result.
     package enum Step: Sendable, Equatable {
         /// Find out the key of a file's contents.
         case read(path: String)
-        /// Tell the daemon, or ask it.
+        /// Send a call to the daemon.
         case call(SurfaceCall)
-        /// That is where to go on, in seconds; without a point there is nothing to come back to.
+        /// The position to continue at, in seconds; without a point there is nothing to resume.
         case found(ResumePoint?, position: Double)
     }
 
     private enum Contents: Equatable {
-        /// Nobody has looked.
+        /// The contents have not been read.
         case unread
-        /// Somebody looks.
+        /// The contents are being read.
         case reading
-        /// They have that key; nil: none.
+        /// The contents have that key; `nil` if they have none.
         case read(String?)
     }
 
-    /// Nearer to the beginning than that, in seconds, the daemon may have kept nothing that could
-    /// be given a name.
+    /// The position, in seconds, up to which the daemon may have kept nothing that could be named.
     private static let start = 2.0
 
     private let item: String
     private var contents = Contents.unread
-    /// Whether the daemon has been told the key.
+    /// True once the daemon has been told the key.
     private var isNamed = false
 
-    /// The naming of an item that begins to play.
+    /// Creates the naming of an item that begins to play.
     package init(of item: String) {
         self.item = item
     }
 
     private var isFile: Bool { item.utf8.first == UInt8(ascii: "/") }
 
-    /// The daemon is there, or there again: another one may know less.
+    /// Notes that the daemon is connected, perhaps again: another daemon may know less.
     package mutating func attached() {
         isNamed = false
     }
 
-    /// The daemon says where to go on in the item, or in what has the key that it was asked about.
+    /// Handles the daemon's reply about the item, or about the item that has the key of the
+    /// contents.
     ///
     /// - Parameters:
-    ///   - name: what it was asked about.
-    ///   - own: that item's own name.
-    ///   - point: its resume point; nil: there is none.
-    ///   - position: where to go on, in seconds.
-    /// - Returns: what follows from it; nothing, if that was about something else.
+    ///   - name: The name that the daemon was asked about.
+    ///   - own: The own name of that item.
+    ///   - point: The resume point of that item; `nil` if it has none.
+    ///   - position: The position to continue at, in seconds.
+    /// - Returns: The steps that follow; empty if the reply was about another item.
     package mutating func continues(
         _ name: String,
         of own: String,
@@ -69,7 +68,7 @@ package struct ContentNaming: Sendable, Equatable {
         return [.call(.name(item: own, alias: item)), .found(point, position: position)]
     }
 
-    /// Looks for what is known under another name.
+    /// Looks for the item under another name.
     private mutating func search() -> [Step] {
         switch contents {
         case .unread:
@@ -81,13 +80,13 @@ package struct ContentNaming: Sendable, Equatable {
         }
     }
 
-    /// Somebody looked at a file.
+    /// Handles the result of reading a file.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - key: the key of its contents; nil: it has none.
-    ///   - isAwaited: whether it is still to be found out where to go on.
-    /// - Returns: what follows from it; nothing, if it is another file.
+    ///   - path: The path of the file.
+    ///   - key: The key of its contents; `nil` if it has none.
+    ///   - isAwaited: True while the position to continue at is still to be found.
+    /// - Returns: The steps that follow; empty if it is another file.
     package mutating func read(_ path: String, key: String?, isAwaited: Bool) -> [Step] {
         guard contents == .reading, Verbatim(path) == Verbatim(item) else { return [] }
         contents = .read(key)
@@ -95,8 +94,10 @@ package struct ContentNaming: Sendable, Equatable {
         return [key.map { .call(.resume(item: $0)) } ?? .found(nil, position: 0)]
     }
 
-    /// The daemon, which is there, was told that the item is played, last at that position in
-    /// seconds.
+    /// Returns the steps that follow a report to the connected daemon that the item is played.
+    ///
+    /// - Parameter position: The reported position, in seconds.
+    /// - Returns: The steps; empty if nothing follows.
     package mutating func told(_ position: Double) -> [Step] {
         guard !isNamed, isFile, position > Self.start else { return [] }
         switch contents {

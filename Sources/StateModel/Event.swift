@@ -1,15 +1,15 @@
-/// Something that happened, and that the other devices hear of exactly once.
+/// An event of a caller, delivered to the other devices exactly once.
 package struct Event: Equatable, Sendable {
     /// The caller's own unique id, 1 to 128 bytes.
     package var id: String
-    /// What it is about: 1 to 128 bytes of `[A-Za-z0-9._-]`.
+    /// The topic: 1 to 128 bytes of `[A-Za-z0-9._-]`.
     package var topic: String
-    /// What happened: one JSON object as the caller wrote it, 64 KiB at most.
+    /// The body: one JSON object as the caller wrote it, at most 64 KiB.
     package var body: [UInt8]
-    /// When it happened, in milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     package var at: Int
 
-    /// An event with all its members.
+    /// Creates an event from its members.
     package init(id: String, topic: String, body: [UInt8], at: Int) {
         self.id = id
         self.topic = topic
@@ -18,27 +18,28 @@ package struct Event: Equatable, Sendable {
     }
 }
 
-/// Where an event stands on its way to the remote store; the numbers are part of the store's
-/// format.
+/// The state of an event on its way to the remote store.
+///
+/// The numbers are part of the store's format.
 package enum SyncState: Int, Sendable, CaseIterable {
-    /// It has yet to be sent.
+    /// The event has not been sent yet.
     case pending = 0
-    /// It was sent, and its acknowledgement has yet to come.
+    /// The event was sent and is not acknowledged yet.
     case inFlight = 1
-    /// The remote store has it.
+    /// The remote store has the event.
     case synced = 2
-    /// It can't be sent; a person should look.
+    /// The event cannot be sent; a person should look.
     case failed = 3
 }
 
-/// What is wrong with an event, in the words of InvalidEvent.
+/// A fault of an event, in the words of InvalidEvent.
 package struct EventFault: Error, Equatable {
-    /// The member at fault.
+    /// The faulty member.
     package let field: String
-    /// What is wrong with it and what is allowed.
+    /// The reason: the fault, and the values that are allowed.
     package let why: String
 
-    /// A fault of that member.
+    /// Creates a fault of a member.
     package init(field: String, why: String) {
         self.field = field
         self.why = why
@@ -46,7 +47,7 @@ package struct EventFault: Error, Equatable {
 }
 
 extension Event {
-    /// The first thing wrong with the event, its body's JSON apart; nil: it may be appended.
+    /// The first fault of the event, not counting its body's JSON; `nil` if it may be appended.
     package var fault: EventFault? {
         guard (1...Limits.eventIDBytes).contains(id.utf8.count) else {
             return EventFault(

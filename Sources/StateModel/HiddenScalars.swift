@@ -1,11 +1,13 @@
-/// The characters that a line of text must not hold as they are, since nobody sees them, or since they
-/// change what is seen: control characters, line separators, marks that turn the direction of
-/// writing, and what Unicode calls default ignorable (UTS #39, UTR #36).
+/// The characters that a line of text must not hold as they are: they are invisible or change what
+/// is seen.
 ///
-/// Joiners are spelling in some scripts and in emoji. They are kept there, as UAX #31 does in names, and
-/// shown everywhere else.
+/// They are control characters, line separators, marks that turn the direction of writing, and the
+/// characters that Unicode calls default ignorable (UTS #39, UTR #36).
+///
+/// Joiners are spelling in some scripts and in emoji. They are kept there, as UAX #31 does in
+/// names, and escaped everywhere else.
 package enum HiddenScalars {
-    /// Returns the text with each of these characters replaced by what `escape` makes of it.
+    /// Returns the text with each of these characters replaced by the result of `escape`.
     package static func escaped(
         _ text: String,
         _ escape: (Unicode.Scalar) -> String
@@ -50,20 +52,23 @@ package enum HiddenScalars {
         switch scalar.value {
         case 0x200C: !isSpelling(before, after)
         case 0x200D: !isSpelling(before, after) && !isEmojiSequence(before, after)
-        // A variant of an ideograph, as in names.
+        // A variation selector of an ideograph, as in names.
         case 0xE0100...0xE01EF: before.map { !$0.properties.isIdeographic } ?? true
         default: isSuspect(scalar)
         }
     }
 
-    /// A joiner between two letters of a script that is written with it, or after a mark of one.
+    /// Returns true for a joiner between two letters of a script that uses joiners, or after its
+    /// marks.
     private static func isSpelling(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         guard let before, isJoining(before) else { return false }
         return before.properties.generalCategory == .nonspacingMark || after.map(isJoining) ?? false
     }
 
-    /// The blocks of the scripts in which joiners change how a word is written: Arabic and its kin,
-    /// the scripts of India and its neighbours, Mongolian, Adlam.
+    /// Returns true for the scripts in which joiners change how a word is written.
+    ///
+    /// They are Arabic and related scripts, the scripts of India and its neighbours, Mongolian and
+    /// Adlam.
     private static func isJoining(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0620...0x0DFF, 0x0F00...0x109F, 0x1780...0x18AF, 0x1A20...0x1AAF, 0x1B00...0x1C4F,

@@ -1,18 +1,18 @@
-/// Whether a resume point that is displaced was a place of its own, worth going back to.
+/// The rule that decides if a displaced resume point was a place of its own, worth going back to.
 package enum HistoryRule {
-    /// A jump of more than this many seconds leaves a place behind.
+    /// The distance in seconds above which a jump leaves a place behind.
     private static let jump = 60.0
-    /// Going on for this many milliseconds makes a place, too.
+    /// The playing time in milliseconds that makes a place, too.
     private static let goingOn = 600_000
 
-    /// Whether `old` is kept once `new` takes its place.
+    /// Returns true if `old` goes into the history when `new` displaces it.
     ///
     /// - Parameters:
-    ///   - old: the point that stood.
-    ///   - new: the point that displaces it.
-    ///   - since: when the run began that `old` is the last of: the first observation after
-    ///     the newest one kept.
-    /// - Returns: true where `old` goes into the history.
+    ///   - old: The resume point that was current.
+    ///   - new: The resume point that displaces it.
+    ///   - since: The start of the run that `old` ends: the first observation after the newest one
+    ///     kept.
+    /// - Returns: True if `old` goes into the history.
     package static func keeps(_ old: ResumePoint, before new: ResumePoint, since: Int) -> Bool {
         old.player != new.player || old.device != new.device
             || abs(old.position - new.position) > jump || old.at - since >= goingOn

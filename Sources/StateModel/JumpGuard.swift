@@ -1,16 +1,18 @@
-/// What is remembered, since the daemon started, to tell a meant jump back from a spurious one.
+/// The memory, since the daemon started, that tells an intended jump back from a spurious one.
 ///
-/// A player that opens an item and reports 0:00 before it has sought to where it should be has
-/// overwritten hours of listening in many programs. A jump back of that kind is put in
-/// quarantine, until a seek shows that a person means it or the player goes on from there.
+/// In many programs a player that opens an item, and reports 0:00 before it has sought to its
+/// position, overwrites hours of listening. Such a jump back is put in quarantine until a seek
+/// shows that a person means it, or until the player goes on from there.
 package struct JumpGuard: Sendable {
-    /// A player's jump that waits to be explained.
+    /// A player's jump that is not explained yet.
     fileprivate struct Quarantine {
         let position: Double
         let since: Int
 
-        /// Whether the player has gone on from there for long enough: by the clock, and in the
-        /// item's own time as well, for a player that stands still or skips explains nothing.
+        /// Returns true if the player has gone on from the jump for long enough.
+        ///
+        /// Both the clock and the item's own time must have advanced: a player that stands still or
+        /// skips explains nothing.
         func isBelieved(_ snapshot: Snapshot, now: Int) -> Bool {
             let pace = min(1, abs(snapshot.rate ?? 1))
             return now - since >= JumpGuard.belief
@@ -27,31 +29,32 @@ package struct JumpGuard: Sendable {
         }
     }
 
-    /// How many pairs are remembered; beyond that the older half is forgotten, which errs on
-    /// the side of quarantine.
-    private let capacity: Int
-    /// When pairs were opened, in two halves.
+    /// The number of pairs to remember.
     ///
-    /// To forget the older half is to let it go whole, and keeps nobody waiting. A pair goes by what it
-    /// hashes to: that two share a hash is less likely than that the memory fails, and they would but
+    /// Beyond it the older half is forgotten, which errs on the side of quarantine.
+    private let capacity: Int
+    /// The times at which pairs were opened, in two halves.
+    ///
+    /// The older half is dropped as a whole, which delays no caller. A pair is identified by its
+    /// hash: two pairs that share a hash are less likely than a memory fault, and they would only
     /// share a window.
     private var opened: [Int: Int] = [:]
     private var openedEarlier: [Int: Int] = [:]
-    /// When the newer half began, in milliseconds since 1970.
+    /// The time at which the newer half began, in milliseconds since 1970.
     private var newerSince = Int.min
     private var quarantined: [Verbatim: [String: Quarantine]] = [:]
 
-    /// How long a player must go on, in milliseconds, until its jump is believed.
+    /// The time for which a player must go on until its jump is believed, in milliseconds.
     private static let belief = 60_000
     /// The tolerance for late reports of a player that plays on from a jump, in seconds.
     private static let slack = 3.0
 
-    /// Remembers at most `capacity` pairs of player and item.
+    /// Creates a guard that remembers at most `capacity` pairs of player and item.
     package init(capacity: Int = 65_536) {
         self.capacity = capacity
     }
 
-    /// When the player first spoke of the item, counting from now if it never has.
+    /// Returns the time at which the player first reported the item; `now` for the first report.
     mutating func opened(_ pair: PlayerItem, now: Int) -> Int {
         let pair = pair.hashValue
         if let first = opened[pair] ?? openedEarlier[pair] { return first }
@@ -59,7 +62,7 @@ package struct JumpGuard: Sendable {
         return now
     }
 
-    /// Starts the window anew, as when a player attaches.
+    /// Restarts the window, as when a player attaches.
     package mutating func reopened(player: String, item: String, now: Int) {
         remember(PlayerItem(player: player, item: item).hashValue, now: now)
     }
@@ -69,15 +72,15 @@ package struct JumpGuard: Sendable {
         opened[pair] = now
     }
 
-    /// The jumps that wait to be explained.
+    /// The jumps that are not explained yet.
     package struct Suspicions: Sendable {
         fileprivate var quarantined: [Verbatim: [String: Quarantine]] = [:]
 
-        /// No suspicions.
+        /// Creates an empty set of suspicions.
         package init() {}
     }
 
-    /// What to go back to where a snapshot was judged and then could not be stored.
+    /// The state to restore if a snapshot was judged and then could not be stored.
     package var suspicions: Suspicions {
         get {
             var suspicions = Suspicions()
@@ -92,7 +95,7 @@ package struct JumpGuard: Sendable {
         if !quarantined.isEmpty { quarantined[Verbatim(item)] = nil }
     }
 
-    /// Rule 8: what a jump back calls for; nil: the snapshot is no suspect.
+    /// Applies rule 8 to a jump back; returns `nil` if the snapshot is not suspect.
     mutating func ruling(
         _ snapshot: Snapshot,
         openedAt: Int,

@@ -1,6 +1,6 @@
-/// A message digest after RFC 1321: a name for content, not a lock against forgers.
+/// An MD5 message digest (RFC 1321): a name for content, not a protection against forgery.
 ///
-/// mpv names what it remembers of a file by the digest of the file's path.
+/// mpv names its memory of a file after the digest of the file's path.
 package struct MD5: Sendable {
     private var state: (UInt32, UInt32, UInt32, UInt32) = (
         0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476
@@ -10,19 +10,19 @@ package struct MD5: Sendable {
 
     private static let blockBytes = 64
 
-    /// A digest of nothing yet.
+    /// Creates a digest of no bytes.
     package init() {
         block.reserveCapacity(Self.blockBytes)
     }
 
-    /// The digest of those bytes, as 32 hexadecimal digits in small letters.
+    /// Returns the digest of bytes, as 32 lower-case hexadecimal digits.
     package static func hexadecimal(of bytes: some Sequence<UInt8>) -> String {
         var digest = MD5()
         digest.update(bytes)
         return digest.hexadecimal
     }
 
-    /// Takes in more bytes.
+    /// Adds bytes to the digest.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             block.append(byte)
@@ -35,7 +35,7 @@ package struct MD5: Sendable {
     package var digest: [UInt8] {
         var last = self
         let bits = UInt64(length) &* 8
-        // A one bit, zeros up to 8 bytes before a block's end, and there the length in bits.
+        // A one bit, zeros up to 8 bytes before the block's end, and then the length in bits.
         last.update([0x80])
         let used = (last.block.count + 8) % Self.blockBytes
         last.update(repeatElement(0, count: (Self.blockBytes - used) % Self.blockBytes))
@@ -45,7 +45,7 @@ package struct MD5: Sendable {
         }
     }
 
-    /// The same as 32 hexadecimal digits in small letters.
+    /// The digest as 32 lower-case hexadecimal digits.
     package var hexadecimal: String {
         digest.map { byte in
             String(byte >> 4, radix: 16) + String(byte & 0xF, radix: 16)
@@ -67,7 +67,7 @@ package struct MD5: Sendable {
         state = (state.0 &+ a, state.1 &+ b, state.2 &+ c, state.3 &+ d)
     }
 
-    /// The function of a step's round, and which word of the block it takes.
+    /// Returns the function of a step's round, and the index of the block's word that it uses.
     private static func mix(
         _ step: Int,
         _ b: UInt32,
@@ -82,7 +82,7 @@ package struct MD5: Sendable {
         }
     }
 
-    /// By how many bits each step of the four rounds turns its sum.
+    /// The number of bits by which each step of the four rounds rotates its sum.
     private static let turns: [[UInt32]] = [
         [7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21],
     ]

@@ -3,15 +3,15 @@
 /// It orders the writes of all devices without trusting any device's clock: a write's key is
 /// at least its own time and always above the key that it displaces.
 package struct OrderKey: Sendable, Hashable, Comparable {
-    /// Both parts in one number, as stored.
+    /// Both parts as one number, as stored.
     package let value: Int
 
-    /// The key of that stored number.
+    /// Creates the key from its stored number.
     package init(value: Int) {
         self.value = value
     }
 
-    /// The key of a write at `time` (milliseconds since 1970) that displaces `previous`.
+    /// Creates the key of a write at `time` (milliseconds since 1970) that displaces `previous`.
     package init(time: Int, after previous: OrderKey?) {
         let own = max(0, min(time, (1 << 47) - 1)) << 16
         guard let previous, previous.value >= own else {
@@ -23,9 +23,10 @@ package struct OrderKey: Sendable, Hashable, Comparable {
         value = previous.value == .max ? .max : previous.value + 1
     }
 
-    /// The clock's part, in milliseconds since 1970.
+    /// The time part, in milliseconds since 1970.
     package var time: Int { value >> 16 }
 
+    /// Returns true if `one` comes before `other`.
     package static func < (one: OrderKey, other: OrderKey) -> Bool {
         one.value < other.value
     }

@@ -1,16 +1,16 @@
-/// How playback stood when it was observed.
+/// The status of playback when it was observed.
 public enum Status: String, Sendable, CaseIterable {
-    /// Sound or picture moves on.
+    /// The item is playing.
     case playing
-    /// It stands still and can go on.
+    /// Playback stands still and can continue.
     case paused
-    /// The player says that the item is over; policy decides whether that is so.
+    /// The player says that the item is over; policy decides if that is so.
     case finished
-    /// It broke off; counts as paused, and the snapshot's `reason` says what failed.
+    /// Playback broke off; it counts as paused, and the snapshot's `reason` says what failed.
     case failed
 }
 
-/// What made the player send a snapshot.
+/// The event that made the player send a snapshot.
 public enum Cause: String, Sendable, CaseIterable {
     /// Time passed while playing.
     case tick
@@ -24,7 +24,7 @@ public enum Cause: String, Sendable, CaseIterable {
     case stop
     /// Another item took its place.
     case `switch`
-    /// The player went out of sight.
+    /// The player moved to the background.
     case background
 }
 
@@ -36,28 +36,29 @@ public struct Snapshot: Sendable, Equatable {
     public var item: String
     /// The player's name: 1 to 64 bytes of `[A-Za-z0-9._-]`.
     public var player: String
-    /// How playback stood.
+    /// The status of playback.
     public var status: Status
-    /// The item's length in seconds; nil: not known, or a live stream.
+    /// The item's length in seconds; `nil` if it is not known, or for a live stream.
     public var duration: Double?
-    /// Playback speed, 1 being normal; nil: not told.
+    /// The playback speed, 1 being normal; `nil` if it is not given.
     public var rate: Double?
-    /// What a person calls the item; at most 1 KiB.
+    /// The item's title for people; at most 1 KiB.
     public var title: String?
-    /// What failed, with ``Status/failed``; at most 4 KiB.
+    /// The description of the failure, with ``Status/failed``; at most 4 KiB.
     public var reason: String?
-    /// What made the player send it; nil: a caller who means what it says.
+    /// The event that made the player send it; `nil` if the caller means the position as given.
     public var cause: Cause?
-    /// When it was observed, in milliseconds since 1970; nil: now.
+    /// The time of the observation, in milliseconds since 1970; `nil` for now.
     public var at: Int?
-    /// Seconds until the resume point expires; nil: as configured.
+    /// The seconds until the resume point expires; `nil` for the configured time.
     public var ttl: Int?
 }
 
 extension Snapshot {
-    // By way of the initialiser that the compiler makes, which is told from this one by the order: one
-    // that sets a struct of this size member by member copies the whole and destroys it once more.
-    /// A snapshot of `item` by `player`; whatever is not given is not known.
+    // This initialiser calls the memberwise one, from which it differs only in the order of its
+    // labels. Setting a struct of this size member by member copies all of it and destroys it once
+    // more.
+    /// Creates a snapshot of `item` by `player`; an omitted value is unknown.
     public init(
         item: String,
         player: String,
@@ -87,7 +88,7 @@ extension Snapshot {
     }
 }
 
-/// The position worth coming back to, and where it came from.
+/// The position worth coming back to, and its source.
 public struct ResumePoint: Sendable, Equatable {
     /// The store's revision that wrote it.
     public var revision: Int
@@ -95,25 +96,25 @@ public struct ResumePoint: Sendable, Equatable {
     public var item: String
     /// The player that observed it.
     public var player: String
-    /// How playback stood; `finished` never stands in a resume point.
+    /// The status of playback; never `finished` in a resume point.
     public var status: Status
     /// Seconds from the item's beginning.
     public var position: Double
     /// The item's length in seconds, if known.
     public var duration: Double?
-    /// What a person calls the item.
+    /// The item's title for people.
     public var title: String?
     /// The label of the device where it was observed.
     public var device: String
-    /// When it was observed, in milliseconds since 1970.
+    /// The time of the observation, in milliseconds since 1970.
     public var at: Int
-    /// When it ceases to be served, in milliseconds since 1970.
+    /// The time from which it is no longer served, in milliseconds since 1970.
     public var expiresAt: Int
 }
 
 extension ResumePoint {
-    // As a snapshot's: in another order.
-    /// A resume point with all its members.
+    // As for a snapshot, the labels differ only in their order from the memberwise initialiser.
+    /// Creates a resume point from its members.
     public init(
         item: String,
         player: String,
@@ -141,23 +142,23 @@ extension ResumePoint {
     }
 }
 
-/// What became of a snapshot.
+/// The outcome of a snapshot.
 public enum Outcome: String, Sendable, CaseIterable {
-    /// It is the resume point now.
+    /// The snapshot is now the resume point.
     case saved
     /// The item was finished; its resume point is gone.
     case cleared
     /// The resume point stays as it was.
     case ignored
-    /// The resume point stays, and the snapshot is kept aside as a jump nobody explained.
+    /// The resume point stays, and the snapshot is kept aside as an unexplained jump.
     case quarantined
 }
 
-/// Why a snapshot did not become the resume point.
+/// The reason why a snapshot did not become the resume point.
 public enum Why: String, Sendable, CaseIterable {
-    /// So near the beginning that there is nothing to come back to.
+    /// Too close to the beginning to be worth resuming.
     case atStart
-    /// So near the end that there is nothing to come back to.
+    /// Too close to the end to be worth resuming.
     case atEnd
     /// A newer observation is stored.
     case stale
@@ -169,19 +170,20 @@ public enum Why: String, Sendable, CaseIterable {
     case jump
 }
 
-/// The answer to one snapshot.
+/// The reply to one snapshot.
 public struct SaveResult: Sendable, Equatable {
-    /// What became of it.
+    /// The outcome of the snapshot.
     public var outcome: Outcome
-    /// Why it was not saved, where it was not.
+    /// The reason why it was not saved; `nil` if it was saved or if it cleared the item.
     public var why: Why?
-    /// The store's revision as of the answer.
+    /// The store's revision as of the reply.
     public var revision: Int
-    /// The status that it counts as, where that is not the one that was sent: ``Status/finished`` without a
-    /// known end counts as ``Status/paused``.
+    /// The status that the snapshot counts as, if that differs from the status sent.
+    ///
+    /// ``Status/finished`` without a known end counts as ``Status/paused``.
     public var status: Status?
 
-    /// A result with all its members.
+    /// Creates a result from its members.
     public init(outcome: Outcome, why: Why?, revision: Int, status: Status? = nil) {
         self.outcome = outcome
         self.why = why
@@ -190,13 +192,13 @@ public struct SaveResult: Sendable, Equatable {
     }
 }
 
-/// How a value of an item ended.
+/// The way in which a value of an item ended.
 public enum Ending: String, Sendable, CaseIterable {
-    /// A newer value took its place.
+    /// A newer value replaced it.
     case replaced
     /// A caller removed it, or the item was finished.
     case cleared
-    /// Its time was up.
+    /// Its time to live was over.
     case expired
     /// It never became the resume point.
     case quarantined
@@ -208,14 +210,14 @@ public struct HistoryEntry: Sendable, Equatable {
     public var revision: Int
     /// The value itself.
     public var point: ResumePoint
-    /// How it ended.
+    /// The way in which it ended.
     public var ending: Ending
-    /// More about the ending, for people.
+    /// Details about the ending, for people.
     public var why: String?
-    /// When it ended, in milliseconds since 1970.
+    /// The time at which it ended, in milliseconds since 1970.
     public var endedAt: Int
 
-    /// An entry with all its members.
+    /// Creates an entry from its members.
     public init(revision: Int, point: ResumePoint, ending: Ending, why: String?, endedAt: Int) {
         self.revision = revision
         self.point = point

@@ -1,11 +1,13 @@
-/// A player and an item of its, as keys: made once for a snapshot, and looked for in several tables.
+/// A player and one of its items, as keys.
+///
+/// The keys are made once for a snapshot and looked up in several tables.
 package struct PlayerItem: Hashable, Sendable {
     /// The player's name.
     package let player: Verbatim
     /// The item's name.
     package let item: Verbatim
 
-    /// The player and the item of those names.
+    /// Creates the keys of a player and an item.
     package init(player: String, item: String) {
         self.player = Verbatim(player)
         self.item = Verbatim(item)
@@ -13,6 +15,6 @@ package struct PlayerItem: Hashable, Sendable {
 }
 
 extension Snapshot {
-    /// Who speaks of what.
+    /// The keys of the snapshot's player and item.
     package var names: PlayerItem { PlayerItem(player: player, item: item) }
 }

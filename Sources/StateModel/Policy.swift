@@ -1,37 +1,37 @@
-/// What is to be done with a snapshot, and what it says once judged.
+/// The verdict on a snapshot: the ruling, and the values to store or to return.
 package struct Verdict: Sendable, Equatable {
-    /// What is to be done.
+    /// The action to take for a snapshot.
     package enum Ruling: Sendable, Equatable {
         /// Write it as the resume point.
         case save
-        /// Remove the resume point: the item is over.
+        /// Remove the resume point: the item is finished.
         case clear
         /// Leave everything as it is.
         case ignore(Why)
-        /// Leave the resume point, but let its time to live start anew.
+        /// Keep the resume point, but restart its time to live.
         case renew
-        /// Leave the resume point and keep the snapshot in the history: too old on arrival.
+        /// Keep the resume point and add the snapshot to the history: it had expired on arrival.
         case archive
-        /// Leave the resume point and keep the snapshot in the history: a suspect jump back.
+        /// Keep the resume point and add the snapshot to the history: it is a suspicious jump back.
         case quarantine
-        /// Leave everything as it is: the jump is in quarantine already.
+        /// Leave everything as it is: the jump is already in quarantine.
         case remainQuarantined
     }
 
-    /// What is to be done.
+    /// The action to take.
     package var ruling: Ruling
-    /// How playback stood; never `finished` in what is saved.
+    /// The playback status; a snapshot that is saved never has `finished`.
     package var status: Status
-    /// When it was observed, on the trusted clock.
+    /// The time of the observation, on the trusted clock.
     package var at: Int
-    /// When a resume point made from it would expire, on the trusted clock.
+    /// The time at which a resume point made from the snapshot expires, on the trusted clock.
     package var expiresAt: Int
-    /// Its own time lay so far ahead that it was taken as now.
+    /// True if the snapshot's own time lay so far ahead that the current time replaces it.
     package var clockAhead = false
-    /// True if the snapshot said that the item is over, and that is not believed.
+    /// True if the snapshot says that the item is over and policy does not believe it.
     package var isEndDoubted = false
 
-    /// The resume point that the snapshot makes; the store fills in revision and device.
+    /// Returns the resume point that the snapshot makes; the store fills in revision and device.
     package func point(of snapshot: Snapshot) -> ResumePoint {
         ResumePoint(
             item: snapshot.item,
@@ -47,7 +47,7 @@ package struct Verdict: Sendable, Equatable {
         )
     }
 
-    /// The answer to the caller, at `revision`.
+    /// Returns the reply to the caller, at `revision`.
     package func result(revision: Int) -> SaveResult {
         var result = outcome(revision: revision)
         if isEndDoubted { result.status = status }
@@ -67,20 +67,20 @@ package struct Verdict: Sendable, Equatable {
     }
 }
 
-/// What a snapshot is judged against: as much as that takes of a resume point that has not expired.
+/// The part of an unexpired resume point that a snapshot is judged against.
 package struct Standing: Sendable, Equatable {
-    /// How playback stood.
+    /// The playback status.
     package let status: Status
     /// Seconds from the item's beginning.
     package let position: Double
     /// The item's length in seconds, if known.
     package let duration: Double?
-    /// When it was observed, in milliseconds since 1970.
+    /// The time of the observation, in milliseconds since 1970.
     package let at: Int
-    /// Whether this very device observed it.
+    /// True if this device observed it.
     package let own: Bool
 
-    /// What is to be known of a standing point.
+    /// Creates the summary of a resume point.
     package init(point: borrowing ResumePoint, own: Bool) {
         status = point.status
         position = point.position
@@ -91,21 +91,23 @@ package struct Standing: Sendable, Equatable {
 }
 
 extension PolicySettings {
-    /// How far ahead of trusted time a snapshot's own time may lie, in milliseconds.
+    /// The most by which a snapshot's own time may lie ahead of trusted time, in milliseconds.
     private static let clockTolerance = 300_000
 
     /// Judges a valid snapshot, once, on the device where it was made.
     ///
     /// The order of the rules is that of the manual, stated(8), JUDGEMENT.
     /// - Parameters:
-    ///   - snapshot: what a player said; valid.
-    ///   - standing: the item's resume point, if it has one that has not expired.
-    ///   - removedAt: when the item was finished or cleared last; nil: it was not since.
-    ///   - isEcho: a surface long silent repeats its last position, though another saved since.
-    ///   - names: the snapshot's player and item, where somebody has made keys of them already.
-    ///   - jumps: what is remembered about players that just opened an item.
-    ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: what is to be done.
+    ///   - snapshot: The valid snapshot of a player.
+    ///   - standing: The item's resume point; `nil` if it has none or only an expired one.
+    ///   - removedAt: The time at which the item was last finished or cleared; `nil` if it has not
+    ///     been since.
+    ///   - isEcho: True if a surface that was silent for long repeats its last position although
+    ///     another surface has saved since.
+    ///   - names: The keys of the snapshot's player and item, if the caller has made them already.
+    ///   - jumps: The memory of players that have just opened an item.
+    ///   - now: Trusted time in milliseconds since 1970.
+    /// - Returns: The verdict.
     package func judge(
         _ snapshot: Snapshot,
         against standing: Standing?,
@@ -156,7 +158,7 @@ extension PolicySettings {
         return verdict
     }
 
-    /// Rules 2 and 3: observations whose time has passed.
+    /// Applies rules 2 and 3: observations whose time has passed.
     private func earlyRuling(
         _ snapshot: Snapshot,
         at: Int,
@@ -166,18 +168,19 @@ extension PolicySettings {
     ) -> Verdict.Ruling? {
         if at + lifetime <= now { return .archive }
         guard snapshot.at != nil, let standing, standing.own else { return nil }
-        // A stored time ahead of now came from a clock that was wrong: it must not win for ever.
+        // A stored time ahead of now came from a wrong clock: it must not win for ever.
         if standing.at <= now, at < standing.at { return .ignore(.stale) }
         return nil
     }
 
-    /// Rule 5: whether "finished" is believed: near a known end, not in mid-stream.
+    /// Applies rule 5: returns true if "finished" is believed, near a known end and not in
+    /// mid-stream.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
         guard let end = snapshot.duration ?? standing?.duration else { return false }
         return snapshot.position >= end - min(finishMargin, end / 10)
     }
 
-    /// Rules 6 and 7: positions that nobody needs to come back to.
+    /// Applies rules 6 and 7: positions that are not worth resuming.
     private func edgeRuling(_ snapshot: Snapshot) -> Verdict.Ruling? {
         switch snapshot.cause {
         case .seek: break
@@ -190,7 +193,7 @@ extension PolicySettings {
         return nil
     }
 
-    /// Rule 9: the same again.
+    /// Applies rule 9: a repetition of the stored observation.
     private func repeatRuling(
         _ snapshot: Snapshot,
         status: Status,

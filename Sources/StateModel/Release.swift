@@ -1,5 +1,5 @@
-/// What is released: one version for all programs.
+/// The release: one version for all programs.
 package enum Release {
-    /// The version, as semantic versioning has it.
+    /// The version, in the form of semantic versioning.
     package static let version = "0.1.0"
 }

@@ -1,10 +1,10 @@
-/// Whether a bridge resumes the items of a player by itself.
+/// The modes in which a bridge resumes the items of a player by itself.
 package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
-    /// It does.
+    /// The bridge resumes items by itself.
     case on
-    /// It does not.
+    /// The bridge does not resume items by itself.
     case off
-    /// It asks the person first.
+    /// The bridge asks the person first.
     case ask
 }
 
@@ -34,9 +34,9 @@ package struct MediaFacts: Sendable, Equatable {
     }
 }
 
-/// The terms on which an item is resumed, beside its resume point.
+/// The terms on which an item is resumed, in addition to its resume point.
 package struct ResumeTerms: Sendable, Equatable {
-    /// The place where the player itself saw the item last, in seconds, if another has observed
+    /// The position, in seconds, where the player itself last saw the item, if another has observed
     /// it since.
     package var ownPosition: Double?
     /// The reason not to resume by itself; `nil` if there is none.
@@ -48,22 +48,22 @@ package struct ResumeTerms: Sendable, Equatable {
         self.hold = hold
     }
 
-    /// Compares the place where a player started by itself with its own last place.
+    /// Returns true if a player that started by itself started at its own last position.
     ///
-    /// - Parameter start: The place where playback started, in seconds.
-    /// - Returns: True if the player only remembers where it was.
+    /// - Parameter start: The position where playback started, in seconds.
+    /// - Returns: True if the player only remembers where it was, within 3 s.
     package func isOwnMemory(_ start: Double) -> Bool {
         ownPosition.map { abs(start - $0) <= 3 } ?? false
     }
 }
 
 extension PolicySettings {
-    /// Judges whether a bridge resumes an item by itself.
+    /// Returns the reason why a bridge does not resume an item by itself.
     ///
     /// - Parameters:
     ///   - player: The name of the player that opens the item.
     ///   - facts: The facts about the item.
-    /// - Returns: The reason why it does not; `nil` if it does.
+    /// - Returns: The reason; `nil` if the bridge resumes the item.
     package func hold(for player: String, _ facts: MediaFacts) -> ResumeHold? {
         let mode = playerResume[player] ?? .on
         if mode == .off { return .off }

@@ -1,8 +1,8 @@
-/// Whether a person has a player before their eyes.
+/// The visibility of a player to a person.
 public enum Phase: String, Sendable, CaseIterable {
-    /// At least one of its surfaces is in front.
+    /// At least one of the player's surfaces is in front.
     case foreground
-    /// None is.
+    /// None of the player's surfaces is in front.
     case background
 }
 
@@ -20,7 +20,7 @@ public enum Obstacle: String, Sendable, CaseIterable {
     case excluded
 }
 
-/// Who is playing, in front or behind, and what comes next.
+/// The session of a player: the item, the phase, and the queue that comes next.
 public struct Player: Sendable, Equatable {
     /// The revision of its latest change.
     public var revision: Int
@@ -28,11 +28,11 @@ public struct Player: Sendable, Equatable {
     public var player: String
     /// Its current item, if it has one.
     public var item: String?
-    /// Whether its latest snapshot said that it plays.
+    /// True if its latest snapshot said that it plays.
     public var playing: Bool
-    /// Foreground while any of its surfaces is.
+    /// The phase: foreground while any of its surfaces is.
     public var phase: Phase
-    /// How many surfaces are attached.
+    /// The number of attached surfaces.
     public var surfaces: Int
     /// The items after the current one, in order.
     public var queue: [String]
@@ -43,8 +43,8 @@ public struct Player: Sendable, Equatable {
 }
 
 extension Player {
-    // As a snapshot's: in another order.
-    /// A player with all its members.
+    // As for a snapshot, the labels differ only in their order from the memberwise initialiser.
+    /// Creates a player from its members.
     public init(
         player: String,
         item: String?,
@@ -66,7 +66,7 @@ extension Player {
     }
 }
 
-/// What an alert is about.
+/// The kind of an alert.
 public enum AlertKind: String, Sendable, CaseIterable {
     /// The item is gone.
     case itemUnavailable
@@ -74,7 +74,7 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case streamFailed
     /// A player's item expired while it was away.
     case expired
-    /// A jump back that nobody explained was put aside.
+    /// An unexplained jump back was put aside.
     case jumpQuarantined
     /// The store cannot be written.
     case storageFailed
@@ -82,40 +82,40 @@ public enum AlertKind: String, Sendable, CaseIterable {
     case syncFailed
 }
 
-/// Where an alert stands.
+/// The state of an alert.
 public enum AlertState: String, Sendable, CaseIterable {
     /// A person should look.
     case raised
     /// The player is trying again.
     case retrying
-    /// It is off every surface.
+    /// The alert is no longer shown on any surface.
     case dismissed
 }
 
-/// Something that a person should see, on every surface of the player at once.
+/// A message that a person should see, on every surface of the player at once.
 public struct Alert: Sendable, Equatable {
-    /// The store's number for it, never used again.
+    /// The store's number for the alert, never used again.
     public var id: Int
-    /// What it is about.
+    /// The kind of the alert.
     public var kind: AlertKind
-    /// Where it stands.
+    /// The state of the alert.
     public var state: AlertState
-    /// The player it concerns, if one.
+    /// The player that it concerns, if any.
     public var player: String?
-    /// The item it concerns, if one.
+    /// The item that it concerns, if any.
     public var item: String?
     /// A headline for people.
     public var title: String
     /// What happened and what can be done.
     public var message: String
-    /// Whether trying again makes sense.
+    /// True if trying again makes sense.
     public var retryable: Bool
-    /// Where to try again, in seconds, if known.
+    /// The position at which to try again, in seconds, if known.
     public var position: Double?
-    /// When it was raised, in milliseconds since 1970.
+    /// The time at which it was raised, in milliseconds since 1970.
     public var raisedAt: Int
 
-    /// An alert with all its members.
+    /// Creates an alert from its members.
     public init(
         id: Int,
         kind: AlertKind,

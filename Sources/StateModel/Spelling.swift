@@ -1,12 +1,12 @@
-/// What somebody meant who wrote a word that is none.
+/// The correction of misspelled words.
 package enum Spelling {
-    /// The word that a wrong one most likely stands for.
+    /// Returns the known word that a misspelled one most likely stands for.
     ///
     /// - Parameters:
-    ///   - wrong: what was written.
-    ///   - words: those there are.
-    ///   - written: how one of them would have been written there.
-    /// - Returns: that word; nil: none is near.
+    ///   - wrong: The word as it was written.
+    ///   - words: The known words.
+    ///   - written: The form in which a known word would have been written there.
+    /// - Returns: The known word; `nil` if none is near.
     package static func nearest(
         to wrong: String,
         of words: [String],
@@ -17,7 +17,7 @@ package enum Spelling {
         return best.distance <= max(1, best.word.count / 4) ? best.word : nil
     }
 
-    /// The Levenshtein distance: insertions, deletions and substitutions from one to the other.
+    /// Returns the Levenshtein distance: the number of insertions, deletions and substitutions.
     static func distance(_ from: String, _ to: String) -> Int {
         let target = Array(to)
         var row = Array(0...target.count)

@@ -1,29 +1,30 @@
-/// What a bridge between a player and the daemon has to tell or to ask.
+/// A report or request from a bridge between a player and the daemon.
 package enum SurfaceCall: Sendable, Equatable {
-    /// Where an item stands, to be stored for certain: sent again until it is answered.
+    /// The state of an item, to be stored reliably: sent again until it is answered.
     case save(Snapshot)
-    /// Where an item stands just now; the next one makes it obsolete.
+    /// The present state of an item; the next one makes it obsolete.
     case tick(Snapshot)
     /// The item is gone.
     case unavailable(item: String, reason: String?)
-    /// Where to continue in an item.
+    /// A request for the position at which to continue an item.
     case resume(item: String, facts: MediaFacts = MediaFacts())
     /// The player's name for people, and the reason why it is not followed.
     case describe(label: String?, obstacle: Obstacle?)
-    /// An item has one more name.
+    /// One more name for an item.
     case name(item: String, alias: String)
-    /// What comes after the current item, if the player has not changed since that revision.
+    /// The items after the current one, if the player has not changed since that revision.
     case setQueue([String], ifRevision: Int?)
 }
 
-/// What a bridge hears from the daemon.
+/// An event that a bridge receives from the daemon.
 package enum SurfaceEvent: Sendable, Equatable {
-    /// The daemon is there, and what it knows of the player.
+    /// The daemon is connected, and reports the item and the queue of the player.
     case attached(item: String?, queue: [String])
-    /// The daemon is gone; what it has not answered will be sent again.
+    /// The daemon is gone; unanswered calls will be sent again.
     case detached
-    /// Where to continue in an item, which may have another name of its own; without a point
-    /// there is nothing to come back to.
+    /// The position at which to continue an item.
+    ///
+    /// The item may have another name of its own. Without a point there is nothing to resume.
     case continuation(
         item: String,
         own: String,
@@ -31,14 +32,15 @@ package enum SurfaceEvent: Sendable, Equatable {
         position: Double,
         terms: ResumeTerms = ResumeTerms()
     )
-    /// What the surface calls `item` is the item of that own name, and will be called so.
+    /// The item that the surface calls `item` has another name of its own, which is used from now
+    /// on.
     case same(item: String, own: String)
     /// The queue was set, with that revision.
     case queueSet(revision: Int)
-    /// The queue was not set: the player has changed, last at that revision.
+    /// The queue was not set because the player has changed, last at that revision.
     case queueChanged(revision: Int)
-    /// All that was told is answered; the newest revision among the answers.
+    /// All calls are answered; carries the newest revision among the answers.
     case settled(revision: Int)
-    /// What changed of the player; `isLive`: now, and not before the stream began.
+    /// Changes of the player; `isLive` is false for the state from before the stream began.
     case changes([Change], isLive: Bool)
 }

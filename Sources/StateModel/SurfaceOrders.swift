@@ -1,90 +1,94 @@
-/// How a bridge tells what other surfaces want from what it told the daemon itself.
+/// A bridge's filter that separates the orders of other surfaces from the bridge's own changes.
 ///
-/// The daemon tells every surface of each change of a player's item and queue, whoever made it.
-/// An order is a change of the item or the queue that is newer than those this surface made, and
-/// that no snapshot brought about. Names are those that the surface uses, whatever the item's own.
+/// The daemon reports each change of a player's item and queue to every surface, whoever made it.
+/// An order is a change of the item or the queue that is newer than the changes of this surface,
+/// and that no snapshot caused. All names are the ones that this surface uses, even if the item's
+/// own name differs.
 package struct SurfaceOrders: Sendable {
-    /// What is to be done to make player and daemon agree.
+    /// A step that makes player and daemon agree.
     package enum Step: Sendable, Equatable {
-        /// Another surface wants that item to be played, and the queue after it; nil: no item.
+        /// Another surface wants this item played, and then the queue; no item if `nil`.
         case play(item: String?, queue: [String])
-        /// Another surface wants that to come after the current item.
+        /// Another surface wants this queue after the current item.
         case arrange(queue: [String])
-        /// The daemon is to be told what comes after the current item.
+        /// The daemon must receive this queue, which follows the current item.
         case tell(queue: [String], ifRevision: Int?)
     }
 
-    /// What the daemon knows.
+    /// The daemon's view of the player.
     private struct Known {
         var item: String?
-        /// Nil: another one than this surface would have it.
+        /// `nil` if the daemon has another queue than this surface wants.
         var queue: [String]?
     }
 
     private struct Heard {
         var item: String?
         var queue: [String]
-        /// The revision of the player's latest change, surfaces that came or went not counted.
+        /// The revision of the player's latest change, not counting surfaces that came or went.
         var revision: Int
-        /// That change was a snapshot's doing.
+        /// True if a snapshot caused that change.
         var isDerived: Bool
     }
 
-    /// The player as the daemon last said it was, or was told to be; nil: it is not there.
+    /// The player as the daemon last reported it, or was told of it; `nil` while the daemon is
+    /// away.
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
-    /// What this surface calls the items that have another name of their own.
+    /// This surface's names for the items that have another name of their own.
     private var names: [Verbatim: String] = [:]
-    /// The player as it was last heard of, in the daemon's own words.
+    /// The player as it was last heard of, with the daemon's names.
     private var player: Player?
-    /// The queue that the daemon took, and with which revision; nil: none yet.
+    /// The queue that the daemon accepted, and its revision; `nil` if it has accepted none yet.
     private var taken: (queue: [String], revision: Int)?
-    /// Whether something was told that moves the player to another item.
+    /// True while a report that moves the player to another item is unanswered.
     private var isMoving = false
-    /// The newest revision that this surface brought about by changing the item or the queue.
+    /// The newest revision that this surface caused by changing the item or the queue.
     private var answered = 0
-    /// The newest revision that was heard of.
+    /// The newest revision that this surface has heard of.
     private var seen = 0
     /// The revision of the newest change that a snapshot made.
     private var saved = 0
-    /// The player's revision as far as it is known.
+    /// The player's latest known revision.
     private var revision: Int?
-    /// The revision that is to be heard of before the queue is told again.
+    /// The revision that must be heard of before the queue is sent again.
     private var awaited = 0
 
-    /// Nothing is known.
+    /// Creates orders that know nothing.
     package init() {}
 
-    /// Nothing is known but what items are called.
+    /// Creates orders that know nothing but the names of items.
     private init(calling names: [Verbatim: String]) {
         self.names = names
     }
 
-    /// The daemon told how the player stood when the surface was attached.
+    /// Records the state of the player that the daemon reported when the surface was attached.
     package mutating func attached(item: String?, queue: [String]) {
         self = SurfaceOrders(calling: names)
         known = Known(item: item.map(called), queue: queue.map(called))
     }
 
-    /// The daemon is gone.
+    /// Forgets everything but the names of items: the daemon is gone.
     package mutating func detached() {
         self = SurfaceOrders(calling: names)
     }
 
-    /// The daemon is told that the item is over: it moves on to the next by itself.
+    /// Notes a report that the item is over: the daemon moves on to the next by itself.
     package mutating func finished() {
         isMoving = true
     }
 
-    /// The daemon is told of another item: it takes that out of the queue by itself.
+    /// Notes a report of another item: the daemon takes it out of the queue by itself.
     package mutating func began(_ item: String) {
         isMoving = true
         known?.item = item
         known?.queue?.removeAll { Self.same($0, item) }
     }
 
-    /// All that was told is answered; the newest revision among the answers.
+    /// Notes that the daemon has answered all reports.
+    ///
+    /// - Parameter revision: The newest revision among the answers.
     package mutating func settled(revision: Int) {
         if isMoving { answered = max(answered, revision) }
         isMoving = false
@@ -92,26 +96,26 @@ package struct SurfaceOrders: Sendable {
         self.revision = revision
     }
 
-    /// The daemon has taken the queue that it was told.
+    /// Notes that the daemon has accepted the queue that it was sent.
     package mutating func queueSet(revision: Int) {
         answered = max(answered, revision)
         taken = known?.queue.map { ($0, revision) }
         compareNames()
     }
 
-    /// An item has another name of its own than this surface calls it by.
+    /// Records an item whose own name differs from the name that this surface uses.
     package mutating func learned(own: String, called name: String) {
         if !Self.same(own, name) { names[Verbatim(own)] = name }
     }
 
-    /// The queue was not set, for the player has changed, last at that revision.
+    /// Notes that the queue was not set because the player has changed, last at that revision.
     package mutating func queueChanged(revision: Int) {
         self.revision = revision
         awaited = revision
         known?.queue = nil
     }
 
-    /// Changes arrived; those that are not live tell only how things stood.
+    /// Takes note of changes; changes that are not live only describe the state before the stream.
     package mutating func heard(_ changes: [Change], isLive: Bool) {
         for change in changes {
             seen = max(seen, change.revision)
@@ -135,7 +139,7 @@ package struct SurfaceOrders: Sendable {
         let queue = player.queue.map(called)
         revision = player.revision
         guard isLive else {
-            // A surface that has told something by then knows better.
+            // A report older than this surface's own latest change is out of date.
             if player.revision >= answered { known = Known(item: item, queue: queue) }
             return
         }
@@ -147,7 +151,8 @@ package struct SurfaceOrders: Sendable {
         )
     }
 
-    /// Learns which items have names of their own, from a queue as it was told and as it was taken.
+    /// Learns which items have names of their own, from a queue as it was sent and as it was
+    /// accepted.
     private mutating func compareNames() {
         guard let player, let taken, player.revision == taken.revision,
             player.queue.count == taken.queue.count
@@ -155,24 +160,25 @@ package struct SurfaceOrders: Sendable {
         for (own, name) in zip(player.queue, taken.queue) { learned(own: own, called: name) }
     }
 
-    /// What this surface calls an item.
+    /// Returns this surface's name for an item.
     private func called(_ item: String) -> String {
         names.isEmpty ? item : names[Verbatim(item)] ?? item
     }
 
-    /// What is to be done now, if all that this surface told is answered.
+    /// Returns the next step, provided that all reports of this surface are answered.
     ///
     /// - Parameters:
-    ///   - item: what is played; the daemon has been told.
-    ///   - queue: what comes after it; nil: nothing is played from a list, so nothing comes.
-    /// - Returns: the next step; nil: they agree, or more is to be heard first.
+    ///   - item: The item that is played; the daemon has been told.
+    ///   - queue: The items after it; `nil` if the item is not played from a list, so that none
+    ///     follows.
+    /// - Returns: The next step; `nil` if both sides agree, or if more must be heard first.
     package mutating func step(playing item: String?, queue: [String]?) -> Step? {
         guard let known else { return nil }
         if let wanted = retry.take() {
             let rest = known.queue ?? queue ?? []
             return .play(item: wanted, queue: rest.filter { !Self.same($0, wanted) })
         }
-        // What was heard of before the latest answer is out of date.
+        // A change older than the latest answer is out of date.
         if let heard = heard.take(), heard.revision > answered {
             self.known?.item = heard.item
             if !heard.isDerived {
@@ -197,12 +203,12 @@ package struct SurfaceOrders: Sendable {
         return isArranged ? nil : .arrange(queue: heard.queue)
     }
 
-    /// Whether two names are the same, byte by byte.
+    /// Returns true if two names are the same, byte by byte.
     private static func same(_ one: String?, _ other: String?) -> Bool {
         one.map { Verbatim($0) } == other.map { Verbatim($0) }
     }
 
-    /// Whether two queues are the same, byte by byte; one that is not known is like no other.
+    /// Returns true if two queues are the same, byte by byte; an unknown queue equals no other.
     private static func same(_ one: [String]?, _ other: [String]) -> Bool {
         one?.elementsEqual(other) { Verbatim($0) == Verbatim($1) } ?? false
     }

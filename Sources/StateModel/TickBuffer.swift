@@ -1,64 +1,67 @@
-/// Live observations that wait to be stored: the newest of each item.
+/// A buffer of live observations that wait to be stored: the newest of each item.
 ///
-/// A tick is told at once and stored within the interval; the whole buffer goes into one commit.
+/// A tick is published at once and stored within the interval; the whole buffer goes into one
+/// commit.
 package struct TickBuffer: Sendable {
-    /// One observation that waits.
+    /// One waiting observation.
     package struct Tick: Sendable, Equatable {
-        /// What the player said, with the time at which it arrived where it gave none.
+        /// The player's snapshot, with the time of arrival if it gave no time.
         package var snapshot: Snapshot
-        /// A number for whoever sent it.
+        /// A number that identifies the sender.
         package var source: UInt64
     }
 
     private struct Waiting {
         var tick: Tick
-        /// The place that it has among all: a player is where its last one says.
+        /// The tick's number in the order of arrival: a player is where its last tick says.
         var order: Int
     }
 
-    /// What is to be done about a tick that arrived.
+    /// The action for a tick that arrived.
     package enum Action: Sendable, Equatable {
-        /// Nothing: it waits with the others.
+        /// Do nothing: the tick waits with the others.
         case hold
-        /// Store these now, in this order.
+        /// Store these ticks now, in this order.
         case store([Tick])
     }
 
-    /// The number of items that may wait; beyond that the oldest is stored at once.
+    /// The largest number of items that may wait; beyond it the oldest is stored at once.
     package static let capacity = 65_536
-    /// The number of items of one player that may wait; beyond that the oldest is stored at once.
+    /// The largest number of a player's items that may wait; beyond it the oldest is stored at
+    /// once.
     ///
     /// A player is at one item, or at two while it moves from one to the next.
     package static let itemsPerPlayer = 32
 
     private var ticks: [Verbatim: Waiting] = [:]
-    /// The ticks in the order in which they came; a number that is no longer the item's is passed over.
+    /// The ticks in order of arrival; an entry whose number is no longer its item's is skipped.
     private var arrivals: [(order: Int, item: Verbatim)] = []
-    /// The first of ``arrivals`` that was not passed over.
+    /// The index of the first entry of ``arrivals`` that is not processed yet.
     private var first = 0
     /// The number up to which ticks are due; `nil` if none is.
     private var dueUpTo: Int?
     private var interval = 0
     /// The items of each player's ticks.
     private var items: [String: Set<Verbatim>] = [:]
-    /// How many ticks have come.
+    /// The number of ticks that have arrived.
     private var count = 0
-    /// When the buffer is to be stored, in milliseconds since 1970; nil: it is empty.
+    /// The time at which the buffer is to be stored, in milliseconds since 1970; `nil` if it is
+    /// empty.
     package private(set) var deadline: Int?
 
-    /// A buffer of nothing.
+    /// Creates an empty buffer.
     package init() {}
 
-    /// Whether nothing waits.
+    /// True if no tick waits.
     package var isEmpty: Bool { ticks.isEmpty }
 
     /// The number of items that wait.
     package var waiting: Int { ticks.count }
 
-    /// A valid tick arrived at `now`.
+    /// Adds a valid tick that arrived at `now`, and returns what to store.
     ///
-    /// What is no mere passing of time is stored at once, behind what its player said before: a
-    /// pause, a stop, going out of sight.
+    /// An observation that is more than time passing is stored at once, after the earlier ticks of
+    /// its player: a pause, a stop, a move to the background.
     package mutating func arrive(
         _ snapshot: Snapshot,
         from source: UInt64 = 0,
@@ -83,43 +86,44 @@ package struct TickBuffer: Sendable {
         return ticks.count > Self.capacity ? .store(takeOldest(1, upTo: .max)) : .hold
     }
 
-    /// Takes out what is to be written before an observation: what waits for its item, and what
-    /// its player said before.
+    /// Removes and returns the ticks to write before an observation.
+    ///
+    /// They are the tick of its item and the ticks of its player.
     package mutating func take(before snapshot: Snapshot) -> [Tick] {
         guard !ticks.isEmpty else { return [] }
         let others = take(of: snapshot.player)
         return (take(snapshot.item).map { [$0] } ?? []) + others
     }
 
-    /// Takes out what waits for that item, because something about it is to be written now.
+    /// Removes and returns the tick of an item about which something is to be written now.
     package mutating func take(_ item: String) -> Tick? {
         guard !ticks.isEmpty else { return nil }
         return remove(Verbatim(item))?.tick
     }
 
-    /// Takes out what waits of that player, in the order in which it came.
+    /// Removes and returns the ticks of a player, in order of arrival.
     package mutating func take(of player: String) -> [Tick] {
         guard let waiting = items[player] else { return [] }
         return take(waiting)
     }
 
-    /// Takes out those that `isWanted`, in the order in which they came.
+    /// Removes and returns the ticks for which `isWanted` returns true, in order of arrival.
     package mutating func take(where isWanted: (Tick) -> Bool) -> [Tick] {
         take(ticks.filter { isWanted($0.value.tick) }.keys)
     }
 
-    /// Takes out everything, in the order in which it came.
+    /// Removes and returns all ticks, in order of arrival.
     package mutating func takeAll() -> [Tick] {
         defer { self = TickBuffer() }
         return ticks.values.sorted { $0.order < $1.order }.map(\.tick)
     }
 
-    /// Takes out what waits if its time has come, the oldest first.
+    /// Removes and returns the ticks that are due, the oldest first.
     ///
     /// - Parameters:
     ///   - now: The time, in milliseconds since 1970.
-    ///   - limit: The number of ticks to take at most; what is left stays due.
-    /// - Returns: The ticks, in the order in which they came.
+    ///   - limit: The largest number of ticks to return; the rest stays due.
+    /// - Returns: The ticks, in order of arrival.
     package mutating func takeDue(now: Int, limit: Int = .max) -> [Tick] {
         guard let deadline, deadline <= now else { return [] }
         guard ticks.count > limit else { return takeAll() }
@@ -133,14 +137,14 @@ package struct TickBuffer: Sendable {
         return taken
     }
 
-    /// Makes all that waits due at `now`.
+    /// Makes all waiting ticks due at `now`.
     package mutating func hasten(now: Int) {
         guard let deadline else { return }
         self.deadline = min(deadline, now)
         dueUpTo = count
     }
 
-    /// Takes out the oldest ticks whose number is at most `last`.
+    /// Removes and returns the oldest ticks whose number is at most `last`.
     private mutating func takeOldest(_ limit: Int, upTo last: Int) -> [Tick] {
         var taken: [Tick] = []
         while taken.count < limit, first < arrivals.count, arrivals[first].order <= last {
@@ -149,13 +153,17 @@ package struct TickBuffer: Sendable {
             guard ticks[arrival.item]?.order == arrival.order else { continue }
             guard let waiting = remove(arrival.item) else { continue }
             taken.append(waiting.tick)
-            // The last one that waited took all of the past with it.
+            // Removing the last waiting tick has reset the buffer, `arrivals` included.
             if ticks.isEmpty { break }
         }
         return taken
     }
 
-    /// Puts back what could not be stored, unless newer came since; to be tried again at `retry`.
+    /// Puts back ticks that could not be stored, unless newer ones arrived since.
+    ///
+    /// - Parameters:
+    ///   - failed: The ticks that could not be stored.
+    ///   - retry: The time of the next attempt, in milliseconds since 1970.
     package mutating func putBack(_ failed: [Tick], retry: Int) {
         let newer = takeAll()
         for tick in failed + newer {
@@ -174,7 +182,7 @@ package struct TickBuffer: Sendable {
         if before == nil { items[tick.snapshot.player, default: []].insert(key) }
     }
 
-    /// Forgets the arrivals that newer ones of the same items made needless.
+    /// Removes the arrivals that newer ticks of the same items have made obsolete.
     private mutating func forgetArrivals() {
         arrivals = arrivals[first...].filter { ticks[$0.item]?.order == $0.order }
         first = 0

@@ -1,13 +1,13 @@
-/// What the machine's clocks said, both read at the same moment.
+/// One reading of the machine's clocks, both taken at the same moment.
 package struct ClockReading: Equatable, Sendable {
-    /// The kernel's random name of this boot.
+    /// The kernel's random ID of this boot.
     package var bootID: String
-    /// CLOCK_BOOTTIME in milliseconds: never steps, counts while suspended.
+    /// CLOCK_BOOTTIME in milliseconds; it never steps and counts while the machine is suspended.
     package var boottime: Int
-    /// CLOCK_REALTIME in milliseconds since 1970: anybody may step it.
+    /// CLOCK_REALTIME in milliseconds since 1970; anyone may step it.
     package var wall: Int
 
-    /// A reading with all its members.
+    /// Creates a reading from its members.
     package init(bootID: String, boottime: Int, wall: Int) {
         self.bootID = bootID
         self.boottime = boottime
@@ -15,41 +15,46 @@ package struct ClockReading: Equatable, Sendable {
     }
 }
 
-/// The time that expiry goes by, which no wrong wall clock can lead astray.
+/// The clock that expiry uses, which a wrong wall clock cannot mislead.
 ///
-/// Within a boot it runs with CLOCK_BOOTTIME alone. Where that cannot help (a new boot) or may
-/// have been wrong all along (the wall clock was stepped), the wall clock is believed if the
-/// kernel calls it synchronised; until it does, time that passed while switched off counts as
-/// the wall clock says, within ``longestAbsence``, and a step while running changes nothing.
+/// Within a boot it advances with CLOCK_BOOTTIME alone. That does not help after a new boot, and a
+/// step of the wall clock shows that trusted time may have been wrong all along. In both cases the
+/// wall clock is believed if the kernel calls it synchronised. Until the kernel does, time that
+/// passed while the machine was switched off counts as the wall clock says, up to
+/// ``longestAbsence``, and a step while the machine runs changes nothing.
 ///
-/// Pure: each call is given the clocks' reading, and a closure for the kernel's opinion, which is
-/// asked for only at a start, at a step, and once in ``askingInterval`` while it is open.
+/// The type is pure: each call receives the clocks' reading and a closure that asks the kernel. The
+/// closure is called only at a start, at a step, and once per ``askingInterval`` while the question
+/// is open.
 package struct TrustedTime: Equatable, Sendable {
-    /// How far wall clock and CLOCK_BOOTTIME may drift apart before that is a step: 1 s, in ms.
+    /// The largest drift between wall clock and CLOCK_BOOTTIME that is not a step: 1 s, in
+    /// milliseconds.
     ///
-    /// Both are slewed by the same rate, so only steps move them apart; small ones add up, for the
-    /// difference is always taken from the last one that was accepted.
+    /// Both are slewed at the same rate, so only steps move them apart. Small steps add up, because
+    /// the difference is always taken from the last accepted one.
     package static let stepTolerance = 1_000
-    /// The longest time switched off that an unsynchronised wall clock can vouch for: 31 days, in ms.
+    /// The longest time switched off that an unsynchronised wall clock can vouch for: 31 days, in
+    /// ms.
     package static let longestAbsence = 31 * 86_400_000
-    /// How often an undecided wall clock is asked about again: 1 s, in ms.
+    /// The interval between checks of an undecided wall clock: 1 s, in milliseconds.
     package static let askingInterval = 1_000
-    /// How often the record renews itself, so that time spent running is not taken for time
-    /// switched off where nothing else was stored: 24 h, in ms.
+    /// The interval at which the record renews itself: 24 h, in milliseconds.
+    ///
+    /// Without it, running time would count as time switched off if nothing else was stored.
     package static let recordInterval = 86_400_000
 
-    /// What to store: it changes, rarely, exactly when it has to be stored again.
+    /// The record to store; it changes rarely, and exactly when it must be stored again.
     package private(set) var record: TrustedTimeRecord
-    /// From when on (CLOCK_BOOTTIME) an undecided wall clock may be asked about again.
+    /// The CLOCK_BOOTTIME from which an undecided wall clock may be checked again, in milliseconds.
     private var asksAfter: Int
 
-    /// Continues from what was stored.
+    /// Creates trusted time that continues from the stored record.
     ///
     /// - Parameters:
-    ///   - restored: The record of the last run; nil: none.
-    ///   - lastStored: The trusted time of the last row that was stored; nil: none.
+    ///   - restored: The record of the last run; `nil` if there is none.
+    ///   - lastStored: The trusted time of the last stored row; `nil` if there is none.
     ///   - reading: The clocks now.
-    ///   - isSynchronised: Whether the kernel calls its wall clock synchronised.
+    ///   - isSynchronised: Returns true if the kernel calls its wall clock synchronised.
     package init(
         restored: TrustedTimeRecord?,
         lastStored: Int?,
@@ -73,13 +78,14 @@ package struct TrustedTime: Equatable, Sendable {
         settle(reading, isSynchronised: isSynchronised)
     }
 
-    /// Trusted now, in milliseconds since 1970.
+    /// Returns the trusted time, in milliseconds since 1970.
     ///
     /// - Parameters:
     ///   - reading: The clocks now.
-    ///   - isSynchronised: Whether the kernel calls its wall clock synchronised; rarely asked.
-    /// - Returns: Milliseconds since 1970; smaller than before only where a synchronised clock
-    ///   put it right.
+    ///   - isSynchronised: Returns true if the kernel calls its wall clock synchronised; rarely
+    ///     called.
+    /// - Returns: Milliseconds since 1970; smaller than before only if a synchronised clock
+    ///   corrected it.
     package mutating func now(_ reading: ClockReading, isSynchronised: () -> Bool) -> Int {
         let wallOffset = reading.wall - reading.boottime
         if abs(wallOffset - record.wallOffset) > Self.stepTolerance {
@@ -97,14 +103,14 @@ package struct TrustedTime: Equatable, Sendable {
         return trusted
     }
 
-    /// When CLOCK_BOOTTIME will show, in milliseconds, the trusted time `trusted`.
+    /// Returns the CLOCK_BOOTTIME, in milliseconds, at which trusted time is `trusted`.
     ///
-    /// Holds until the record changes: timers are then set anew.
+    /// The value holds until the record changes; timers must then be set again.
     package func boottime(at trusted: Int) -> Int {
         trusted - record.trustedOffset
     }
 
-    /// Takes the wall clock for the truth if the kernel does.
+    /// Adopts the wall clock if the kernel calls it synchronised.
     private mutating func settle(_ reading: ClockReading, isSynchronised: () -> Bool) {
         guard isSynchronised() else {
             asksAfter = reading.boottime + Self.askingInterval
@@ -120,16 +126,16 @@ package struct TrustedTime: Equatable, Sendable {
     }
 }
 
-/// Where trusted time had come to before a boot, as far as was stored.
+/// The trusted time reached before a boot, as far as it was stored.
 private struct LastKnown {
-    /// The latest trusted time known.
+    /// The latest known trusted time.
     let trusted: Int
-    /// What the wall clock said then, in milliseconds since 1970.
+    /// The wall clock at that moment, in milliseconds since 1970.
     let wall: Int
     /// See ``TrustedTimeRecord/setBackFrom``.
     let setBackFrom: Int?
 
-    /// What record and last row tell together; nil: nothing.
+    /// Creates the value from the record and the last row; `nil` if neither is usable.
     init?(record: TrustedTimeRecord?, lastStored: Int?) {
         let row = lastStored.flatMap { TrustedTimeRecord.plausible.contains($0) ? $0 : nil }
         guard let record, record.isPlausible else {
@@ -137,14 +143,14 @@ private struct LastKnown {
             (trusted, wall, setBackFrom) = (row, row, nil)
             return
         }
-        // A row that may be older than the last correction backward says nothing.
+        // A row that may be older than the last backward correction is no evidence.
         let counts = row.map { $0 > record.setBackFrom ?? .min } ?? false
         trusted = max(record.recordedAt, counts ? row ?? .min : .min)
         wall = trusted - record.trustedOffset + record.wallOffset
         setBackFrom = record.setBackFrom
     }
 
-    /// Trusted time after an absence that only an unsynchronised wall clock measured.
+    /// Returns the trusted time after an absence that only an unsynchronised wall clock measured.
     func continued(at wallNow: Int) -> Int {
         trusted + min(max(0, wallNow - wall), TrustedTime.longestAbsence)
     }

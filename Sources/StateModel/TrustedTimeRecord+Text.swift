@@ -1,12 +1,12 @@
 extension TrustedTimeRecord {
-    /// The record as one line, as the store keeps it.
+    /// The record as one line of text, as the store keeps it.
     package var text: String {
         let numbers = [trustedOffset, wallOffset, recordedAt, isSettled ? 1 : 0]
         let tail = setBackFrom.map { [$0] } ?? []
         return ([bootID] + (numbers + tail).map { String($0) }).joined(separator: " ")
     }
 
-    /// The record of such a line; nil: it is none.
+    /// Creates the record from such a line; `nil` if the line is malformed.
     package init?(text: String) {
         let parts = text.split(separator: " ")
         let numbers = parts.dropFirst().compactMap { Int($0) }

@@ -8,15 +8,15 @@ package struct TrustedTimeRecord: Equatable, Sendable {
     package var wallOffset: Int
     /// The trusted time of this record, in milliseconds since 1970.
     package var recordedAt: Int
-    /// Whether a synchronised clock was the source, and has not been stepped since.
+    /// True if a synchronised clock was the source and has not been stepped since.
     package var isSettled: Bool
     /// The highest trusted time that a correction took back, if it still lies ahead.
     ///
-    /// Rows up to it may be older than the correction, so their times say nothing of how far
-    /// trusted time has come.
+    /// Rows up to that time may be older than the correction, so their times are no evidence of how
+    /// far trusted time has advanced.
     package var setBackFrom: Int?
 
-    /// A record with all its members.
+    /// Creates a record from its members.
     package init(
         bootID: String,
         trustedOffset: Int,
@@ -33,7 +33,7 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         self.setBackFrom = setBackFrom
     }
 
-    /// The record of the moment at which trusted time is `trusted`.
+    /// Creates the record of the moment at which trusted time is `trusted`.
     init(trusted: Int, reading: ClockReading, isSettled: Bool, setBackFrom: Int?) {
         self.init(
             bootID: reading.bootID,
@@ -45,12 +45,12 @@ package struct TrustedTimeRecord: Equatable, Sendable {
         )
     }
 
-    /// Times that arithmetic can be done with: two million years either way, in milliseconds.
+    /// The times that are safe for arithmetic: two million years either way, in milliseconds.
     ///
     /// A damaged store must not be able to overflow the daemon.
     static let plausible = -(1 << 56)...(1 << 56)
 
-    /// Whether all its times lie within ``plausible``.
+    /// True if all times of the record lie within ``plausible``.
     var isPlausible: Bool {
         [trustedOffset, wallOffset, recordedAt, setBackFrom ?? 0]
             .allSatisfy(Self.plausible.contains)

@@ -1,13 +1,13 @@
-/// What is wrong with a snapshot, in the words of InvalidSnapshot.
+/// A fault of a snapshot, in the words of InvalidSnapshot.
 package struct SnapshotFault: Error, Equatable {
-    /// The member at fault.
+    /// The faulty member.
     package let field: String
-    /// What is wrong with it and what is allowed.
+    /// The reason: the fault, and the values that are allowed.
     package let why: String
 }
 
 extension Snapshot {
-    /// The first thing wrong with the snapshot; nil: it may be judged.
+    /// The first fault of the snapshot; `nil` if it may be judged.
     package var fault: SnapshotFault? {
         identityFault ?? timeFault ?? textFault
     }
@@ -72,7 +72,7 @@ extension Snapshot {
     }
 }
 
-/// The limits that the interface itself sets; nobody can configure them.
+/// The limits that the interface itself sets; they are not configurable.
 package enum Limits {
     /// The longest item name in bytes of UTF-8.
     package static let itemBytes = 1024
@@ -88,17 +88,18 @@ package enum Limits {
     package static let topicBytes = 128
     /// The longest body of an event in bytes, as it was written.
     package static let eventBodyBytes = 64 << 10
-    /// How deep an event's body nests at most: in a list of events it lies four levels down, and
-    /// clients read 32.
+    /// The deepest nesting of an event's body.
+    ///
+    /// In a list of events the body lies four levels down, and clients read 32.
     package static let eventBodyDepth = 28
-    /// The seconds that a resume point may be given to live: 1 s to 366 days.
+    /// The range of a resume point's time to live, in seconds: 1 s to 366 days.
     package static let ttlSeconds = 1...31_622_400
-    /// How many entries a page holds where the caller says nothing.
+    /// The number of entries on a page if the caller gives none.
     package static let pageDefault = 100
-    /// How many entries a page holds at most.
+    /// The largest number of entries on a page.
     package static let pageMaximum = 1000
 
-    /// Whether `name` is 1 to `bytes` bytes of `[A-Za-z0-9._-]`.
+    /// Returns true if `name` is 1 to `bytes` bytes of `[A-Za-z0-9._-]`.
     package static func isName(_ name: String, atMost bytes: Int) -> Bool {
         let utf8 = name.utf8
         guard !utf8.isEmpty, utf8.count <= bytes else { return false }

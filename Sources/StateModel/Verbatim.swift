@@ -1,15 +1,17 @@
-/// A text that is equal to another only byte by byte.
+/// An exact string: equal to another only if all bytes are equal.
 ///
-/// Swift's strings are equal when they look alike to Unicode; item names are kept verbatim, and
-/// a path in composed and one in decomposed letters are two files.
+/// Swift's strings are equal if they look alike to Unicode. Item names are kept as they are: a path
+/// in composed letters and one in decomposed letters are two files.
 package struct Verbatim: Hashable, Sendable {
     /// The text.
     package let text: String
-    /// What its bytes hash to: an item's name is looked for in several tables for each Save, and
-    /// reading it through takes longer than all else that a table does.
+    /// The hash of its bytes.
+    ///
+    /// Each Save looks an item's name up in several tables, and reading through the name takes
+    /// longer than the rest of a lookup.
     private let digest: Int
 
-    /// The text as a key.
+    /// Creates an exact string of a text.
     package init(_ text: String) {
         self.text = text
         var hasher = Hasher()
@@ -20,26 +22,28 @@ package struct Verbatim: Hashable, Sendable {
         digest = hasher.finalize()
     }
 
+    /// Returns true if both strings have the same bytes.
     package static func == (one: Verbatim, other: Verbatim) -> Bool {
         one.digest == other.digest && one.isText(other.text)
     }
 
+    /// Feeds the hash of the bytes to `hasher`.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(digest)
     }
 
-    /// Whether this is that text; cheaper than making a key of it.
+    /// Returns true if the string equals `other`; cheaper than making a key of `other`.
     package func isText(_ other: String) -> Bool {
         Self.same(text, other)
     }
 
-    /// Whether two texts have the same bytes; cheaper than making keys of them.
+    /// Returns true if two texts have the same bytes; cheaper than making keys of them.
     package static func same(_ one: String, _ other: String) -> Bool {
         let left = one.utf8.span
         let right = other.utf8.span
         guard left.count == right.count else { return false }
         var index = 0
-        // Asked about every name of every Save: eight bytes at a time.
+        // Each Save calls this for every name, so it compares eight bytes at a time.
         while left.count - index >= 8 {
             if left.eightBytes(at: index) != right.eightBytes(at: index) { return false }
             index += 8
@@ -53,10 +57,10 @@ package struct Verbatim: Hashable, Sendable {
 }
 
 extension Span<UInt8> {
-    /// The bytes from `index` on as one number.
+    /// Returns the eight bytes from `index` on as one number.
     @inline(__always)
     fileprivate func eightBytes(at index: Int) -> UInt64 {
-        // Checked against the bounds, and any eight bytes are a UInt64.
+        // The load is checked against the bounds, and any eight bytes are a UInt64.
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
 }

@@ -1,16 +1,16 @@
-/// Which item a name stands for, as far as the records of aliases say.
+/// The resolution of names to items, as far as the records of aliases say.
 package enum AliasTable {
-    /// The item's own name that `name` leads to.
+    /// Returns the item's own name that `name` leads to.
     ///
-    /// Two devices may each have made one of two names an alias of the other. Merge reads two
-    /// records and no more, so both stay; the smallest name of the ring, byte by byte, is then
-    /// the item's own on every device.
+    /// Two devices may each have made one of two names an alias of the other. Merge reads only two
+    /// records, so both stay. The smallest name of the ring, byte by byte, is then the item's own
+    /// name on every device.
     ///
     /// - Parameters:
-    ///   - name: a name of an item.
-    ///   - target: what a name stands for by its own record; nil: for itself.
-    /// - Returns: the item's own name.
-    /// - Throws: whatever `target` does.
+    ///   - name: A name of an item.
+    ///   - target: The name that a name's own record leads to; `nil` if the name stands for itself.
+    /// - Returns: The item's own name.
+    /// - Throws: The errors of `target`.
     package static func item<Failure: Error>(
         of name: String,
         by target: (String) throws(Failure) -> String?

@@ -1,19 +1,21 @@
 /// The differences between this device's clock and those of others, as far as they are known.
 ///
-/// A presence says what its device's clock showed when it was written, and some time passed until it was
-/// read here: the difference is an upper bound of what our clock is ahead. What the other device found when
-/// it read a presence of ours is a lower bound in the same way. Between the bounds nothing is known, and no
-/// difference is assumed: one presence that lay in a folder overnight says nothing about clocks.
+/// A presence states the time that its device's clock showed when it was written, and some time
+/// passed until it was read here. The difference is an upper bound of how far our clock is ahead.
+/// The difference that the other device found when it read our presence gives a lower bound in the
+/// same way. Between the bounds nothing is known, and no difference is assumed: one presence that
+/// lay in a folder overnight says nothing about clocks.
 package struct DeviceClocks: Sendable, Equatable {
     /// The bounds of the difference to one device's clock.
     private struct Bounds: Sendable, Equatable {
         /// The round of the presence that was read last.
         var round: Int
-        /// The most that our clock is ahead, in milliseconds.
+        /// The most by which our clock is ahead, in milliseconds.
         var upper: Int
-        /// The least that it is ahead; `nil` until the device has told what it found.
+        /// The least by which our clock is ahead, in milliseconds; `nil` until the device reports
+        /// it.
         var lower: Int?
-        /// A lower bound that contradicted a newer reading: a clock was set since it was found.
+        /// The lower bound that contradicted a newer reading: a clock was set since it was found.
         var stale: Int?
         /// True if the device says that its clock is synchronised.
         var isSynchronized: Bool
@@ -21,23 +23,23 @@ package struct DeviceClocks: Sendable, Equatable {
 
     /// The difference to another device's clock.
     package struct Estimate: Sendable, Equatable {
-        /// The time that our clock is ahead, in milliseconds.
+        /// The time by which our clock is ahead, in milliseconds.
         package var offset: Int
-        /// The most by which that may be wrong, in milliseconds; `nil` if nothing bounds it.
+        /// The largest error of the offset, in milliseconds; `nil` if nothing bounds it.
         package var uncertainty: Int?
     }
 
     private var bounds: [Origin: Bounds] = [:]
 
-    /// Nothing is known of any.
+    /// Creates clocks of which nothing is known.
     package init() {}
 
-    /// Takes note of presences that were read at `now`, trusted time in milliseconds since 1970.
+    /// Records the presences that were read at `now`.
     ///
     /// - Parameters:
     ///   - presences: The presences of all devices, this one's among them.
     ///   - own: This device.
-    ///   - now: Trusted time.
+    ///   - now: Trusted time, in milliseconds since 1970.
     package mutating func note(_ presences: [DevicePresence], by own: Origin, now: Int) {
         for presence in presences where presence.at != 0 && presence.origin != own {
             let (difference, overflow) = now.subtractingReportingOverflow(presence.at)
@@ -52,7 +54,8 @@ package struct DeviceClocks: Sendable, Equatable {
             let found = presence.clock.differences[own].map { 0 &- $0 }
             if let found, found != known.stale { known.lower = found }
             if let lower = known.lower, lower > known.upper {
-                // A clock was set. The newest reading is of now; the other device finds out in its turn.
+                // A clock was set. The newest reading is current; the other device will find out,
+                // too.
                 known.upper = isNew ? difference : known.upper
                 if lower > known.upper { (known.lower, known.stale) = (nil, lower) }
             }
@@ -60,12 +63,13 @@ package struct DeviceClocks: Sendable, Equatable {
         }
     }
 
-    /// The smallest differences that were read, by device, for the others to know.
+    /// The smallest differences that were read, by device, to be reported to the others.
     package var differences: [Origin: Int] { bounds.mapValues(\.upper) }
 
-    /// Returns the difference to that device's clock; `nil` if it never said anything.
+    /// Returns the difference to a device's clock; `nil` if the device never reported anything.
     ///
-    /// It is the smallest one that the bounds allow: where both clocks may be right, both are believed.
+    /// It is the smallest difference that the bounds allow: if both clocks may be right, both are
+    /// believed.
     package func estimate(of origin: Origin) -> Estimate? {
         guard let known = joinedBounds(of: origin) else { return nil }
         let offset = min(max(0, known.lower ?? 0), known.upper)
@@ -73,10 +77,11 @@ package struct DeviceClocks: Sendable, Equatable {
         return Estimate(offset: offset, uncertainty: max(known.upper - offset, offset - lower))
     }
 
-    /// The bounds of one life of a device, narrowed by what its later lives allow.
+    /// Returns the bounds of one life of a device, narrowed by the bounds of its later lives.
     ///
-    /// A life that is over answers no more, so that its own bounds stay as wide as they were, while its records
-    /// are still read. A life that contradicts it has another clock, and says nothing here.
+    /// A life that is over sends no more reports, so its own bounds stay as wide as they were,
+    /// while its records are still read. A later life that contradicts it has another clock and is
+    /// ignored.
     private func joinedBounds(of origin: Origin) -> Bounds? {
         var joined = bounds[origin]
         let later = bounds.keys.filter {
@@ -100,13 +105,14 @@ package struct DeviceClocks: Sendable, Equatable {
         bounds[origin]?.isSynchronized ?? false
     }
 
-    /// Returns what our clock is ahead of that device's, in milliseconds; 0 if nothing is known.
+    /// Returns the time by which our clock is ahead of a device's, in milliseconds; 0 if unknown.
     package func offset(of origin: Origin) -> Int {
         estimate(of: origin)?.offset ?? 0
     }
 
-    /// Returns the devices of which so much more is known than `other` knew that ages told by their clocks
-    /// are to be told anew.
+    /// Returns the devices of which much more is known than `other` knew.
+    ///
+    /// The ages stated by the clocks of these devices must be computed again.
     package func moved(since other: DeviceClocks) -> [Origin] {
         bounds.keys.filter { origin in
             abs(offset(of: origin) &- other.offset(of: origin)) > Self.tolerance
@@ -114,37 +120,37 @@ package struct DeviceClocks: Sendable, Equatable {
         }.sorted()
     }
 
-    /// Returns true if the difference to that device's clock is known to the second.
+    /// Returns true if the difference to a device's clock is known to the second.
     package func isCertain(_ origin: Origin) -> Bool {
         (estimate(of: origin)?.uncertainty ?? .max) <= Self.second
     }
 
-    /// The error of an age that is put right, in milliseconds: several of them stay below a second.
+    /// The error above which an age is corrected, in milliseconds: several stay below a second.
     package static let tolerance = 250
 
     /// Returns the time since a record was sent, in milliseconds.
     ///
     /// - Parameters:
-    ///   - entry: The record, and what the remote measured of its way.
-    ///   - isOwn: True if this very device sent it.
-    ///   - now: Trusted time in milliseconds since 1970.
+    ///   - entry: The record, with the time that the remote measured.
+    ///   - isOwn: True if this device sent it.
+    ///   - now: Trusted time, in milliseconds since 1970.
     /// - Returns: The time, 0 or more.
     package func transit(of entry: RemoteEntry, isOwn: Bool, now: Int) -> Int {
         let estimate = isOwn ? nil : estimate(of: entry.record.operation.origin)
         let waited = max(0, entry.waited ?? 0)
-        // A remote measures from when the record arrived there; the way to it counts, too.
+        // A remote measures from the record's arrival there; the way to the remote counts, too.
         let isCertain = isOwn || isCertain(entry.record.operation.origin)
         if entry.waited != nil, !isCertain { return waited }
         let (elapsed, overflow) = now.subtractingReportingOverflow(entry.record.sentAt)
         return overflow ? waited : max(waited, elapsed &- (estimate?.offset ?? 0))
     }
 
-    /// A difference that is known no worse than that is certain, in milliseconds.
+    /// The largest uncertainty of a difference that counts as certain, in milliseconds.
     private static let second = 1_000
 }
 
 extension DeviceClocks {
-    /// Adds it to what is remembered.
+    /// Appends the clocks to the bytes of the sync memory.
     func write(to writer: inout RecordWriter) {
         writer.number(bounds.count)
         for (origin, known) in bounds.sorted(by: { $0.key < $1.key }) {
@@ -159,7 +165,7 @@ extension DeviceClocks {
         }
     }
 
-    /// Reads what ``write(to:)`` wrote.
+    /// Creates the clocks from the bytes that ``write(to:)`` wrote.
     init(from reader: inout RecordReader) throws(RecordReader.Damaged) {
         for _ in 0..<(try reader.count()) {
             let origin = try reader.origin()
