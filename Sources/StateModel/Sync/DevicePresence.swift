@@ -1,20 +1,21 @@
-/// What one device tells the others about itself.
+/// The report of one device about itself to the others.
 package struct DevicePresence: Sendable, Hashable {
     /// The device.
     package var origin: Origin
-    /// What people call it.
+    /// Its label for people.
     package var label: String
-    /// Its trusted time when it said so, in milliseconds since 1970; 0: not known.
+    /// Its trusted time at the report, in milliseconds since 1970; 0 if it is not known.
     package var at: Int
-    /// The number of this report; all that the device had sent or read by then is in the remote.
+    /// The number of this report; the remote has all that the device had sent or read by then.
     package var round: Int
-    /// The newest round of every other device that it knew before it last read to the end:
-    /// whatever that one had sent or read by then, this one has read.
+    /// The newest round of every other device that it knew before it last read to the end.
+    ///
+    /// This device has read everything that the other had sent or read by that round.
     package var seen: [Origin: Int]
-    /// What the device knows of clocks, its own and those of others.
+    /// The device's knowledge of clocks, its own and those of others.
     package var clock: ClockReport
 
-    /// A presence with all its members.
+    /// Creates a presence from its members.
     package init(
         origin: Origin,
         label: String,
@@ -32,27 +33,28 @@ package struct DevicePresence: Sendable, Hashable {
     }
 }
 
-/// What one device tells the others about clocks.
+/// The report of one device about clocks.
 package struct ClockReport: Sendable, Hashable {
-    /// True if the device's own clock was synchronised, as its kernel says.
+    /// True if the kernel of the device calls its clock synchronised.
     package var isSynchronized = false
-    /// The smallest times from another device's presence to its reading here, in milliseconds.
+    /// The smallest differences between another device's presence and its reading here, in
+    /// milliseconds.
     ///
-    /// Each is the time of this device when it read minus the time of the other when it wrote: at least
-    /// what this clock is ahead of the other.
+    /// Each is the time of this device when it read minus the time of the other when it wrote: at
+    /// least the time by which this clock is ahead of the other.
     package var differences: [Origin: Int] = [:]
 
-    /// A report of nothing.
+    /// Creates an empty report.
     package init() {}
 
-    /// The report as one run of bytes: equal reports have equal bytes.
+    /// The report as bytes; equal reports have equal bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         write(to: &writer)
         return writer.bytes
     }
 
-    /// The report of such bytes; nil: they are damaged.
+    /// Creates the report from its bytes; `nil` if they are damaged.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -81,18 +83,19 @@ package struct ClockReport: Sendable, Hashable {
 }
 
 extension DevicePresence {
-    /// A device that is listed, and of which no more is known: neither its label nor when it last
-    /// said something, and nothing that it has seen.
+    /// Creates the presence of a device that is listed and about which no more is known.
+    ///
+    /// Neither its label nor the time of its last report is known, and nothing that it has seen.
     package init(unread origin: Origin) {
         self.init(origin: origin, label: "\(origin)", at: 0, round: 0, seen: [:])
     }
 
-    /// The layout of the bytes; a reader refuses one that it does not know.
+    /// The layout of the bytes; a reader refuses an unknown layout.
     package static let layout: UInt8 = 2
     /// The layout of the first version, which had no report about clocks.
     private static let firstLayout: UInt8 = 1
 
-    /// The presence as one run of bytes: equal presences have equal bytes.
+    /// The presence as bytes; equal presences have equal bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(Self.layout)
@@ -121,7 +124,7 @@ extension DevicePresence {
         }
     }
 
-    /// The presence of such bytes; nil: they are damaged, or of a later layout.
+    /// Creates the presence from its bytes; `nil` if they are damaged or of a later layout.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

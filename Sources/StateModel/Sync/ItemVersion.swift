@@ -1,6 +1,6 @@
-/// What a version is about: an item's resume point, or what one name stands for.
+/// The subject of a version: an item's resume point, or the meaning of one name.
 package struct SyncKey: Sendable, Hashable {
-    /// The kinds of things that have versions.
+    /// The kinds of subjects that have versions.
     package enum Kind: UInt8, Sendable, CaseIterable {
         /// An item's resume point.
         case point = 1
@@ -8,40 +8,40 @@ package struct SyncKey: Sendable, Hashable {
         case alias = 2
     }
 
-    /// What kind of thing it is.
+    /// The kind of the subject.
     package let kind: Kind
     /// The item's own name, or the alias.
     package let name: Verbatim
 
-    /// The key with both its members.
+    /// Creates the key from its members.
     package init(kind: Kind, name: String) {
         self.kind = kind
         self.name = Verbatim(name)
     }
 }
 
-/// A resume point as devices tell one another of it.
+/// A resume point in the form that devices exchange.
 ///
-/// Clocks of devices need not agree, so it holds spans where a resume point holds instants.
+/// Clocks of devices need not agree, so it holds spans of time where a resume point holds instants.
 package struct SyncedPoint: Sendable, Hashable {
     /// The player that observed it.
     package var player: String
-    /// How playback stood.
+    /// The status of playback.
     package var status: Status
     /// Seconds from the item's beginning.
     package var position: Double
     /// The item's length in seconds, if known.
     package var duration: Double?
-    /// What a person calls the item.
+    /// The item's title for people.
     package var title: String?
     /// The label of the device where it was observed.
     package var device: String
-    /// How long ago it was observed when it was sent, in milliseconds.
+    /// The time since the observation when the point was sent, in milliseconds.
     package var age: Int
-    /// How long it was still to live when it was sent, in milliseconds.
+    /// The remaining time to live when the point was sent, in milliseconds.
     package var life: Int
 
-    /// A point with all its members.
+    /// Creates a point from its members.
     package init(
         player: String,
         status: Status,
@@ -62,13 +62,14 @@ package struct SyncedPoint: Sendable, Hashable {
         self.life = life
     }
 
-    /// Returns true if both points name one place in one state, whichever device saw it and when.
+    /// Returns true if both points have one position and one status, whichever device saw it and
+    /// when.
     package func isSamePlace(as other: SyncedPoint) -> Bool {
         position == other.position && status == other.status
     }
 }
 
-/// What a version says.
+/// The value of a version.
 package enum ItemValue: Sendable, Hashable {
     /// The item has this resume point.
     case point(SyncedPoint)
@@ -86,33 +87,35 @@ package enum ItemValue: Sendable, Hashable {
     }
 }
 
-/// One write of an item, and what it must know to be compared with others.
+/// One write of an item, with all that is needed to compare it with others.
 package struct ItemVersion: Sendable, Hashable {
-    /// By what versions of an item that did not know one another are put in order.
+    /// The rule that orders versions of an item that did not know one another.
     package enum Rule: UInt8, Sendable, CaseIterable {
-        /// By stamp.
+        /// Order by stamp.
         case newest = 0
-        /// By position.
+        /// Order by position.
         case furthest = 1
     }
 
-    /// What it is about.
+    /// The subject.
     package var key: SyncKey
-    /// The write.
+    /// The stamp of the write.
     package var stamp: Stamp
-    /// What it says.
+    /// The value.
     package var value: ItemValue
-    /// The writes of the item that its writer knew, this one included.
+    /// The version vector: the writes of the item that its writer knew, this one included.
     package var seen: Seen
-    /// Chosen where it was written, so that every device decides alike.
+    /// The rule, chosen where the version was written, so that every device decides alike.
     package var rule: Rule
-    /// Counts how often a write that knew the one before it would have lost against it by the
-    /// rule alone: going back, or clearing, where the furthest wins.
+    /// The number of writes that would have lost by the rule alone against the one before, which
+    /// they knew.
+    ///
+    /// Such a write goes back, or clears, where the furthest wins.
     package var lap: Int
-    /// Whether it repeats a value over another device's, as the strategy `client` does.
+    /// True if it repeats a value over another device's, as the strategy `client` does.
     package var isRebased: Bool
 
-    /// A version with all its members.
+    /// Creates a version from its members.
     package init(
         key: SyncKey,
         stamp: Stamp,

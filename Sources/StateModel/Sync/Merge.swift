@@ -1,10 +1,10 @@
-/// How two versions of one item become one.
+/// The merge of two versions of one item.
 ///
-/// Reads nothing but the versions, so that devices that receive the same ones in different orders
-/// end equal: versions are totally ordered, in an order in which whoever knew another comes after
-/// it, and the greatest wins.
+/// It reads nothing but the versions, so devices that receive the same ones in different orders end
+/// up equal. Versions are totally ordered, a version that knew another comes after it, and the
+/// greatest wins.
 package enum Merge {
-    /// What two versions knew of one another.
+    /// The knowledge that two versions had of one another.
     package enum Relation: Sendable, Equatable {
         /// They are the same write.
         case same
@@ -16,29 +16,31 @@ package enum Merge {
         case concurrent
     }
 
-    /// What `one` and `other` knew of one another.
+    /// Returns the knowledge that `one` and `other` had of one another.
     package static func relation(_ one: ItemVersion, _ other: ItemVersion) -> Relation {
         if one.stamp == other.stamp { return .same }
         let oneKnew = one.seen.covers(other.stamp)
         let otherKnew = other.seen.covers(one.stamp)
         if oneKnew == otherKnew {
-            // Each knowing the other takes a damaged record; the order still decides.
+            // Only in a damaged record does each know the other; the order still decides.
             return oneKnew ? (precedes(one, other) ? .behind : .ahead) : .concurrent
         }
         return oneKnew ? .ahead : .behind
     }
 
-    /// Whether `other` wins against `one`: a total order.
+    /// Returns true if `other` wins against `one`, in a total order.
     package static func precedes(_ one: ItemVersion, _ other: ItemVersion) -> Bool {
         if one.lap != other.lap { return one.lap < other.lap }
         if one.rule != other.rule { return one.rule.rawValue < other.rule.rawValue }
         if one.rule == .furthest, one.depth != other.depth { return one.depth < other.depth }
         if one.stamp != other.stamp { return one.stamp < other.stamp }
-        // One write that arrives twice may tell its age differently; any fixed choice will do.
+        // One write that arrives twice may state different ages; any fixed choice will do.
         return one.tieBreak.lexicographicallyPrecedes(other.tieBreak)
     }
 
-    /// The one version that both become: commutative, associative and idempotent.
+    /// Returns the one version that both become.
+    ///
+    /// The operation is commutative, associative and idempotent.
     package static func merged(_ one: ItemVersion, _ other: ItemVersion) -> ItemVersion {
         var winner = precedes(one, other) ? other : one
         winner.seen = one.seen.union(other.seen)
@@ -47,21 +49,22 @@ package enum Merge {
 }
 
 extension ItemVersion {
-    /// How far into the item it says one is; a removed value is before every place.
+    /// The position in the item, in seconds; a removed value is before every position.
     package var depth: Double {
         if case .point(let point) = value { point.position } else { -1 }
     }
 
-    /// The version that its writer makes of this value after knowing `bases`: ahead of them all.
+    /// Returns the version that its writer makes of a value after knowing `bases`: ahead of them
+    /// all.
     ///
     /// - Parameters:
-    ///   - key: what it is about.
-    ///   - stamp: the write; its key is above all that the bases' writers knew.
-    ///   - value: what it says.
-    ///   - rule: by what it is to be compared with versions that did not know it.
-    ///   - bases: the versions that the writer knew.
-    ///   - isRebased: whether it repeats a value over another device's.
-    /// - Returns: a version that wins against every base.
+    ///   - key: The subject.
+    ///   - stamp: The stamp of the write; its key is above all that the bases' writers knew.
+    ///   - value: The value.
+    ///   - rule: The rule that compares it with versions that did not know it.
+    ///   - bases: The versions that the writer knew.
+    ///   - isRebased: True if it repeats a value over another device's.
+    /// - Returns: The version, which wins against every base.
     package static func written(
         _ key: SyncKey,
         _ stamp: Stamp,

@@ -1,14 +1,14 @@
-/// One life of one device: what numbers and clocks count within.
+/// One life of one device: the scope of its numbers and clocks.
 ///
 /// A restored backup, a copied store or a changed machine begins a new incarnation, so that no
-/// number is ever used twice. The device's name is a label and means nothing here.
+/// number is ever used twice. The device's name is only a label and means nothing here.
 package struct Origin: Sendable, Hashable {
-    /// Drawn at random when the store was made.
+    /// The device's ID, drawn at random when the store was made.
     package let device: UInt64
-    /// Counts the device's lives, the first being 1.
+    /// The number of the device's life, the first being 1.
     package let incarnation: Int
 
-    /// The origin with both its members.
+    /// Creates the origin from its members.
     package init(device: UInt64, incarnation: Int) {
         self.device = device
         self.incarnation = incarnation
@@ -16,6 +16,7 @@ package struct Origin: Sendable, Hashable {
 }
 
 extension Origin: Comparable {
+    /// Returns true if `one` comes before `other`.
     package static func < (one: Origin, other: Origin) -> Bool {
         (one.device, one.incarnation) < (other.device, other.incarnation)
     }
@@ -28,7 +29,7 @@ extension Origin: CustomStringConvertible {
         return String(repeating: "0", count: 16 - digits.count) + digits + "-\(incarnation)"
     }
 
-    /// The origin of such a text; nil: it is none.
+    /// Creates the origin from such a text; `nil` if the text is malformed.
     package init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0].utf8.count == 16,
@@ -39,14 +40,14 @@ extension Origin: CustomStringConvertible {
     }
 }
 
-/// One attempt to tell the remote something: it stays the same however often it is sent.
+/// One attempt to send something to the remote; it stays the same however often it is sent.
 package struct Operation: Sendable, Hashable {
-    /// Who sends it.
+    /// The sender.
     package let origin: Origin
-    /// Its number among all that the origin ever sent, the first being 1.
+    /// Its number among all operations of the origin, the first being 1.
     package let number: Int
 
-    /// The operation with both its members.
+    /// Creates the operation from its members.
     package init(origin: Origin, number: Int) {
         self.origin = origin
         self.number = number
@@ -54,21 +55,22 @@ package struct Operation: Sendable, Hashable {
 }
 
 extension Operation: Comparable {
+    /// Returns true if `one` comes before `other`.
     package static func < (one: Operation, other: Operation) -> Bool {
         (one.origin, one.number) < (other.origin, other.number)
     }
 }
 
-/// Names one write of one item among those of all devices, and puts them in order.
+/// The identity of one write of an item among those of all devices, which also orders them.
 ///
 /// An origin's key for an item rises with every write, so no two writes of an item share a stamp.
 package struct Stamp: Sendable, Hashable {
     /// The hybrid logical clock's reading at the write.
     package let key: OrderKey
-    /// Where the write happened.
+    /// The device where the write happened.
     package let origin: Origin
 
-    /// The stamp with both its members.
+    /// Creates the stamp from its members.
     package init(key: OrderKey, origin: Origin) {
         self.key = key
         self.origin = origin
@@ -76,6 +78,7 @@ package struct Stamp: Sendable, Hashable {
 }
 
 extension Stamp: Comparable {
+    /// Returns true if `one` comes before `other`.
     package static func < (one: Stamp, other: Stamp) -> Bool {
         one.key == other.key ? one.origin < other.origin : one.key < other.key
     }

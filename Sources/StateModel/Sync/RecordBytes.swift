@@ -1,13 +1,16 @@
-/// Appends numbers and texts to the bytes of a record.
+/// A writer that appends numbers and texts to the bytes of a record.
 ///
-/// Numbers are little-endian base-128, signed ones zigzag; texts are their length, then UTF-8.
+/// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8.
 struct RecordWriter {
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
+    /// Appends one byte.
     mutating func byte(_ value: UInt8) {
         bytes.append(value)
     }
 
+    /// Appends a number in base 128.
     mutating func number(_ value: Int) {
         var rest = UInt64(bitPattern: Int64(value))
         while rest >= 0x80 {
@@ -17,51 +20,61 @@ struct RecordWriter {
         bytes.append(UInt8(truncatingIfNeeded: rest))
     }
 
+    /// Appends a signed number in zigzag form.
     mutating func signed(_ value: Int) {
         number((value << 1) ^ (value >> 63))
     }
 
+    /// Appends a number as eight bytes, little-endian.
     mutating func fixed(_ value: UInt64) {
         for place in 0..<8 { bytes.append(UInt8(truncatingIfNeeded: value >> (8 * place))) }
     }
 
+    /// Appends the bit pattern of a number.
     mutating func double(_ value: Double) {
         fixed(value.bitPattern)
     }
 
+    /// Appends a length, and as many bytes.
     mutating func blob(_ value: some Collection<UInt8>) {
         number(value.count)
         bytes.append(contentsOf: value)
     }
 
+    /// Appends a text.
     mutating func text(_ value: String) {
         blob(value.utf8)
     }
 
+    /// Appends a flag, and the text if there is one.
     mutating func text(orNil value: String?) {
         byte(value == nil ? 0 : 1)
         if let value { text(value) }
     }
 }
 
-/// Reads the bytes of a ``RecordWriter``; they may come from anywhere, and may be damaged.
+/// A reader of the bytes of a ``RecordWriter``; they may come from anywhere, and may be damaged.
 struct RecordReader {
-    /// The bytes are none of a record's.
+    /// The error for bytes that are not those of a record.
     struct Damaged: Error {}
 
     private var rest: ArraySlice<UInt8>
 
+    /// Creates a reader at the beginning of the bytes.
     init(_ bytes: [UInt8]) {
         rest = bytes[...]
     }
 
+    /// True if no bytes are left.
     var isAtEnd: Bool { rest.isEmpty }
 
+    /// Reads one byte.
     mutating func byte() throws(Damaged) -> UInt8 {
         guard let first = rest.popFirst() else { throw Damaged() }
         return first
     }
 
+    /// Reads a number in base 128.
     mutating func number() throws(Damaged) -> Int {
         var value: UInt64 = 0
         for place in 0..<10 {
@@ -72,31 +85,34 @@ struct RecordReader {
         throw Damaged()
     }
 
-    /// A number of at least 0.
+    /// Reads a number of at least 0.
     mutating func count() throws(Damaged) -> Int {
         let value = try number()
         guard value >= 0 else { throw Damaged() }
         return value
     }
 
+    /// Reads a signed number in zigzag form.
     mutating func signed() throws(Damaged) -> Int {
         let value = UInt64(bitPattern: Int64(try number()))
         return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
     }
 
+    /// Reads a number of eight bytes, little-endian.
     mutating func fixed() throws(Damaged) -> UInt64 {
         var value: UInt64 = 0
         for place in 0..<8 { value |= UInt64(try byte()) << UInt64(8 * place) }
         return value
     }
 
-    /// A finite number: nothing else can be ordered.
+    /// Reads a finite number; no other can be ordered.
     mutating func double() throws(Damaged) -> Double {
         let value = Double(bitPattern: try fixed())
         guard value.isFinite else { throw Damaged() }
         return value
     }
 
+    /// Reads a length, and as many bytes.
     mutating func blob() throws(Damaged) -> [UInt8] {
         let count = try number()
         guard count >= 0, count <= rest.count else { throw Damaged() }
@@ -104,15 +120,18 @@ struct RecordReader {
         return Array(rest.prefix(count))
     }
 
+    /// Reads a text of valid UTF-8.
     mutating func text() throws(Damaged) -> String {
         guard let text = String(validating: try blob(), as: UTF8.self) else { throw Damaged() }
         return text
     }
 
+    /// Reads a flag, and the text if there is one.
     mutating func textOrNil() throws(Damaged) -> String? {
         try flag() ? try text() : nil
     }
 
+    /// Reads a flag; any byte but 0 and 1 is damage.
     mutating func flag() throws(Damaged) -> Bool {
         switch try byte() {
         case 0: false

@@ -1,46 +1,53 @@
-/// A store that all devices of a person share; one driver for each kind of it.
+/// A store that all devices of a person share, with one driver for each kind of store.
 ///
-/// Its functions throw ``RemoteError``, or CancellationError when cancelled. One is called at a
-/// time. Nothing here is trusted: what comes may be lost, late, twice or in another order.
+/// Its functions throw ``RemoteError``, or CancellationError when cancelled. Only one is called at
+/// a time. Nothing here is trusted: records may be lost, or may come late, twice or in another
+/// order.
 package protocol Remote: Sendable {
-    /// What the driver can promise.
+    /// The guarantees of the driver.
     var capabilities: RemoteCapabilities { get }
 
-    /// Makes ready what the remote needs, and says which one it is.
+    /// Prepares the remote, and returns its identity.
     ///
-    /// Idempotent: it never makes a second one, and none at all where the one known is missing.
+    /// The function is idempotent: it never makes a second remote, and makes none at all if the
+    /// known one is missing.
     func setUp() async throws -> RemoteIdentity
 
-    /// Stores records, and answers for each of them, in order.
+    /// Stores records, and returns the outcome of each, in order.
     ///
-    /// A push under way when the remote goes back to an older state is not carried out after it:
-    /// the remote takes it for the epoch of the last ``setUp()`` alone, where epochs are told.
+    /// If the remote goes back to an older state during a push, the push is not carried out after
+    /// that: the remote accepts it for the epoch of the last ``setUp()`` only, if it reports
+    /// epochs.
     ///
-    /// Events are stored in the batch's order: behind one that is not stored, for now or for
-    /// good, none of the same origin is; their outcome is ``PushOutcome/transient(after:)`` with 0.
+    /// Events are stored in the batch's order. After an event that is not stored, for now or for
+    /// good, no event of the same origin is stored; their outcome is
+    /// ``PushOutcome/transient(after:)`` with 0.
     func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome]
 
-    /// What was stored since `cursor`; nil: all that is there.
+    /// Returns the records stored since `cursor`; all records if that is `nil`.
     func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage
 
-    /// Tells other devices what this one has seen.
+    /// Reports to other devices what this one has seen.
     func report(_ presence: DevicePresence) async throws
 
-    /// The presences of all devices, as far as all that they speak of can be read here, too.
+    /// Returns the presences of all devices, as far as all that they refer to can be read here,
+    /// too.
     func devices() async throws -> [DevicePresence]
 
-    /// Takes a device off the list: its tombstones are waited for no longer.
+    /// Takes a device off the list: tombstones no longer wait for it.
     func forget(_ device: UInt64) async throws
 
-    /// The state of what the remote is made of, as the last call found it.
+    /// The damage in the parts of the remote, as the last call found it.
     var findings: RemoteFindings { get }
 
-    /// Says when there may be news. The newest is enough; the stream ends with its reader's task.
+    /// Returns a stream that signals when there may be news.
+    ///
+    /// Only the newest signal matters; the stream ends with its reader's task.
     func notifications() -> AsyncStream<RemoteNotification>
 }
 
 extension Remote {
-    /// Nothing is found by default.
+    /// The default: no findings.
     package var findings: RemoteFindings { RemoteFindings() }
 }
 
@@ -51,10 +58,10 @@ package struct RemoteFindings: Sendable, Equatable {
     /// The paths of this device's own files that were damaged and that it has written again.
     package var mended: [String] = []
 
-    /// Nothing was found.
+    /// Creates empty findings.
     package init() {}
 
-    /// Findings of both kinds.
+    /// Creates findings of both kinds.
     package init(damaged: [RemoteDamage], mended: [String]) {
         self.damaged = damaged
         self.mended = mended
@@ -70,7 +77,7 @@ package struct RemoteDamage: Sendable, Hashable {
     /// The reason, for a person.
     package var reason: String
 
-    /// Damage with all its members.
+    /// Creates a finding of damage from its members.
     package init(origin: Origin, path: String, reason: String) {
         self.origin = origin
         self.path = path
@@ -78,30 +85,30 @@ package struct RemoteDamage: Sendable, Hashable {
     }
 }
 
-/// What a driver can promise.
+/// The guarantees of a driver.
 package struct RemoteCapabilities: Sendable, Equatable {
-    /// How a cursor says what has been read.
+    /// The precision with which a cursor marks what has been read.
     package enum Cursor: Sendable, Equatable {
-        /// Nothing comes twice but after a rewind.
+        /// Records come again only after a rewind.
         case exact
         /// The newest records within this span, in milliseconds, come again each time.
         case overlapping(Int)
     }
 
-    /// What it stored is on stable storage when it says so.
+    /// True if a stored record is on stable storage when the driver says so.
     package var hasDurableAcknowledgements: Bool
-    /// It stores a value only if the one that it holds is the one expected.
+    /// True if it stores a value only over the expected one.
     package var comparesAndSwaps: Bool
-    /// It tells of news by itself.
+    /// True if it signals news by itself.
     package var notifies: Bool
-    /// It is reached over the network.
+    /// True if it is reached over the network.
     package var needsNetwork: Bool
-    /// It keeps tombstones.
+    /// True if it keeps tombstones.
     package var keepsTombstones: Bool
-    /// How its cursors work.
+    /// The precision of its cursors.
     package var cursor: Cursor
 
-    /// Capabilities with all their members.
+    /// Creates capabilities from their members.
     package init(
         hasDurableAcknowledgements: Bool,
         comparesAndSwaps: Bool,
@@ -119,36 +126,36 @@ package struct RemoteCapabilities: Sendable, Equatable {
     }
 }
 
-/// Which remote it is, and since when its past holds.
+/// The identity of a remote, and the epoch since which its past holds.
 package struct RemoteIdentity: Sendable, Hashable {
-    /// Drawn at random when it was set up.
+    /// The name, drawn at random when the remote was set up.
     package var name: String
-    /// Changes when it may have lost what it had; 0 where a driver cannot tell.
+    /// The epoch, which changes when the remote may have lost records; 0 if a driver cannot tell.
     package var epoch: Int
 
-    /// An identity with both its members.
+    /// Creates an identity from its members.
     package init(name: String, epoch: Int) {
         self.name = name
         self.epoch = epoch
     }
 }
 
-/// News, perhaps.
+/// A signal that there may be news.
 package struct RemoteNotification: Sendable, Equatable {
-    /// A notification.
+    /// Creates a notification.
     package init() {}
 }
 
-/// Why a call to a remote came to nothing.
+/// The reason why a call to a remote failed.
 package enum RemoteError: Error, Sendable, Equatable {
-    /// It can't be reached, or is not the one it was.
+    /// The remote cannot be reached, or is not the one it was.
     case offline(String)
-    /// It did not work this time.
+    /// The call failed this time.
     case transient(String)
-    /// It will not work until somebody changes something.
+    /// The call fails until a person changes something.
     case permanent(String)
 
-    /// For people: what is wrong.
+    /// The reason, for people.
     package var why: String {
         switch self {
         case .offline(let why), .transient(let why), .permanent(let why): why

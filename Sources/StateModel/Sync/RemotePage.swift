@@ -1,31 +1,31 @@
-/// Up to where a remote has been read: opaque bytes, the driver's own.
+/// The position up to which a remote has been read: opaque bytes of the driver.
 package struct RemoteCursor: Sendable, Hashable {
-    /// Whatever the driver put there.
+    /// The driver's bytes.
     package var bytes: [UInt8]
 
-    /// The cursor of those bytes.
+    /// Creates the cursor from its bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 }
 
-/// What became of one record that was pushed.
+/// The outcome of one pushed record.
 package enum PushOutcome: Sendable, Equatable {
-    /// It is stored.
+    /// The record is stored.
     ///
     /// - Parameters:
-    ///   - tag: how the remote names the value; nil: it names none.
-    ///   - durable: whether it survives a crash of the remote.
+    ///   - tag: The remote's name for the value; `nil` if it has none.
+    ///   - durable: True if the record survives a crash of the remote.
     case stored(tag: RemoteTag?, durable: Bool)
-    /// This operation was stored before.
+    /// The operation was stored before.
     case duplicate
-    /// The remote holds another value than the one expected; nil: none at all.
+    /// The remote holds a value other than the expected one; `nil` if it holds none.
     case conflict(current: RemoteEntry?)
-    /// Not now; again in that many milliseconds at the earliest, if it says so.
+    /// The record cannot be stored now, but may be after that many milliseconds, if they are given.
     ///
     /// With 0 another record was in its way, as for events behind one that is not stored.
     case transient(after: Int?)
-    /// Never, and why.
+    /// The record can never be stored, for that reason.
     case permanent(String)
 }
 
@@ -33,13 +33,13 @@ package enum PushOutcome: Sendable, Equatable {
 package struct RemoteEntry: Sendable, Hashable {
     /// The record.
     package var record: RemoteRecord
-    /// How the remote names the value, if it does.
+    /// The remote's name for the value, if it has one.
     package var tag: RemoteTag?
-    /// How long it has been on its way since it was sent, in milliseconds, by the remote's own
-    /// measure; nil: it has none.
+    /// The time since the record was sent, in milliseconds, by the remote's own measure; `nil` if
+    /// it has none.
     package var waited: Int?
 
-    /// An entry with all its members.
+    /// Creates an entry from its members.
     package init(record: RemoteRecord, tag: RemoteTag? = nil, waited: Int? = nil) {
         self.record = record
         self.tag = tag
@@ -47,12 +47,12 @@ package struct RemoteEntry: Sendable, Hashable {
     }
 }
 
-/// A run of records, or why there is none.
+/// A run of records, or the reason why there is none.
 package enum RemotePage: Sendable, Equatable {
-    /// Records in the remote's order, the cursor behind them, and whether there are more.
+    /// Records in the remote's order, the cursor behind them, and true if there are more.
     case entries([RemoteEntry], cursor: RemoteCursor, more: Bool)
-    /// Some that the cursor has yet to see are gone: all must be read anew.
+    /// Some records that the cursor has not reached are gone: all must be read again.
     case gap
-    /// The remote lost what it had: all must be read and sent anew.
+    /// The remote lost its records: all must be read and sent again.
     case rewound(epoch: Int)
 }

@@ -1,5 +1,5 @@
 extension RemoteRecord {
-    /// The layout of the bytes; a reader refuses one that it does not know.
+    /// The layout of the bytes; a reader refuses an unknown layout.
     package static let layout: UInt8 = 1
 
     private enum Kind: UInt8 {
@@ -7,7 +7,7 @@ extension RemoteRecord {
         case event = 2
     }
 
-    /// The record as one run of bytes: equal records have equal bytes.
+    /// The record as bytes; equal records have equal bytes.
     package var bytes: [UInt8] {
         var writer = RecordWriter()
         writer.byte(Self.layout)
@@ -25,7 +25,7 @@ extension RemoteRecord {
         return writer.bytes
     }
 
-    /// The record of such bytes; nil: they are damaged, or of a later layout.
+    /// Creates the record from its bytes; `nil` if they are damaged or of a later layout.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -48,16 +48,19 @@ extension RemoteRecord {
 }
 
 extension RecordWriter {
+    /// Appends an origin.
     mutating func write(_ origin: Origin) {
         fixed(origin.device)
         number(origin.incarnation)
     }
 
+    /// Appends a stamp.
     mutating func write(_ stamp: Stamp) {
         number(stamp.key.value)
         write(stamp.origin)
     }
 
+    /// Appends a version.
     mutating func write(_ version: ItemVersion) {
         byte(version.key.kind.rawValue)
         text(version.key.name.text)
@@ -70,6 +73,7 @@ extension RecordWriter {
         byte(version.isRebased ? 1 : 0)
     }
 
+    /// Appends a value, after a byte for its kind.
     mutating func write(_ value: ItemValue) {
         switch value {
         case .tombstone: byte(0)
@@ -94,6 +98,7 @@ extension RecordWriter {
         signed(point.life)
     }
 
+    /// Appends an event.
     mutating func write(_ event: SyncedEvent) {
         text(event.id)
         text(event.topic)
@@ -107,16 +112,19 @@ extension RecordWriter {
 }
 
 extension RecordReader {
+    /// Reads an origin.
     mutating func origin() throws(Damaged) -> Origin {
         let device = try fixed()
         return Origin(device: device, incarnation: try count())
     }
 
+    /// Reads a stamp.
     mutating func stamp() throws(Damaged) -> Stamp {
         let key = OrderKey(value: try count())
         return Stamp(key: key, origin: try origin())
     }
 
+    /// Reads a version; its version vector has at most ``Seen/capacity`` entries.
     mutating func version() throws(Damaged) -> ItemVersion {
         guard let kind = SyncKey.Kind(rawValue: try byte()) else { throw Damaged() }
         let key = SyncKey(kind: kind, name: try text())
@@ -169,13 +177,14 @@ extension RecordReader {
         )
     }
 
-    /// A span that sums can be made of, in milliseconds: two million years either way.
+    /// Reads a span of time that is safe for sums, in milliseconds: two million years either way.
     private mutating func span() throws(Damaged) -> Int {
         let value = try signed()
         guard (-(1 << 56)...(1 << 56)).contains(value) else { throw Damaged() }
         return value
     }
 
+    /// Reads an event.
     mutating func event() throws(Damaged) -> SyncedEvent {
         let id = try text()
         let topic = try text()

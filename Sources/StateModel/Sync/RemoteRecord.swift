@@ -1,25 +1,25 @@
-/// An event as devices tell one another of it.
+/// An event in the form that devices exchange.
 package struct SyncedEvent: Sendable, Hashable {
-    /// The id that its writer gave it: what makes it one event everywhere.
+    /// The ID that its writer gave it, which makes it one event everywhere.
     package var id: String
-    /// What it is about.
+    /// The topic.
     package var topic: String
-    /// One JSON object.
+    /// The body: one JSON object.
     package var body: [UInt8]
-    /// Where it was appended.
+    /// The device where it was appended.
     package var origin: Origin
     /// The label of that device.
     package var device: String
     /// Its number among the origin's events, the first being 1.
     package var number: Int
-    /// The number of the origin's event that was sent before it; 0: none was.
+    /// The number of the origin's event that was sent before it; 0 if none was.
     ///
-    /// Not always one less: an event that can never be sent keeps none back.
+    /// It is not always one less: an event that can never be sent holds back no other.
     package var previous: Int
-    /// When it happened, in milliseconds since 1970 as its writer said.
+    /// The time of the event, in milliseconds since 1970 as its writer said.
     package var at: Int
 
-    /// An event with all its members.
+    /// Creates an event from its members.
     package init(
         id: String,
         topic: String,
@@ -41,9 +41,9 @@ package struct SyncedEvent: Sendable, Hashable {
     }
 }
 
-/// What goes to a remote and comes from it.
+/// A record that goes to a remote or comes from it.
 package struct RemoteRecord: Sendable, Hashable {
-    /// What a record holds.
+    /// The content of a record.
     package enum Content: Sendable, Hashable {
         /// A resume point, a tombstone or an alias.
         case item(ItemVersion)
@@ -51,18 +51,18 @@ package struct RemoteRecord: Sendable, Hashable {
         case event(SyncedEvent)
     }
 
-    /// The attempt that it belongs to; a remote takes each but once.
+    /// The operation that it belongs to; a remote accepts each operation only once.
     package var operation: Operation
-    /// When it was sent, by its sender's trusted clock, in milliseconds since 1970.
+    /// The time at which it was sent, by its sender's trusted clock, in milliseconds since 1970.
     package var sentAt: Int
-    /// What it says.
+    /// The content.
     package var content: Content
-    /// The value that a remote which compares must still hold; nil means none.
+    /// The value that a comparing remote must still hold; `nil` if it must hold none.
     ///
-    /// No part of the bytes.
+    /// It is not part of the bytes.
     package var base: RemoteTag?
 
-    /// A record with all its members.
+    /// Creates a record from its members.
     package init(
         operation: Operation,
         sentAt: Int,
@@ -76,12 +76,12 @@ package struct RemoteRecord: Sendable, Hashable {
     }
 }
 
-/// How a remote names one stored value of its own: opaque bytes.
+/// A remote's own name for one stored value: opaque bytes.
 package struct RemoteTag: Sendable, Hashable {
-    /// Whatever the driver put there.
+    /// The driver's bytes.
     package var bytes: [UInt8]
 
-    /// The tag of those bytes.
+    /// Creates the tag from its bytes.
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }

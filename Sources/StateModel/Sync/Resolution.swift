@@ -1,59 +1,60 @@
-/// What a person chose for two devices that changed one item.
+/// The strategy for an item that two devices changed, as a person chose it.
 package enum ConflictStrategy: String, Sendable, CaseIterable {
-    /// The change made last.
+    /// The change made last wins.
     case newest
-    /// The remote's, unless ours was told already.
+    /// The remote's change wins, unless ours is already acknowledged.
     case server
-    /// The one made here, unless it was told already.
+    /// Our change wins, unless it is already acknowledged.
     case client
-    /// The one furthest into the item.
+    /// The change furthest into the item wins.
     case furthest
 
-    /// The rule that versions written under it carry.
+    /// The rule that versions written under the strategy carry.
     ///
-    /// `server` and `client` speak of what has not been told yet; two versions that both were
-    /// told look the same from every side, and there the newest wins.
+    /// `server` and `client` concern changes that are not acknowledged yet. Two versions that are
+    /// both acknowledged look the same from every side, and there the newest wins.
     package var rule: ItemVersion.Rule {
         self == .furthest ? .furthest : .newest
     }
 }
 
-/// What becomes of a version from elsewhere that meets one here.
+/// The resolution of a version that arrived and meets the local one.
 package struct Resolution: Sendable, Equatable {
-    /// Which one holds from now on.
+    /// The version that holds from now on.
     package enum Winner: Sendable, Equatable {
-        /// The one here.
+        /// The local version.
         case local
-        /// The one from elsewhere.
+        /// The version that arrived.
         case remote
-        /// The value here, written once more so that it is ahead of the other.
+        /// The local value, written once more so that it is ahead of the other.
         case rebased
     }
 
-    /// Which one holds from now on.
+    /// The version that holds from now on.
     package var winner: Winner
-    /// What they knew of one another, as seen from the one here.
+    /// The relation of the two versions, as seen from the local one.
     package var relation: Merge.Relation
-    /// Why, for people.
+    /// The reason, for people.
     package var why: String
-    /// What the winner is to know besides its own past.
+    /// The version vector that the winner gets besides its own.
     ///
-    /// Where `server` drops what was never told, that is not among it: should it have been told
-    /// after all, by a call whose answer was lost, the others must not think that somebody
-    /// decided against it. What it was made of was told, and stays known.
+    /// If `server` drops a version that was never acknowledged, that version is not part of it. The
+    /// remote may have received it after all, by a call whose answer was lost, and the other
+    /// devices must not conclude that somebody decided against it. The version that it was made of
+    /// was acknowledged and stays known.
     package var known: Seen
 }
 
 extension Merge {
-    /// Decides between the version here and one that arrived.
+    /// Decides between the local version and one that arrived.
     ///
     /// - Parameters:
-    ///   - local: the version here.
-    ///   - told: the newest version that the remote is known to have had from here, or before
-    ///     the one here was made of it; nil: none.
-    ///   - remote: the version that arrived.
-    ///   - strategy: what holds for the item's player.
-    /// - Returns: which one holds, and why.
+    ///   - local: The local version.
+    ///   - told: The newest version that the remote is known to have had from here, or before the
+    ///     local one was made of it; `nil` if there is none.
+    ///   - remote: The version that arrived.
+    ///   - strategy: The strategy for the item's player.
+    /// - Returns: The version that holds, and the reason.
     package static func resolve(
         local: ItemVersion,
         told: ItemVersion?,
@@ -68,7 +69,8 @@ extension Merge {
         case .same: return resolution(.local, "the same change")
         case .ahead: return resolution(.local, "it was made knowing the other")
         case .behind:
-            // A device that receives the outcome alone names the same rule as the device that decided.
+            // A device that receives only the outcome names the same rule as the device that
+            // decided.
             return resolution(
                 .remote,
                 remote.isRebased
@@ -87,7 +89,8 @@ extension Merge {
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
     }
 
-    /// What was never told gives way to what the remote holds, unless it was made of just that.
+    /// Lets a version that was never acknowledged give way to the remote's, unless it was made of
+    /// that.
     private static func give(
         way local: ItemVersion,
         told: ItemVersion?,

@@ -1,34 +1,35 @@
-/// Which writes of an item somebody knew: a version vector, the newest known key per origin.
+/// A version vector: the newest write of an item that is known per origin.
 ///
-/// It tells a write that displaced another knowingly from one that happened beside it. What it
-/// forgets can only turn the first into the second: a conflict is listed that was none.
+/// It distinguishes a write that displaced another knowingly from one that happened beside it. An
+/// entry that is forgotten can only turn the first into the second: a conflict is listed that was
+/// none.
 package struct Seen: Sendable, Hashable {
     /// The newest known write of each origin, ordered by origin.
     package private(set) var stamps: [Stamp] = []
 
-    /// How many origins are remembered: those with the newest writes.
+    /// The number of origins that are remembered: those with the newest writes.
     package static let capacity = 32
 
-    /// Nothing was known.
+    /// Creates an empty vector.
     package init() {}
 
-    /// The writes known; of several of one origin the newest counts.
+    /// Creates a vector of known writes; of several by one origin, the newest counts.
     package init(_ stamps: some Sequence<Stamp>) {
         for stamp in stamps { insert(stamp) }
         trim()
     }
 
-    /// Whether that write was known.
+    /// Returns true if the write was known.
     package func covers(_ stamp: Stamp) -> Bool {
         stamps.contains { $0.origin == stamp.origin && $0.key >= stamp.key }
     }
 
-    /// The highest key known: what the item's next write must be above.
+    /// The highest known key; the item's next write must be above it.
     package var newest: OrderKey? {
         stamps.map(\.key).max()
     }
 
-    /// What either side knew.
+    /// Returns the writes that either vector knows.
     package func union(_ other: Seen) -> Seen {
         var union = self
         for stamp in other.stamps { union.insert(stamp) }
@@ -36,7 +37,7 @@ package struct Seen: Sendable, Hashable {
         return union
     }
 
-    /// What was known, and that write.
+    /// Returns the vector with one more write.
     package func with(_ stamp: Stamp) -> Seen {
         var more = self
         more.insert(stamp)
@@ -53,6 +54,8 @@ package struct Seen: Sendable, Hashable {
         }
     }
 
+    /// Forgets the writes beyond the capacity, the oldest first.
+    ///
     /// Forgetting the oldest keeps `union` associative: nothing older can come back among them.
     private mutating func trim() {
         guard stamps.count > Self.capacity else { return }

@@ -1,4 +1,4 @@
-/// One round of sync, as it is kept for a person who asks when sync last worked.
+/// One round of sync, kept for a person who asks when sync last worked.
 package struct SyncRoundRecord: Sendable, Equatable {
     /// The ways in which a round ends.
     package enum Outcome: String, Sendable, CaseIterable {
@@ -27,7 +27,7 @@ package struct SyncRoundRecord: Sendable, Equatable {
     package var pushed = 0
     /// The number of records that were read.
     package var pulled = 0
-    /// The number of those that changed something here.
+    /// The number of records that changed something here.
     package var changed = 0
     /// The number of conflicts that were decided.
     package var conflicts = 0
@@ -36,7 +36,7 @@ package struct SyncRoundRecord: Sendable, Equatable {
     /// The reason why it did not succeed; `nil` if it did.
     package var error: String?
 
-    /// A round in which nothing happened.
+    /// Creates a round in which nothing happened.
     package init(number: Int, triggers: [String], startedAt: Int, endedAt: Int, outcome: Outcome) {
         self.number = number
         self.triggers = triggers
@@ -60,7 +60,7 @@ package struct SyncRoundRecord: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// The round of such bytes; `nil` if they are damaged.
+    /// Creates the round from its bytes; `nil` if they are damaged.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {
@@ -88,16 +88,16 @@ package struct SyncRoundRecord: Sendable, Equatable {
 package struct SyncTotals: Sendable, Equatable {
     /// The latest run of one phase.
     package struct Phase: Sendable, Equatable {
-        /// True if it went well.
+        /// True if it succeeded.
         package var succeeded: Bool
         /// The trusted time when it began, in milliseconds since 1970.
         package var startedAt: Int
         /// The trusted time when it ended, in milliseconds since 1970.
         package var endedAt: Int
-        /// The reason why it did not go well.
+        /// The reason why it failed; `nil` if it succeeded.
         package var error: String?
 
-        /// A run with all its members.
+        /// Creates a run from its members.
         package init(succeeded: Bool, startedAt: Int, endedAt: Int, error: String?) {
             self.succeeded = succeeded
             self.startedAt = startedAt
@@ -108,10 +108,10 @@ package struct SyncTotals: Sendable, Equatable {
 
     /// The latest run of each phase, by the phase's name.
     package var phases: [String: Phase] = [:]
-    /// Counters and figures, by name.
+    /// The counters and statistics, by name.
     package var numbers: [String: Int] = [:]
 
-    /// No totals.
+    /// Creates empty totals.
     package init() {}
 
     /// The totals as bytes: equal totals have equal bytes.
@@ -134,7 +134,7 @@ package struct SyncTotals: Sendable, Equatable {
         return writer.bytes
     }
 
-    /// The totals of such bytes; `nil` if they are damaged.
+    /// Creates the totals from their bytes; `nil` if they are damaged.
     package init?(bytes: [UInt8]) {
         var reader = RecordReader(bytes)
         do throws(RecordReader.Damaged) {

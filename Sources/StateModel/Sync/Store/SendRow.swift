@@ -1,58 +1,58 @@
-/// One entry of the outbox that has more to say than "pending": it was leased at least once.
+/// One entry of the outbox that was leased at least once, and so is more than pending.
 package struct SendRow: Sendable, Equatable {
-    /// What the entry carries.
+    /// The content of an entry.
     package enum Subject: Sendable, Hashable {
         /// A row about an item.
         case item(SyncKey, rowKey: OrderKey)
-        /// The event of that sequence number.
+        /// The event with that sequence number.
         case event(sequence: Int)
     }
 
-    /// How it stands.
+    /// The state of an entry.
     package enum State: Sendable, Equatable {
-        /// It was handed to the remote, and there is no answer yet.
+        /// The entry was handed to the remote, and there is no answer yet.
         case inFlight
-        /// It waits for another attempt, until that trusted time at the latest.
+        /// The entry waits for another attempt, until that trusted time at the latest.
         case waiting(until: Int)
-        /// It can't be sent.
+        /// The entry cannot be sent.
         case failed
-        /// The remote has it and may yet forget it, until that trusted time.
+        /// The remote has the entry and may still forget it, until that trusted time.
         case acknowledged(until: Int)
     }
 
-    /// What a step may ask the outbox for.
+    /// The kinds of entries that a step may ask the outbox for.
     package enum Kind: Sendable, Equatable {
-        /// Those in flight, by number.
+        /// Entries in flight, by number.
         case inFlight
         /// Items that wait for another attempt and are due by that trusted time, by number.
         case waitingItems(by: Int)
         /// Events that wait for another attempt, due or not, by sequence number.
         case waitingEvents
-        /// Those that can't be sent, by number.
+        /// Entries that cannot be sent, by number.
         case failed
-        /// Those that the remote won't forget any more as of that trusted time, by number.
+        /// Entries that the remote will not forget any more as of that trusted time, by number.
         case acknowledged(by: Int)
     }
 
-    /// No attempt is put off for longer, in milliseconds.
+    /// The longest delay of an attempt, in milliseconds.
     package static let longestWait = 300_000
 
-    /// Its place in this store's outbox, for people; 0: it has none yet.
+    /// Its place in this store's outbox, for people; 0 if it has none yet.
     package var place = 0
-    /// What it carries.
+    /// The content.
     package var subject: Subject
     /// The record as it was sent; its operation stays the same for all attempts.
     package var record: RemoteRecord
-    /// How it stands.
+    /// The state.
     package var state: State
-    /// How many attempts came to nothing.
+    /// The number of attempts that failed.
     package var attempts: Int
-    /// What the latest attempt met.
+    /// The error of the latest attempt.
     package var error: String?
-    /// When it was first leased, in milliseconds since 1970.
+    /// The time of the first lease, in milliseconds since 1970.
     package var createdAt: Int
 
-    /// A row that is on its way for the first time.
+    /// Creates a row that is on its way for the first time.
     package init(subject: Subject, record: RemoteRecord, createdAt: Int) {
         self.subject = subject
         self.record = record
@@ -64,15 +64,15 @@ package struct SendRow: Sendable, Equatable {
     /// Its number: that of its operation.
     package var number: Int { record.operation.number }
 
-    /// Whether an attempt may be made at `now`.
+    /// Returns true if an attempt may be made at `now`.
     ///
-    /// A time further ahead than any back-off is none of ours: a clock was set back.
+    /// A time further ahead than any back-off is not one of ours: a clock was set back.
     package func isDue(now: Int) -> Bool {
         guard case .waiting(let until) = state else { return false }
         return until <= now || until > now + Self.longestWait
     }
 
-    /// The row as it is tried anew, as if for the first time.
+    /// The row reset for a new attempt, as if it were the first.
     package var afresh: SendRow {
         var row = self
         row.attempts = 0
@@ -80,7 +80,7 @@ package struct SendRow: Sendable, Equatable {
         return row
     }
 
-    /// Whether it is of that kind.
+    /// Returns true if the row is of that kind.
     package func isOf(_ kind: Kind) -> Bool {
         switch (kind, state, subject) {
         case (.inFlight, .inFlight, _), (.failed, .failed, _): true

@@ -1,9 +1,9 @@
-// What the store keeps of sync, as bytes. A leading byte names the layout; nil on reading: the bytes
-// are damaged, or of a later layout.
+// The bytes in which the store keeps the data of sync. A leading byte names the layout. An
+// initialiser returns nil if the bytes are damaged, or of a later layout.
 
 private let layout: UInt8 = 1
 
-/// Writes a layout byte, then whatever `body` writes.
+/// Returns a layout byte and the output of `body`.
 private func written(_ body: (inout RecordWriter) -> Void) -> [UInt8] {
     var writer = RecordWriter()
     writer.byte(layout)
@@ -11,7 +11,7 @@ private func written(_ body: (inout RecordWriter) -> Void) -> [UInt8] {
     return writer.bytes
 }
 
-/// Reads what ``written(_:)`` wrote, to its end.
+/// Reads the output of ``written(_:)``, to its end.
 private func read<Value>(
     _ bytes: [UInt8],
     _ body: (inout RecordReader) throws(RecordReader.Damaged) -> Value
@@ -40,7 +40,7 @@ extension SyncMark {
         }
     }
 
-    /// The mark of such bytes.
+    /// Creates the mark from its bytes.
     package init?(bytes: [UInt8]) {
         let mark = read(bytes) { (reader) throws(RecordReader.Damaged) in
             let rowKey = OrderKey(value: try reader.count())
@@ -56,7 +56,7 @@ extension SyncMark {
 }
 
 extension SyncMemory {
-    /// What is remembered, as bytes.
+    /// The memory as bytes.
     package var bytes: [UInt8] {
         written { writer in
             writer.byte(remote == nil ? 0 : 1)
@@ -82,7 +82,7 @@ extension SyncMemory {
         }
     }
 
-    /// What such bytes say.
+    /// Creates the memory from its bytes.
     package init?(bytes: [UInt8]) {
         let memory = read(bytes) { (reader) throws(RecordReader.Damaged) in
             var memory = SyncMemory()
@@ -125,7 +125,7 @@ extension DecidedConflict {
         }
     }
 
-    /// The conflict of such bytes.
+    /// Creates the conflict from its bytes.
     package init?(bytes: [UInt8]) {
         let conflict = read(bytes) { (reader) throws(RecordReader.Damaged) in
             guard let strategy = ConflictStrategy(rawValue: try reader.text()) else {
@@ -158,7 +158,7 @@ extension SyncStep {
         }
     }
 
-    /// The step of such bytes.
+    /// Creates the step from its bytes.
     package init?(bytes: [UInt8]) {
         let step = read(bytes) { (reader) throws(RecordReader.Damaged) in
             let version = try reader.version()
@@ -179,7 +179,7 @@ extension SyncedEvent {
         written { $0.write(self) }
     }
 
-    /// The event of such bytes.
+    /// Creates the event from its bytes.
     package init?(bytes: [UInt8]) {
         let event = read(bytes) { (reader) throws(RecordReader.Damaged) in try reader.event() }
         guard let event else { return nil }

@@ -1,6 +1,6 @@
-/// One item as the store holds it, and what the remote is known to hold of it.
+/// One item as the store holds it, with the version that the remote is known to hold.
 package struct StoredItem: Sendable, Equatable {
-    /// What the store says of an item.
+    /// The value of an item in the store.
     package enum Value: Sendable, Equatable {
         /// It has this resume point.
         case point(ResumePoint)
@@ -10,18 +10,18 @@ package struct StoredItem: Sendable, Equatable {
         case alias(of: String)
     }
 
-    /// What it is about.
+    /// The subject.
     package var key: SyncKey
-    /// What the store says of it.
+    /// The value in the store.
     package var value: Value
-    /// The key of the row that said so: it rises with every row about the item.
+    /// The key of the row that wrote the value; it rises with every row about the item.
     package var rowKey: OrderKey
-    /// Whether the remote has yet to hear of that row.
+    /// True if the remote has not acknowledged that row yet.
     package var isPending: Bool
-    /// What the remote is known to hold, or what was last made of a row to be sent.
+    /// The version that the remote is known to hold, or that was last made of a row to be sent.
     package var mark: SyncMark?
 
-    /// An item with all its members.
+    /// Creates an item from its members.
     package init(
         key: SyncKey,
         value: Value,
@@ -42,20 +42,22 @@ package struct StoredItem: Sendable, Equatable {
     }
 }
 
-/// What ties an item's row to the versions that other devices know.
+/// The link between an item's row and the versions that other devices know.
 package struct SyncMark: Sendable, Equatable {
     /// The row that the version describes; the item may have newer ones.
     package var rowKey: OrderKey
-    /// The version, its value reduced to what comparing needs.
+    /// The version, its value reduced to the parts that comparing needs.
     package var version: ItemVersion
-    /// The newest version that the remote is known to have had, from here or elsewhere; nil: none.
+    /// The newest version that the remote is known to have had, from any device; `nil` if there is
+    /// none.
     package var told: ItemVersion?
-    /// How the remote names the value that it holds, if it names any.
+    /// The remote's name for the value that it holds, if it has one.
     package var tag: RemoteTag?
-    /// The report after which other devices know that the remote has it; 0: not told.
+    /// The report after which other devices know that the remote has it; 0 if it is not
+    /// acknowledged.
     package var round: Int
 
-    /// A mark with all its members; of the version an outline is kept.
+    /// Creates a mark, which keeps only an outline of each version.
     package init(
         rowKey: OrderKey,
         version: ItemVersion,
@@ -70,12 +72,12 @@ package struct SyncMark: Sendable, Equatable {
         self.round = round
     }
 
-    /// Whether the remote is known to have had the version that it describes.
+    /// True if the remote is known to have had the version that the mark describes.
     package var isTold: Bool { told?.stamp == version.stamp }
 }
 
 extension ItemVersion {
-    /// The version with as much of its value as comparing needs.
+    /// The version, its value reduced to the parts that comparing needs.
     package var outline: ItemVersion {
         guard case .point(var point) = value else { return self }
         point.player = ""
@@ -91,13 +93,13 @@ extension ItemVersion {
 }
 
 extension StoredItem {
-    /// The version that the item's row is, as it would be sent at `now`.
+    /// Returns the version of the item's row, as it would be sent at `now`.
     ///
     /// - Parameters:
-    ///   - origin: this device, for a row that nobody has made a version of yet.
-    ///   - strategy: what holds for the item's player.
-    ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: the version; each time the same, but for the spans of time in it.
+    ///   - origin: This device, for a row of which no version has been made yet.
+    ///   - strategy: The strategy for the item's player.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The version; the same each time, except for the spans of time in it.
     package func version(
         by origin: Origin,
         strategy: ConflictStrategy,
@@ -139,12 +141,12 @@ extension StoredItem {
 }
 
 extension ItemVersion {
-    /// What the store is to say of it.
+    /// Returns the value that the store keeps of the version.
     ///
     /// - Parameters:
-    ///   - transit: how long it has been on its way since it was sent, in milliseconds.
-    ///   - now: trusted time in milliseconds since 1970.
-    /// - Returns: the value, its times told by this device's clock.
+    ///   - transit: The time since it was sent, in milliseconds.
+    ///   - now: Trusted time, in milliseconds since 1970.
+    /// - Returns: The value, its times by this device's clock.
     package func stored(transit: Int, now: Int) -> StoredItem.Value {
         switch value {
         case .tombstone: .tombstone

@@ -1,22 +1,22 @@
-/// What one step of sync writes: all of it in one transaction.
+/// The writes of one step of sync, all of them in one transaction.
 package struct SyncChanges: Sendable, Equatable {
-    /// A row about an item that came from elsewhere, or was written once more.
+    /// A row about an item that came from elsewhere, or that is written once more.
     package struct Head: Sendable, Equatable {
-        /// What it is about.
+        /// The subject.
         package var key: SyncKey
-        /// What it says.
+        /// The value.
         package var value: StoredItem.Value
-        /// Its key: above that of every row about the item.
+        /// The row's key, above that of every row about the item.
         package var rowKey: OrderKey
-        /// Who wrote the value.
+        /// The device that wrote the value.
         package var origin: Origin
-        /// Whether the remote has yet to hear of it.
+        /// True if the remote has not acknowledged the row yet.
         package var isPending: Bool
-        /// True if it corrects the times of a value that is known: its writer's clock is another than
-        /// was thought.
+        /// True if it corrects the times of a known value, because its writer's clock is not as was
+        /// thought.
         package var isRetimed = false
 
-        /// A row with all its members.
+        /// Creates a row from its members.
         package init(
             key: SyncKey,
             value: StoredItem.Value,
@@ -34,18 +34,20 @@ package struct SyncChanges: Sendable, Equatable {
 
     /// New rows about items, in order.
     package var heads: [Head] = []
-    /// What is known of items' versions from now on.
+    /// The marks of items from now on.
     package var marks: [SyncKey: SyncMark] = [:]
-    /// Rows that the remote has heard of: their items are not pending unless they have newer ones.
+    /// Rows that the remote has acknowledged; their items are not pending unless they have newer
+    /// rows.
     package var told: [SyncKey: OrderKey] = [:]
-    /// Items that the remote must hear of again.
+    /// Items that must be sent to the remote again.
     package var untold: Set<SyncKey> = []
-    /// The remote must hear of all items again, and of all events, whoever appended them: their
-    /// own device may have lost them.
+    /// True if all items and all events must be sent to the remote again.
+    ///
+    /// That includes events of other devices, since their own device may have lost them.
     package var untoldAll = false
-    /// This device begins a new life: its numbers may have been used by another.
+    /// True if this device begins a new life, because another may have used its numbers.
     package var beginsLife = false
-    /// Tombstones told in this round or before may go; nil: none.
+    /// The round up to which acknowledged tombstones may go; `nil` if there is none.
     package var forgottenRound: Int?
 
     /// Rows of the outbox, new and changed, by number.
@@ -55,43 +57,43 @@ package struct SyncChanges: Sendable, Equatable {
 
     /// Events from elsewhere, to be appended in this order.
     package var events: [SyncedEvent] = []
-    /// Events of this store that the remote has, by sequence number.
+    /// The sequence numbers of this store's events that the remote has.
     package var toldEvents: [Int] = []
-    /// Ids of events that the remote was seen to have.
+    /// The IDs of events that the remote was seen to have.
     package var confirmedEvents: [String] = []
     /// Events from elsewhere that wait for the one before them.
     package var heldEvents: [SyncedEvent] = []
-    /// Ids of events that wait no longer.
+    /// The IDs of events that no longer wait.
     package var releasedEvents: [String] = []
 
-    /// Conflicts that were decided.
+    /// The conflicts that were decided.
     package var conflicts: [DecidedConflict] = []
-    /// What happened to items, for a person who asks why.
+    /// The outcomes of versions that arrived, for a person who asks for the reason.
     package var steps: [SyncStep] = []
-    /// What is remembered of the remote from now on; nil: nothing new.
+    /// The memory of the remote from now on; `nil` if it has not changed.
     package var state: SyncMemory?
 
-    /// Nothing is written.
+    /// Creates changes that write nothing.
     package init() {}
 
-    /// Whether there is nothing to write.
+    /// True if there is nothing to write.
     package var isEmpty: Bool { self == SyncChanges() }
 }
 
-/// A conflict, and how it ended.
+/// A conflict and its outcome.
 package struct DecidedConflict: Sendable, Equatable {
-    /// The strategy that held.
+    /// The strategy that decided.
     package var strategy: ConflictStrategy
     /// The version that holds.
     package var winner: ItemVersion
     /// The version that does not.
     package var loser: ItemVersion
-    /// Why.
+    /// The reason.
     package var why: String
-    /// When it was decided, in milliseconds since 1970.
+    /// The time of the decision, in milliseconds since 1970.
     package var at: Int
 
-    /// A conflict with all its members.
+    /// Creates a conflict from its members.
     package init(
         strategy: ConflictStrategy,
         winner: ItemVersion,
@@ -107,28 +109,28 @@ package struct DecidedConflict: Sendable, Equatable {
     }
 }
 
-/// What became of a version that arrived.
+/// The outcome for a version that arrived.
 package struct SyncStep: Sendable, Equatable {
-    /// What may become of one.
+    /// The possible outcomes.
     package enum Outcome: String, Sendable, CaseIterable {
-        /// It holds now.
+        /// The version that arrived holds now.
         case applied
-        /// The one here holds.
+        /// The local version holds.
         case kept
-        /// The value here holds and was written once more.
+        /// The local value holds and was written once more.
         case rebased
     }
 
     /// The version that arrived.
     package var version: ItemVersion
-    /// What became of it.
+    /// The outcome.
     package var outcome: Outcome
-    /// Why, with the strategy where one decided.
+    /// The reason, with the strategy if one decided.
     package var why: String
-    /// When it arrived, in milliseconds since 1970.
+    /// The time of its arrival, in milliseconds since 1970.
     package var at: Int
 
-    /// A step with all its members.
+    /// Creates a step from its members.
     package init(version: ItemVersion, outcome: Outcome, why: String, at: Int) {
         self.version = version
         self.outcome = outcome

@@ -1,34 +1,34 @@
-/// What sync remembers of the remote and of the other devices.
+/// The memory that sync keeps of the remote and of the other devices.
 package struct SyncMemory: Sendable, Equatable {
-    /// A moment up to which all known devices had seen all that was told by some round.
+    /// A moment by which all known devices had seen all that was sent by some round.
     package struct Floor: Sendable, Equatable {
-        /// That round of ours.
+        /// The number of that round of this device.
         package var round: Int
-        /// When it was noticed, in milliseconds since 1970.
+        /// The time at which this was noticed, in milliseconds since 1970.
         package var at: Int
 
-        /// A floor with both its members.
+        /// Creates a floor from its members.
         package init(round: Int, at: Int) {
             self.round = round
             self.at = at
         }
     }
 
-    /// The remote that it was last in touch with.
+    /// The remote of the last contact.
     package var remote: RemoteIdentity?
-    /// The address that led to it; `nil` if it is not known.
+    /// The address that led to that remote; `nil` if it is not known.
     package var address: String?
-    /// Up to where that one has been read; nil: from its beginning.
+    /// The position up to which that remote has been read; `nil` for its beginning.
     package var cursor: RemoteCursor?
     /// The number of the next operation; it rises with time, too.
     package var nextOperation = 1
-    /// How many reports this device has made.
+    /// The number of reports that this device has made.
     package var round = 0
-    /// Whether the remote was seen to list this device.
+    /// True if the remote was seen to list this device.
     package var isListed = false
     /// The newest round known of every other device.
     package var seen: [Origin: Int] = [:]
-    /// The rounds that all devices have seen, oldest first; few.
+    /// The rounds that all devices have seen, oldest first; there are only a few.
     package var floors: [Floor] = []
     /// The number of the newest event read of each origin.
     package var eventsRead: [Origin: Int] = [:]
@@ -38,6 +38,6 @@ package struct SyncMemory: Sendable, Equatable {
     /// What is known of the clocks of other devices.
     package var clocks = DeviceClocks()
 
-    /// Nothing is known.
+    /// Creates an empty memory.
     package init() {}
 }
