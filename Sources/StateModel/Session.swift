@@ -106,7 +106,7 @@ public struct Alert: Sendable, Equatable {
     public var item: String?
     /// A headline for people.
     public var title: String
-    /// What happened and what can be done.
+    /// The message: the event, and the ways to deal with it.
     public var message: String
     /// True if trying again makes sense.
     public var retryable: Bool

@@ -3,32 +3,32 @@ package import Varlink
 
 /// Parameters or a reply without members.
 package struct NoMembers: JSONDecodable, JSONEncodable, Equatable, Sendable {
-    /// Nothing.
+    /// Creates an empty value.
     package init() {}
 
-    /// Reads the members; those it does not know are passed over.
+    /// Creates the value from its members; unknown members are ignored.
     package init(from reader: inout JSONReader) throws(JSONError) {
         try reader.object { (_, _) throws(JSONError) in }
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.endObject()
     }
 }
 
-/// What a call takes that is about one item.
+/// The parameters of a call about one item.
 package struct ItemParameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
     /// The item, or an alias of it.
     package var item: String
 
-    /// The parameters for one item.
+    /// Creates the parameters for one item.
     package init(item: String) {
         self.item = item
     }
 
-    /// Reads the members; those it does not know are passed over.
+    /// Creates the value from its members; unknown members are ignored.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var item: String?
         try reader.object { (key, reader) throws(JSONError) in
@@ -40,7 +40,7 @@ package struct ItemParameters: JSONDecodable, JSONEncodable, Equatable, Sendable
         self.item = try reader.required(item, "item")
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("item", item)
@@ -48,17 +48,17 @@ package struct ItemParameters: JSONDecodable, JSONEncodable, Equatable, Sendable
     }
 }
 
-/// What a call answers with one resume point.
+/// The reply of a call with one resume point.
 package struct PointReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
     /// The resume point.
     package var point: ResumePoint
 
-    /// The reply with one point.
+    /// Creates the reply with one point.
     package init(point: ResumePoint) {
         self.point = point
     }
 
-    /// Reads the members; those it does not know are passed over.
+    /// Creates the value from its members; unknown members are ignored.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var point: ResumePoint?
         try reader.object { (key, reader) throws(JSONError) in
@@ -70,7 +70,7 @@ package struct PointReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         self.point = try reader.required(point, "point")
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("point", point)
@@ -78,17 +78,17 @@ package struct PointReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
     }
 }
 
-/// What a call answers that changed something.
+/// The reply of a call that changed something.
 package struct RevisionReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-    /// The store's revision as of the answer.
+    /// The store's revision as of the reply.
     package var revision: Int
 
-    /// The reply as of one revision.
+    /// Creates the reply as of one revision.
     package init(revision: Int) {
         self.revision = revision
     }
 
-    /// Reads the members; those it does not know are passed over.
+    /// Creates the value from its members; unknown members are ignored.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var revision: Int?
         try reader.object { (key, reader) throws(JSONError) in
@@ -100,7 +100,7 @@ package struct RevisionReply: JSONDecodable, JSONEncodable, Equatable, Sendable 
         self.revision = try reader.required(revision, "revision")
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("revision", revision)

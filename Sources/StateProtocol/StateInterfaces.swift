@@ -1,4 +1,4 @@
-/// The texts of the five interfaces, as their files hold them.
+/// The texts of the five interfaces, as in their files.
 package enum StateInterfaces {
     /// The text of io.stated.Playback.
     package static let playback = text(PackageResources.io_stated_Playback_varlink)
@@ -11,7 +11,7 @@ package enum StateInterfaces {
     /// The text of io.stated.Service.
     package static let service = text(PackageResources.io_stated_Service_varlink)
 
-    /// All of them, those that programs use most first.
+    /// The texts of all interfaces, those used most by programs first.
     package static let texts = [playback, session, events, sync, service]
 
     private static func text(_ bytes: [UInt8]) -> String {

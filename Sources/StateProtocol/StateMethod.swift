@@ -1,20 +1,20 @@
 package import Varlink
 
-/// A method of an io.stated interface, with the types of what it takes and answers.
+/// A method of an io.stated interface, with the types of its parameters and of its reply.
 package protocol StateMethod {
-    /// What a call takes.
+    /// The parameters of a call.
     associatedtype Parameters: JSONDecodable & JSONEncodable & Sendable
-    /// What one reply holds.
+    /// The members of one reply.
     associatedtype Reply: JSONDecodable & JSONEncodable & Sendable
-    /// The fully qualified name: `io.stated.Playback.Get`.
+    /// The fully qualified name, such as `io.stated.Playback.Get`.
     static var name: String { get }
 }
 
 extension StateMethod {
     /// Reads a call's parameters, on the daemon's side.
     ///
-    /// What cannot be read is ``StateError/invalidParameter(_:)`` with the dotted path of the
-    /// member at fault, such as `snapshot.position`.
+    /// Unreadable parameters are ``StateError/invalidParameter(_:)`` with the dotted path of the
+    /// faulty member, such as `snapshot.position`.
     package static func parameters(of call: Call) throws(StateError) -> Parameters {
         do {
             return try Parameters(json: call.parameters)
@@ -23,12 +23,12 @@ extension StateMethod {
         }
     }
 
-    /// The message that answers a call, with its closing NUL.
+    /// Returns the message that replies to a call, with its closing NUL.
     package static func answer(_ reply: Reply, continues: Bool = false) -> [UInt8] {
         Message.reply(capacity: 216, continues: continues) { reply.write(to: &$0) }
     }
 
-    /// The message that makes a call, with its closing NUL.
+    /// Returns the message that makes a call, with its closing NUL.
     package static func call(
         _ parameters: Parameters,
         oneway: Bool = false,
@@ -39,7 +39,7 @@ extension StateMethod {
 }
 
 extension JSONDecodable {
-    /// Reads one value that takes up all of `bytes`.
+    /// Creates the value from JSON that takes up all of `bytes`.
     package init(json bytes: [UInt8]) throws(JSONError) {
         var reader = JSONReader(bytes)
         self = try Self(from: &reader)

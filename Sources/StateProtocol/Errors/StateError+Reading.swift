@@ -1,9 +1,11 @@
 import Varlink
 
-// Back from the wire. A member that a daemon left out must not hide the error: it reads as
+// Errors read from the wire. A member that a daemon left out must not hide the error: it reads as
 // empty or zero.
 extension StateError {
-    /// The error of a reply; one that we do not know is kept as ``other(name:parameters:)``.
+    /// Creates the error of a reply.
+    ///
+    /// An unknown error is kept as ``other(name:parameters:)``.
     package init(name: String, parameters: [UInt8]) {
         let members = ErrorMembers(parameters)
         let known =
@@ -95,7 +97,7 @@ extension StateError {
     }
 }
 
-/// The members of an error as they came; whatever is not there reads as nothing.
+/// The members of an error as received; a missing member reads as empty, zero or `nil`.
 private struct ErrorMembers {
     private var members: [JSONMember] = []
 

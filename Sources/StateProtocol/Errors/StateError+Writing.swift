@@ -1,6 +1,6 @@
 import Varlink
 
-// How errors go over the wire: a name, and an object of what the error is about.
+// Errors written to the wire: each is a name, and an object with its members.
 extension StateError {
     /// The error's name on the wire.
     package var name: String {
@@ -54,12 +54,12 @@ extension StateError {
         return writer.bytes
     }
 
-    /// The message that answers a call with this error, with its closing NUL.
+    /// The reply message with this error, with its closing NUL.
     package var message: [UInt8] {
         Message.error(name, parameters: parameters)
     }
 
-    /// What one member of an error holds.
+    /// The value of one member of an error.
     private enum Member {
         case text(String?)
         case number(Int)

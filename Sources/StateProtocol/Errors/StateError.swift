@@ -1,4 +1,4 @@
-/// Every error that a call may be answered with.
+/// An error with which a call may be answered.
 package enum StateError: Error, Equatable, Sendable {
     // io.stated.Playback
 
@@ -8,9 +8,9 @@ package enum StateError: Error, Equatable, Sendable {
     case notFound(item: String?, player: String?)
     /// The resume point expired, at that many milliseconds since 1970.
     case expired(item: String, expiredAt: Int)
-    /// The token can't be continued from: begin anew without one.
+    /// The token cannot be continued from: begin again without one.
     case resyncRequired(why: String)
-    /// The alias is another item's name already.
+    /// The alias is already another item's name.
     case aliasConflict(alias: String, item: String)
 
     // io.stated.Service
@@ -19,7 +19,7 @@ package enum StateError: Error, Equatable, Sendable {
     case invalidValue(parameter: String, why: String)
     /// A limit of the daemon is reached.
     case quotaExceeded(limit: String, value: Int)
-    /// The store can't be written; nothing was changed.
+    /// The store cannot be written; nothing was changed.
     case storageUnavailable(why: String)
     /// The configuration has a fault; the one before it stays in force.
     case invalidConfiguration(path: String, key: String, why: String)
@@ -34,7 +34,7 @@ package enum StateError: Error, Equatable, Sendable {
     case notAttached
     /// The player changed since the revision that the caller named.
     case queueChanged(revision: Int)
-    /// There is no alert of that number.
+    /// There is no alert with that number.
     case alertNotFound(id: Int)
     /// Trying again makes no sense for that alert.
     case notRetryable(id: Int)
@@ -43,22 +43,22 @@ package enum StateError: Error, Equatable, Sendable {
 
     /// A member of the event is not valid.
     case invalidEvent(field: String, why: String)
-    /// Another event has that id.
+    /// Another event has that ID.
     case idReused(id: String)
-    /// The token can't be continued from; the oldest event held has that sequence number.
+    /// The token cannot be continued from; the oldest event held has that sequence number.
     case eventsResyncRequired(why: String, oldest: Int)
 
     // io.stated.Sync
 
     /// No remote is configured.
     case syncDisabled
-    /// The remote can't be reached, or refuses.
+    /// The remote cannot be reached, or refuses.
     case remoteUnavailable(why: String)
-    /// There is no outbox entry or conflict of that number.
+    /// There is no outbox entry or conflict with that number.
     case entryNotFound(id: Int)
     /// The remote knows no such device.
     case deviceNotFound(device: String)
-    /// Several devices have that label; the names tell them apart.
+    /// Several devices have that label; their names distinguish them.
     case deviceAmbiguous(device: String, devices: [String])
 
     // org.varlink.service
@@ -67,15 +67,15 @@ package enum StateError: Error, Equatable, Sendable {
     case interfaceNotFound(String)
     /// The interface has no such method.
     case methodNotFound(String)
-    /// The method is part of the interface, and not there yet.
+    /// The method is part of the interface, but not implemented yet.
     case methodNotImplemented(String)
     /// A parameter, by its dotted path, is missing or of another type.
     case invalidParameter(String)
-    /// The caller may not do that.
+    /// The caller is not permitted to do that.
     case permissionDenied
     /// The method answers more than once and must be called with `more`.
     case expectedMore
 
-    /// An error that we do not know, with its parameters as JSON.
+    /// An unknown error, with its parameters as JSON.
     case other(name: String, parameters: [UInt8])
 }

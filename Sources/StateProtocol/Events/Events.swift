@@ -5,36 +5,36 @@ package enum Events {
     /// The interface's name.
     package static let interface = "io.stated.Events"
 
-    /// Where an event stands on its way to the remote store.
+    /// The state of an event on its way to the remote store.
     package enum SyncState: String, Sendable, CaseIterable {
-        /// It has yet to be sent.
+        /// The event has not been sent yet.
         case pending
-        /// It was sent, and its acknowledgement has yet to come.
+        /// The event was sent and is not acknowledged yet.
         case inFlight
-        /// The remote store has it.
+        /// The remote store has the event.
         case synced
-        /// It can't be sent; a person should look.
+        /// The event cannot be sent; a person should look.
         case failed
     }
 
-    /// Something that happened, and that the other devices hear of exactly once.
+    /// An event of a caller, delivered to the other devices exactly once.
     package struct Event: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// The caller's own unique id, 1 to 128 bytes.
+        /// The caller's own unique ID, 1 to 128 bytes.
         package var id: String
-        /// 1 to 128 bytes of `[A-Za-z0-9._-]`.
+        /// The topic: 1 to 128 bytes of `[A-Za-z0-9._-]`.
         package var topic: String
-        /// What happened: one JSON object, 64 KiB at most.
+        /// The body: one JSON object of at most 64 KiB.
         package var body: [UInt8]
         /// The device that appended it.
         package var origin: String
-        /// When it happened, in milliseconds since 1970.
+        /// The time of the event, in milliseconds since 1970.
         package var at: Int
-        /// This store's order: 1 for the first event, then gap-free.
+        /// The number in this store's order: 1 for the first event, then without gaps.
         package var sequence: Int
-        /// Where it stands on its way to the remote store.
+        /// The state of the event on its way to the remote store.
         package var state: SyncState
 
-        /// An event with all its members.
+        /// Creates an event from its members.
         package init(
             id: String,
             topic: String,
@@ -53,7 +53,7 @@ package enum Events {
             self.state = state
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var id: String?
             var topic: String?
@@ -83,7 +83,7 @@ package enum Events {
             self.state = try reader.required(state, "state")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("id", id)
@@ -97,22 +97,22 @@ package enum Events {
         }
     }
 
-    /// Appends an event; when it is answered, the event is on stable storage.
+    /// Appends an event; the reply means that the event is on stable storage.
     package enum Append: StateMethod {
         package static let name = "io.stated.Events.Append"
 
-        /// What Append takes.
+        /// The parameters of Append.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The caller's own unique id; a second Append of it is a duplicate.
+            /// The caller's own unique ID; a second Append with it is a duplicate.
             package var id: String
-            /// What it is about.
+            /// The topic.
             package var topic: String
-            /// What happened: one JSON object, 64 KiB at most.
+            /// The body: one JSON object of at most 64 KiB.
             package var body: [UInt8]
-            /// When it happened, in milliseconds since 1970; nil: now.
+            /// The time of the event, in milliseconds since 1970; `nil` for now.
             package var at: Int?
 
-            /// The parameters for one event.
+            /// Creates the parameters for one event.
             package init(id: String, topic: String, body: [UInt8], at: Int? = nil) {
                 self.id = id
                 self.topic = topic
@@ -120,7 +120,7 @@ package enum Events {
                 self.at = at
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var id: String?
                 var topic: String?
@@ -141,7 +141,7 @@ package enum Events {
                 self.at = at
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("id", id)
@@ -152,20 +152,20 @@ package enum Events {
             }
         }
 
-        /// What Append answers.
+        /// The reply of Append.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The event's place in this store's order.
+            /// The event's sequence number in this store.
             package var sequence: Int
-            /// Whether it was there already.
+            /// True if the event was there already.
             package var duplicate: Bool
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(sequence: Int, duplicate: Bool) {
                 self.sequence = sequence
                 self.duplicate = duplicate
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var sequence: Int?
                 var duplicate: Bool?
@@ -180,7 +180,7 @@ package enum Events {
                 self.duplicate = try reader.required(duplicate, "duplicate")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("sequence", sequence)

@@ -1,16 +1,16 @@
 package import Varlink
 
 extension Events.Follow {
-    /// One reply of the stream as a program takes it, from a daemon that may be newer.
+    /// One reply of the stream as a program receives it, from a daemon that may be newer.
     package struct Delivery: JSONDecodable, Equatable, Sendable {
-        /// The events as they came, in order.
+        /// The events as received, in order.
         package var events: [[UInt8]]
-        /// Whether the stream has caught up.
+        /// True if the stream has caught up.
         package var ready: Bool
-        /// Where the stream stands after this reply.
+        /// The position of the stream after this reply.
         package var token: String
 
-        /// Reads a reply; events are kept as they came.
+        /// Creates the delivery from a reply; events are kept as received.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var events: [[UInt8]]?
             var ready: Bool?
@@ -35,9 +35,9 @@ extension Events.Follow {
     }
 }
 
-// Replies whose events are JSON already: each is encoded once, whoever reads it.
+// Replies whose events are already JSON: each event is encoded once for all readers.
 extension Events.List {
-    /// The message of one page, with its closing NUL.
+    /// Returns the message of one page, with its closing NUL.
     package static func answer(events: [[UInt8]], more: Bool) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()
@@ -49,7 +49,7 @@ extension Events.List {
 }
 
 extension Events.Follow {
-    /// The message of one reply of the stream, with its closing NUL.
+    /// Returns the message of one reply of the stream, with its closing NUL.
     package static func answer(events: [[UInt8]], ready: Bool, token: String) -> [UInt8] {
         var writer = JSONWriter(capacity: Events.size(of: events))
         writer.beginObject()

@@ -1,27 +1,27 @@
 package import Varlink
 
 extension Events {
-    /// Events in order, after a sequence number.
+    /// Lists events in order, after a sequence number.
     package enum List: StateMethod {
         package static let name = "io.stated.Events.List"
 
-        /// What List takes.
+        /// The parameters of List.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The sequence number after which to begin; nil: from the first.
+            /// The sequence number after which to begin; `nil` to begin with the first event.
             package var after: Int?
-            /// The topic whose events are wanted; nil: every topic's.
+            /// The topic of the events wanted; `nil` for all topics.
             package var topic: String?
-            /// How many at most, 1000 being the most; nil: 100.
+            /// The largest number of events wanted, at most 1000; `nil` for 100.
             package var limit: Int?
 
-            /// The parameters of one page.
+            /// Creates the parameters of one page.
             package init(after: Int? = nil, topic: String? = nil, limit: Int? = nil) {
                 self.after = after
                 self.topic = topic
                 self.limit = limit
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var after: Int?
                 var topic: String?
@@ -39,7 +39,7 @@ extension Events {
                 self.limit = limit
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("after", after)
@@ -49,20 +49,20 @@ extension Events {
             }
         }
 
-        /// What List answers.
+        /// The reply of List.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The events, in order.
             package var events: [Event]
-            /// Whether there are more after these.
+            /// True if there are more after these.
             package var more: Bool
 
-            /// One page.
+            /// Creates one page.
             package init(events: [Event], more: Bool) {
                 self.events = events
                 self.more = more
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var events: [Event]?
                 var more: Bool?
@@ -77,7 +77,7 @@ extension Events {
                 self.more = try reader.required(more, "more")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("events", events)
@@ -87,24 +87,24 @@ extension Events {
         }
     }
 
-    /// Follows events; a stream, in which none is skipped.
+    /// Follows events; a stream that skips none.
     package enum Follow: StateMethod {
         package static let name = "io.stated.Events.Follow"
 
-        /// What Follow takes.
+        /// The parameters of Follow.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The token after which to go on; nil: what is stored comes first.
+            /// The token to continue from; `nil` to receive the stored events first.
             package var token: String?
-            /// The topic whose events are wanted; nil: every topic's.
+            /// The topic of the events wanted; `nil` for all topics.
             package var topic: String?
 
-            /// The parameters of one stream.
+            /// Creates the parameters of one stream.
             package init(token: String? = nil, topic: String? = nil) {
                 self.token = token
                 self.topic = topic
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var token: String?
                 var topic: String?
@@ -119,7 +119,7 @@ extension Events {
                 self.topic = topic
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("token", token)
@@ -132,19 +132,19 @@ extension Events {
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The events, in order.
             package var events: [Event]
-            /// Whether the stream has caught up.
+            /// True if the stream has caught up.
             package var ready: Bool
-            /// Where the stream stands after this reply.
+            /// The position of the stream after this reply.
             package var token: String
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(events: [Event], ready: Bool, token: String) {
                 self.events = events
                 self.ready = ready
                 self.token = token
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var events: [Event]?
                 var ready: Bool?
@@ -162,7 +162,7 @@ extension Events {
                 self.token = try reader.required(token, "token")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("events", events)

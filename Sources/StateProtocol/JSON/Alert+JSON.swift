@@ -1,9 +1,9 @@
 package import StateModel
 package import Varlink
 
-// Alerts, in changes and in io.stated.Session.
+// The JSON of alerts, in changes and in io.stated.Session.
 extension Alert: JSONDecodable, JSONEncodable {
-    /// Reads an alert.
+    /// Creates an alert from its JSON.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
@@ -23,7 +23,7 @@ extension Alert: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id)
@@ -40,7 +40,7 @@ extension Alert: JSONDecodable, JSONEncodable {
     }
 }
 
-/// What was read so far; nil: it has not come.
+/// The members read so far; a member is `nil` until it has been read.
 private struct Members {
     var id: Int?
     var kind: AlertKind?

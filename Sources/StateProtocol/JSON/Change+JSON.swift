@@ -1,11 +1,11 @@
 package import StateModel
 package import Varlink
 
-// A change is encoded once per commit, for every subscriber: one pass, no value in between.
+// A change is encoded once per commit for all subscribers, in one pass without intermediate values.
 extension Change: JSONDecodable, JSONEncodable {
-    /// Reads a change; a kind that we do not know is an error.
+    /// Creates a change from its JSON; an unknown kind is an error.
     ///
-    /// A reader of streams takes ``Playback/Subscribe/Delivery``, which survives that.
+    /// A reader of streams uses ``Playback/Subscribe/Delivery``, which tolerates unknown kinds.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var kind: ChangeKind?
         var revision: Int?
@@ -40,7 +40,7 @@ extension Change: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// What `about` holds depends on the kind, which may stand after it.
+    /// Returns the value of `about`, which depends on the kind; the kind may come after it.
     private static func about(
         _ reader: JSONReader?,
         of kind: ChangeKind
@@ -53,10 +53,10 @@ extension Change: JSONDecodable, JSONEncodable {
         }
     }
 
-    /// Writes what happened to the resume point of an item.
+    /// Writes a change of an item's resume point.
     ///
-    /// The same as a change of that kind, item and player with the point would write, without a
-    /// value in between: one is told of with each Save.
+    /// The output equals that of a change with that kind, item, player and point. It is written
+    /// without an intermediate value, since each Save publishes one.
     package static func write(
         _ kind: ChangeKind,
         revision: Int,
@@ -74,7 +74,7 @@ extension Change: JSONDecodable, JSONEncodable {
         writer.endObject()
     }
 
-    /// Writes a change of a player; the same as a change of that kind would.
+    /// Writes a change of a player; the output equals that of a change of kind `player`.
     package static func write(revision: Int, of player: Player, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", ChangeKind.player)
@@ -84,7 +84,7 @@ extension Change: JSONDecodable, JSONEncodable {
         writer.endObject()
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("kind", kind)

@@ -1,9 +1,9 @@
 package import StateModel
 package import Varlink
 
-// Older values, as History answers with them.
+// The JSON of older values, as in the reply of History.
 extension HistoryEntry: JSONDecodable, JSONEncodable {
-    /// Reads an entry; an ending of a newer daemon that we do not know reads as replaced.
+    /// Creates an entry from its JSON; an unknown ending, of a newer daemon, reads as replaced.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var revision: Int?
         var point: ResumePoint?
@@ -29,7 +29,7 @@ extension HistoryEntry: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("revision", revision)

@@ -1,9 +1,10 @@
 import Varlink
 
-// Here and in Varlink: a package's functions are made part of their callers within a module
-// alone, and only there a literal's bytes become two numbers when the program is built.
+// This code exists both here and in Varlink: a package's functions are inlined into their callers
+// only within a module, and only then are a literal's bytes made two numbers when the program is
+// built.
 extension JSONKey {
-    /// Whether it is that name, of up to 16 bytes of ASCII.
+    /// Returns true if the key is that name, of at most 16 bytes of ASCII.
     @inline(__always)
     static func ~= (name: StaticString, key: JSONKey) -> Bool {
         precondition(name.utf8CodeUnitCount <= 16, "a key has 16 bytes that can be asked for")
@@ -13,7 +14,7 @@ extension JSONKey {
 }
 
 extension StaticString {
-    /// Eight of its bytes, the first one lowest, and zeros behind its end.
+    /// Returns eight bytes of the literal, the first one lowest, with zeros after its end.
     @inline(__always)
     fileprivate func word(from start: Int) -> UInt64 {
         let low = byte(start) | byte(start + 1) << 8 | byte(start + 2) << 16 | byte(start + 3) << 24
@@ -24,7 +25,7 @@ extension StaticString {
 
     @inline(__always)
     private func byte(_ index: Int) -> UInt64 {
-        // A literal's bytes stay where they are as long as the program runs.
+        // The bytes of a literal stay where they are while the program runs.
         index < utf8CodeUnitCount ? UInt64(utf8Start[index]) : 0
     }
 }

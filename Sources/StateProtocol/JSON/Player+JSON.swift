@@ -1,9 +1,9 @@
 package import StateModel
 package import Varlink
 
-// Players, in changes and in io.stated.Session.
+// The JSON of players, in changes and in io.stated.Session.
 extension Player: JSONDecodable, JSONEncodable {
-    /// Reads a player.
+    /// Creates a player from its JSON.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var player: String?
         var item: String?
@@ -41,7 +41,7 @@ extension Player: JSONDecodable, JSONEncodable {
         self.obstacle = obstacle
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("player", player)

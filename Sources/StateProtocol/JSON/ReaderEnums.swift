@@ -1,9 +1,9 @@
 import StateModel
 import Varlink
 
-// An enum goes over the wire as the name of its case.
+// An enum is the name of its case on the wire.
 extension JSONReader {
-    /// One of the names that we know, as callers must send it; another one is an error.
+    /// Reads a known name, as a caller must send it; any other name is an error.
     mutating func named<Name: RawRepresentable<String>>(
         _: Name.Type
     ) throws(JSONError) -> Name {
@@ -13,7 +13,7 @@ extension JSONReader {
         return name
     }
 
-    /// The same for names that each snapshot has.
+    /// Reads a known name that each snapshot has.
     mutating func named<Name: NameInSnapshot>(_: Name.Type) throws(JSONError) -> Name {
         guard let name = Name(try name()) else {
             throw invalid("is not one of the names allowed")
@@ -21,21 +21,21 @@ extension JSONReader {
         return name
     }
 
-    /// One of the names that each snapshot may have, or null.
+    /// Reads a known name that each snapshot may have, or null.
     mutating func optionalNamed<Name: NameInSnapshot>(
         _ type: Name.Type
     ) throws(JSONError) -> Name? {
         try isNull() ? nil : named(type)
     }
 
-    /// One of the names that we know, or null.
+    /// Reads a known name or null.
     mutating func optionalNamed<Name: RawRepresentable<String>>(
         _ type: Name.Type
     ) throws(JSONError) -> Name? {
         try isNull() ? nil : named(type)
     }
 
-    /// A name as a daemon sends it, who may be newer than we are: `other` for one we don't know.
+    /// Reads a name from a daemon that may be newer; an unknown name reads as `other`.
     mutating func known<Name: RawRepresentable<String>>(
         _: Name.Type,
         else other: Name
@@ -43,7 +43,7 @@ extension JSONReader {
         Name(rawValue: try string()) ?? other
     }
 
-    /// A name as a daemon sends it, or null; nil for one we don't know.
+    /// Reads a name from a daemon, or null; an unknown name reads as `nil`.
     mutating func optionalKnown<Name: RawRepresentable<String>>(
         _: Name.Type
     ) throws(JSONError) -> Name? {
@@ -51,9 +51,9 @@ extension JSONReader {
     }
 }
 
-/// An enum that is read with each Save, and without making a string of its name.
+/// An enum that is read with each Save, without making a string of its name.
 protocol NameInSnapshot: RawRepresentable<String> {
-    /// The case of that name; nil: there is none.
+    /// Creates the case with that name; `nil` if there is none.
     init?(_ name: JSONKey)
 }
 

@@ -1,40 +1,40 @@
 import Varlink
 
-// What the codecs say often. A member that is null is the same as one that is absent.
+// Reading functions that the codecs share. A member that is null counts as absent.
 extension JSONReader {
-    /// A string, or null.
+    /// Reads a string or null.
     mutating func optionalString() throws(JSONError) -> String? {
         try isNull() ? nil : string()
     }
 
-    /// A whole number, or null.
+    /// Reads a whole number or null.
     mutating func optionalInt() throws(JSONError) -> Int? {
         try isNull() ? nil : int()
     }
 
-    /// A number, or null.
+    /// Reads a number or null.
     mutating func optionalDouble() throws(JSONError) -> Double? {
         try isNull() ? nil : double()
     }
 
-    /// True, false or null.
+    /// Reads true, false or null.
     mutating func optionalBool() throws(JSONError) -> Bool? {
         try isNull() ? nil : bool()
     }
 
-    /// A value of one of our types.
+    /// Reads a value of a decodable type.
     mutating func decoded<Value: JSONDecodable>(_: Value.Type) throws(JSONError) -> Value {
         try Value(from: &self)
     }
 
-    /// A value of one of our types, or null.
+    /// Reads a value of a decodable type, or null.
     mutating func optionalDecoded<Value: JSONDecodable>(
         _: Value.Type
     ) throws(JSONError) -> Value? {
         try isNull() ? nil : Value(from: &self)
     }
 
-    /// The bytes of an object, as they came.
+    /// Reads an object and returns its bytes unchanged.
     mutating func rawObject() throws(JSONError) -> [UInt8] {
         let before = self
         let bytes = try raw()
@@ -44,7 +44,7 @@ extension JSONReader {
         return bytes
     }
 
-    /// An array of values of one of our types.
+    /// Reads an array of values of a decodable type.
     mutating func list<Value: JSONDecodable>(_: Value.Type) throws(JSONError) -> [Value] {
         var values: [Value] = []
         try array { (reader) throws(JSONError) in
@@ -53,7 +53,7 @@ extension JSONReader {
         return values
     }
 
-    /// An array of strings.
+    /// Reads an array of strings.
     mutating func strings() throws(JSONError) -> [String] {
         var values: [String] = []
         try array { (reader) throws(JSONError) in
@@ -62,7 +62,8 @@ extension JSONReader {
         return values
     }
 
-    /// What the member `name` held, once the whole object is read; else that it is missing.
+    /// Returns the value of a required member after the whole object is read; throws if it is
+    /// missing.
     func required<Value>(_ value: Value?, _ name: String) throws(JSONError) -> Value {
         guard let value else { throw missing(name) }
         return value

@@ -3,7 +3,9 @@ package import Varlink
 
 // Daemons write resume points, and programs read them.
 extension ResumePoint: JSONDecodable, JSONEncodable {
-    /// Reads a resume point; a status of a newer daemon counts as paused: one can go on from it.
+    /// Creates a resume point from its JSON.
+    ///
+    /// An unknown status, of a newer daemon, counts as paused, since playback can continue from it.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
@@ -23,26 +25,26 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// What a store puts to a point that it hands out.
+    /// The values that a store adds to a point when it returns the point.
     package struct Stamp {
         /// The label of the device where it was observed.
         package var device: String
         /// The store's revision that wrote it.
         package var revision: Int
 
-        /// A stamp with both its members.
+        /// Creates a stamp from its members.
         package init(device: String, revision: Int) {
             self.device = device
             self.revision = revision
         }
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         write(to: &writer, Stamp(device: device, revision: revision))
     }
 
-    /// Writes the object with that device and revision instead of its own.
+    /// Writes the object with another device and revision than its own.
     func write(to writer: inout JSONWriter, _ stamp: Stamp) {
         writer.beginObject()
         writer.member("item", item)
@@ -59,7 +61,7 @@ extension ResumePoint: JSONDecodable, JSONEncodable {
     }
 }
 
-/// What was read so far; nil: it has not come.
+/// The members read so far; a member is `nil` until it has been read.
 private struct Members {
     var item: String?
     var player: String?

@@ -1,9 +1,11 @@
 package import StateModel
 package import Varlink
 
-// The answer to each Save.
+// The JSON of the result of a Save.
 extension SaveResult: JSONDecodable, JSONEncodable {
-    /// Reads a result; an outcome of a newer daemon that we do not know reads as ignored, with no why.
+    /// Creates a result from its JSON.
+    ///
+    /// An unknown outcome, of a newer daemon, reads as ignored; an unknown reason reads as `nil`.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var outcome: Outcome?
         var why: Why?
@@ -26,7 +28,7 @@ extension SaveResult: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("outcome", outcome)

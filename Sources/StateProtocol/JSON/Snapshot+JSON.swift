@@ -1,9 +1,9 @@
 package import StateModel
 package import Varlink
 
-// The hot path of Save: one pass, no value in between.
+// The hot path of Save: one pass, without intermediate values.
 extension Snapshot: JSONDecodable, JSONEncodable {
-    /// Reads a snapshot; a status or a cause that we do not know is an error.
+    /// Creates a snapshot from its JSON; an unknown status or cause is an error.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
@@ -24,7 +24,7 @@ extension Snapshot: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("item", item)
@@ -42,7 +42,7 @@ extension Snapshot: JSONDecodable, JSONEncodable {
     }
 }
 
-/// What was read so far; nil: it has not come.
+/// The members read so far; a member is `nil` until it has been read.
 private struct Members {
     var item: String?
     var player: String?

@@ -1,50 +1,51 @@
 import Varlink
 
-// One member, its key and its value. A nil member is left out: null is never written.
+// Functions that write one member, its key and its value. A nil member is left out: null is never
+// written.
 extension JSONWriter {
-    /// A string under `name`, or nothing.
+    /// Writes a string as member `name`, if there is one.
     mutating func member(_ name: StaticString, _ value: String?) {
         guard let value else { return }
         key(name)
         string(value)
     }
 
-    /// A whole number under `name`, or nothing.
+    /// Writes a whole number as member `name`, if there is one.
     mutating func member(_ name: StaticString, _ value: Int?) {
         guard let value else { return }
         key(name)
         int(value)
     }
 
-    /// A number under `name`, or nothing.
+    /// Writes a number as member `name`, if there is one.
     mutating func member(_ name: StaticString, _ value: Double?) {
         guard let value else { return }
         key(name)
         double(value)
     }
 
-    /// True or false under `name`, or nothing.
+    /// Writes true or false as member `name`, if there is a value.
     mutating func member(_ name: StaticString, _ value: Bool?) {
         guard let value else { return }
         key(name)
         bool(value)
     }
 
-    /// A case's name under `name`, or nothing.
+    /// Writes the name of a case as member `name`, if there is one.
     mutating func member<Name: RawRepresentable<String>>(_ name: StaticString, _ value: Name?) {
         guard let value else { return }
         key(name)
         string(value.rawValue)
     }
 
-    /// A value of one of our types under `name`, or nothing.
+    /// Writes an encodable value as member `name`, if there is one.
     mutating func member<Value: JSONEncodable>(_ name: StaticString, _ value: Value?) {
         guard let value else { return }
         key(name)
         value.write(to: &self)
     }
 
-    /// An array of such values under `name`.
+    /// Writes an array of encodable values as member `name`.
     mutating func member<Value: JSONEncodable>(_ name: StaticString, _ values: [Value]) {
         key(name)
         beginArray()
@@ -52,7 +53,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// An array of strings under `name`.
+    /// Writes an array of strings as member `name`.
     mutating func member(_ name: StaticString, _ values: [String]) {
         key(name)
         beginArray()
@@ -60,7 +61,7 @@ extension JSONWriter {
         endArray()
     }
 
-    /// A value that is JSON already, under `name`.
+    /// Writes a value that is already JSON as member `name`.
     mutating func member(_ name: StaticString, json: [UInt8]) {
         key(name)
         raw(json)

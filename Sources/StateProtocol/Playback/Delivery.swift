@@ -2,18 +2,18 @@ package import StateModel
 package import Varlink
 
 extension Playback.Subscribe {
-    /// One reply of the stream as a program takes it, from a daemon that may be newer.
+    /// One reply of the stream as a program receives it, from a daemon that may be newer.
     package struct Delivery: JSONDecodable, Equatable, Sendable {
         /// The changes, in the order of their revisions.
         package var changes: [DeliveredChange]
-        /// Whether the standing state, or what the token had missed, is told.
+        /// True if the current state, or all that followed the token, has been delivered.
         package var ready: Bool
-        /// How many states this reader never saw because it fell behind.
+        /// The number of states that this reader never saw because it fell behind.
         package var skipped: Int
-        /// Where the stream stands after this reply.
+        /// The position of the stream after this reply.
         package var token: String
 
-        /// Reads a reply; a change that we do not understand is kept as it came.
+        /// Creates the delivery from a reply; a change that is not understood is kept as received.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var changes: [DeliveredChange]?
             var ready: Bool?
@@ -35,14 +35,14 @@ extension Playback.Subscribe {
         }
     }
 
-    /// A change as it came, and as far as we understand it.
+    /// A change as received, decoded if it is understood.
     package struct DeliveredChange: JSONDecodable, Equatable, Sendable {
-        /// The change; nil: its kind, or a name within it, is newer than we are.
+        /// The change; `nil` if its kind, or a name within it, is newer than this program.
         package let change: Change?
-        /// The JSON as it came.
+        /// The JSON as received.
         package let json: [UInt8]
 
-        /// Reads a change, or keeps what is well-formed and not understood.
+        /// Creates the change from its JSON; keeps a change that is well-formed but not understood.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var attempt = reader
             json = try reader.raw()
@@ -50,9 +50,9 @@ extension Playback.Subscribe {
         }
     }
 
-    /// The message of one reply whose changes are JSON already, with its closing NUL.
+    /// Returns the message of one reply whose changes are already JSON, with its closing NUL.
     ///
-    /// For the daemon: each change is encoded once, whoever hears of it.
+    /// The daemon uses it to encode each change only once for all subscribers.
     package static func answer(
         changes: [[UInt8]],
         ready: Bool,
@@ -74,13 +74,15 @@ extension Playback.Subscribe {
         }
     }
 
-    /// The message of one reply of a stream that goes on, with its closing NUL, to one who has missed
-    /// nothing.
+    /// Returns the message of one reply to a reader that has missed nothing, with its closing NUL.
+    ///
+    /// The stream goes on after the reply.
     ///
     /// - Parameters:
-    ///   - capacity: how many bytes the changes will take, roughly.
-    ///   - changes: writes them, one by one, and answers where the stream stands then.
-    /// - Returns: the message.
+    ///   - capacity: The approximate size of the changes, in bytes.
+    ///   - changes: A closure that writes the changes one by one, and returns the position of the
+    ///     stream after them.
+    /// - Returns: The message.
     package static func answer(
         capacity: Int,
         _ changes: (inout JSONWriter) -> String

@@ -12,17 +12,17 @@ extension Playback {
     package enum ClearAll: StateMethod {
         package static let name = "io.stated.Playback.ClearAll"
 
-        /// What ClearAll takes.
+        /// The parameters of ClearAll.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The player whose points go; nil: every player's.
+            /// The player whose points are removed; `nil` for all players.
             package var player: String?
 
-            /// The parameters for one player, or for all.
+            /// Creates the parameters for one player, or for all.
             package init(player: String? = nil) {
                 self.player = player
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -34,7 +34,7 @@ extension Playback {
                 self.player = player
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)
@@ -42,20 +42,20 @@ extension Playback {
             }
         }
 
-        /// What ClearAll answers.
+        /// The reply of ClearAll.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// How many points were removed.
+            /// The number of points that were removed.
             package var cleared: Int
-            /// The store's revision as of the answer.
+            /// The store's revision as of the reply.
             package var revision: Int
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(cleared: Int, revision: Int) {
                 self.cleared = cleared
                 self.revision = revision
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var cleared: Int?
                 var revision: Int?
@@ -70,7 +70,7 @@ extension Playback {
                 self.revision = try reader.required(revision, "revision")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("cleared", cleared)
@@ -84,20 +84,21 @@ extension Playback {
     package enum Undo: StateMethod {
         package static let name = "io.stated.Playback.Undo"
 
-        /// What Undo takes.
+        /// The parameters of Undo.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The item, or an alias of it.
             package var item: String
-            /// The value to bring back; nil: the newest that once was the resume point.
+            /// The revision of the value to bring back; `nil` for the newest that was once the
+            /// resume point.
             package var revision: Int?
 
-            /// The parameters for one item.
+            /// Creates the parameters for one item.
             package init(item: String, revision: Int? = nil) {
                 self.item = item
                 self.revision = revision
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var item: String?
                 var revision: Int?
@@ -112,7 +113,7 @@ extension Playback {
                 self.revision = revision
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("item", item)
@@ -128,20 +129,20 @@ extension Playback {
     package enum AddAlias: StateMethod {
         package static let name = "io.stated.Playback.AddAlias"
 
-        /// What AddAlias takes.
+        /// The parameters of AddAlias.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The item, or an alias of it.
             package var item: String
             /// Its new name.
             package var alias: String
 
-            /// The parameters for one more name.
+            /// Creates the parameters for one more name.
             package init(item: String, alias: String) {
                 self.item = item
                 self.alias = alias
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var item: String?
                 var alias: String?
@@ -156,7 +157,7 @@ extension Playback {
                 self.alias = try reader.required(alias, "alias")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("item", item)
@@ -168,21 +169,21 @@ extension Playback {
         package typealias Reply = RevisionReply
     }
 
-    /// Takes a name off an item.
+    /// Removes a name from an item.
     package enum RemoveAlias: StateMethod {
         package static let name = "io.stated.Playback.RemoveAlias"
 
-        /// What RemoveAlias takes.
+        /// The parameters of RemoveAlias.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The name to take off.
+            /// The name to remove.
             package var alias: String
 
-            /// The parameters for one name.
+            /// Creates the parameters for one name.
             package init(alias: String) {
                 self.alias = alias
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var alias: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -194,7 +195,7 @@ extension Playback {
                 self.alias = try reader.required(alias, "alias")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("alias", alias)
@@ -205,22 +206,22 @@ extension Playback {
         package typealias Reply = RevisionReply
     }
 
-    /// The further names of an item.
+    /// Lists the names of an item besides its own.
     package enum ListAliases: StateMethod {
         package static let name = "io.stated.Playback.ListAliases"
         package typealias Parameters = ItemParameters
 
-        /// What ListAliases answers.
+        /// The reply of ListAliases.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The names besides the item's own.
             package var aliases: [String]
 
-            /// The reply with the names found.
+            /// Creates the reply with the names found.
             package init(aliases: [String]) {
                 self.aliases = aliases
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var aliases: [String]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -232,7 +233,7 @@ extension Playback {
                 self.aliases = try reader.required(aliases, "aliases")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("aliases", aliases)

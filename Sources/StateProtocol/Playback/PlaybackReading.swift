@@ -2,18 +2,19 @@ package import StateModel
 package import Varlink
 
 extension Playback {
-    /// The resume point of one item.
+    /// Returns the resume point of one item.
     package enum Get: StateMethod {
         package static let name = "io.stated.Playback.Get"
         package typealias Parameters = ItemParameters
         package typealias Reply = PointReply
     }
 
-    /// Where to continue: an item, a player's current item, or the item observed last of all.
+    /// Returns the position to continue at: in an item, a player's current item, or the item
+    /// observed last.
     package enum Resume: StateMethod {
         package static let name = "io.stated.Playback.Resume"
 
-        /// What Resume takes.
+        /// The parameters of Resume.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The item to continue.
             package var item: String?
@@ -26,13 +27,14 @@ extension Playback {
             /// The length of the item in seconds, if the player knows it.
             package var duration: Double?
 
-            /// The parameters; with neither, the item observed last of all is meant.
+            /// Creates the parameters; without item and player, they mean the item observed last of
+            /// all.
             package init(item: String? = nil, player: String? = nil) {
                 self.item = item
                 self.player = player
             }
 
-            /// The parameters of a bridge that resumes an item by itself.
+            /// Creates the parameters of a bridge that resumes an item by itself.
             package init(item: String, for player: String, _ facts: MediaFacts) {
                 self.item = item
                 self.player = player
@@ -41,7 +43,7 @@ extension Playback {
                 duration = facts.duration
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 self.init()
                 var parameters = self
@@ -58,7 +60,7 @@ extension Playback {
                 self = parameters
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("item", item)
@@ -70,23 +72,24 @@ extension Playback {
             }
         }
 
-        /// What Resume answers.
+        /// The reply of Resume.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The item to continue with.
             package var item: String
-            /// Its resume point, where it has one.
+            /// Its resume point, if it has one.
             package var point: ResumePoint?
-            /// Where to begin, in seconds: the stored position less the configured rewind.
+            /// The position to begin at, in seconds: the stored position less the configured
+            /// rewind.
             package var position: Double
-            /// Whether the user has configured that playback starts by itself.
+            /// True if the user has configured that playback starts by itself.
             package var autoplay: Bool
-            /// The place where the player asked about saw the item last, in seconds, if another
-            /// has observed it since.
+            /// The position, in seconds, where the given player last saw the item, if another has
+            /// observed it since.
             package var ownPosition: Double?
-            /// The reason why a bridge is not to resume the item by itself.
+            /// The reason why a bridge must not resume the item by itself; `nil` if there is none.
             package var hold: ResumeHold?
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(
                 item: String,
                 point: ResumePoint? = nil,
@@ -102,7 +105,7 @@ extension Playback {
                 hold = terms.hold
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var item: String?
                 var point: ResumePoint?
@@ -129,7 +132,7 @@ extension Playback {
                 self.hold = hold
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("item", item)
@@ -143,27 +146,27 @@ extension Playback {
         }
     }
 
-    /// Resume points, the most recently observed first.
+    /// Lists resume points, the most recently observed first.
     package enum List: StateMethod {
         package static let name = "io.stated.Playback.List"
 
-        /// What List takes.
+        /// The parameters of List.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The player whose points are wanted; nil: every player's.
+            /// The player whose points are wanted; `nil` for all players.
             package var player: String?
-            /// How many at most, 1000 being the most; nil: 100.
+            /// The largest number of points wanted, at most 1000; `nil` for 100.
             package var limit: Int?
-            /// Where the page before this one ended; nil: from the newest.
+            /// The end of the previous page; `nil` to begin with the newest point.
             package var cursor: String?
 
-            /// The parameters of one page.
+            /// Creates the parameters of one page.
             package init(player: String? = nil, limit: Int? = nil, cursor: String? = nil) {
                 self.player = player
                 self.limit = limit
                 self.cursor = cursor
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 var limit: Int?
@@ -181,7 +184,7 @@ extension Playback {
                 self.cursor = cursor
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)
@@ -191,20 +194,20 @@ extension Playback {
             }
         }
 
-        /// What List answers.
+        /// The reply of List.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The points, the most recently observed first.
             package var points: [ResumePoint]
-            /// Where the next page begins; nil: there is none.
+            /// The beginning of the next page; `nil` if there is none.
             package var cursor: String?
 
-            /// One page.
+            /// Creates one page.
             package init(points: [ResumePoint], cursor: String? = nil) {
                 self.points = points
                 self.cursor = cursor
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var points: [ResumePoint]?
                 var cursor: String?
@@ -219,7 +222,7 @@ extension Playback {
                 self.cursor = cursor
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("points", points)
@@ -229,24 +232,24 @@ extension Playback {
         }
     }
 
-    /// Earlier values of an item, expired and cleared ones too.
+    /// Lists earlier values of an item, expired and cleared ones too.
     package enum History: StateMethod {
         package static let name = "io.stated.Playback.History"
 
-        /// What History takes.
+        /// The parameters of History.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The item, or an alias of it.
             package var item: String
-            /// How many entries at most, 1000 being the most; nil: 100.
+            /// The largest number of entries wanted, at most 1000; `nil` for 100.
             package var limit: Int?
 
-            /// The parameters for one item.
+            /// Creates the parameters for one item.
             package init(item: String, limit: Int? = nil) {
                 self.item = item
                 self.limit = limit
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var item: String?
                 var limit: Int?
@@ -261,7 +264,7 @@ extension Playback {
                 self.limit = limit
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("item", item)
@@ -270,17 +273,17 @@ extension Playback {
             }
         }
 
-        /// What History answers.
+        /// The reply of History.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The entries, newest first.
             package var entries: [HistoryEntry]
 
-            /// The reply with the entries found.
+            /// Creates the reply with the entries found.
             package init(entries: [HistoryEntry]) {
                 self.entries = entries
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var entries: [HistoryEntry]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -292,7 +295,7 @@ extension Playback {
                 self.entries = try reader.required(entries, "entries")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("entries", entries)

@@ -2,21 +2,21 @@ package import StateModel
 package import Varlink
 
 extension Playback {
-    /// Stores a snapshot; called oneway, it is a tick.
+    /// Stores a snapshot; a oneway call is a tick.
     package enum Save: StateMethod {
         package static let name = "io.stated.Playback.Save"
 
-        /// What Save takes.
+        /// The parameters of Save.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The observation to store.
             package var snapshot: Snapshot
 
-            /// The parameters for one snapshot.
+            /// Creates the parameters for one snapshot.
             package init(snapshot: Snapshot) {
                 self.snapshot = snapshot
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var snapshot: Snapshot?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -25,12 +25,12 @@ extension Playback {
                     default: break
                     }
                 }
-                // Taken, not copied: there is one with each Save, and it is large.
+                // The snapshot is taken, not copied: there is one with each Save, and it is large.
                 guard let snapshot = snapshot.take() else { throw reader.missing("snapshot") }
                 self.snapshot = snapshot
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("snapshot", snapshot)
@@ -38,17 +38,17 @@ extension Playback {
             }
         }
 
-        /// What Save answers.
+        /// The reply of Save.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// What became of it.
+            /// The outcome for the snapshot.
             package var result: SaveResult
 
-            /// The reply for one snapshot.
+            /// Creates the reply for one snapshot.
             package init(result: SaveResult) {
                 self.result = result
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var result: SaveResult?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -60,7 +60,7 @@ extension Playback {
                 self.result = try reader.required(result, "result")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("result", result)
@@ -73,17 +73,17 @@ extension Playback {
     package enum SaveMany: StateMethod {
         package static let name = "io.stated.Playback.SaveMany"
 
-        /// What SaveMany takes.
+        /// The parameters of SaveMany.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The observations to store, in their order.
             package var snapshots: [Snapshot]
 
-            /// The parameters for some snapshots.
+            /// Creates the parameters for several snapshots.
             package init(snapshots: [Snapshot]) {
                 self.snapshots = snapshots
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var snapshots: [Snapshot]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -95,7 +95,7 @@ extension Playback {
                 self.snapshots = try reader.required(snapshots, "snapshots")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("snapshots", snapshots)
@@ -103,17 +103,17 @@ extension Playback {
             }
         }
 
-        /// What SaveMany answers.
+        /// The reply of SaveMany.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// What became of each, in the order of the call.
+            /// The outcome for each snapshot, in the order of the call.
             package var results: [SaveResult]
 
-            /// The reply with one result for each snapshot.
+            /// Creates the reply with one result for each snapshot.
             package init(results: [SaveResult]) {
                 self.results = results
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var results: [SaveResult]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -125,7 +125,7 @@ extension Playback {
                 self.results = try reader.required(results, "results")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("results", results)

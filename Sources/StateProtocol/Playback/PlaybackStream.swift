@@ -6,23 +6,23 @@ extension Playback {
     package enum Subscribe: StateMethod {
         package static let name = "io.stated.Playback.Subscribe"
 
-        /// What Subscribe takes.
+        /// The parameters of Subscribe.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The token after which to go on; nil: the standing state comes first.
+            /// The token to continue from; `nil` to receive the current state first.
             package var token: String?
-            /// The player whose changes are wanted; nil: every player's.
+            /// The player whose changes are wanted; `nil` for all players.
             package var player: String?
-            /// The item whose changes are wanted; nil: every item's.
+            /// The item whose changes are wanted; `nil` for all items.
             package var item: String?
 
-            /// The parameters of one stream.
+            /// Creates the parameters of one stream.
             package init(token: String? = nil, player: String? = nil, item: String? = nil) {
                 self.token = token
                 self.player = player
                 self.item = item
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var token: String?
                 var player: String?
@@ -40,7 +40,7 @@ extension Playback {
                 self.item = item
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("token", token)
@@ -54,14 +54,14 @@ extension Playback {
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The changes, in the order of their revisions.
             package var changes: [Change]
-            /// Whether the standing state, or what the token had missed, is told.
+            /// True if the current state, or all that followed the token, has been delivered.
             package var ready: Bool
-            /// How many states this reader never saw because it fell behind.
+            /// The number of states that this reader never saw because it fell behind.
             package var skipped: Int
-            /// Where the stream stands after this reply.
+            /// The position of the stream after this reply.
             package var token: String
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(changes: [Change], ready: Bool, skipped: Int, token: String) {
                 self.changes = changes
                 self.ready = ready
@@ -69,7 +69,7 @@ extension Playback {
                 self.token = token
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var changes: [Change]?
                 var ready: Bool?
@@ -90,7 +90,7 @@ extension Playback {
                 self.token = try reader.required(token, "token")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("changes", changes)

@@ -1,39 +1,39 @@
 package import Varlink
 
-/// Whether the daemon needs a person.
+/// The status of the daemon: in order, or in need of a person.
 public enum HealthStatus: String, Sendable, CaseIterable {
-    /// All is well.
+    /// Everything is in order.
     case ok
-    /// It serves, but something needs a person.
+    /// The daemon serves, but something needs a person.
     case degraded
 }
 
-/// How the daemon is doing, and how much it holds.
+/// The health of the daemon, and the amount of its data.
 public struct Health: Sendable, Equatable {
-    /// Whether something needs a person.
+    /// The status: degraded if something needs a person.
     public var status: HealthStatus
-    /// What needs a person, in plain words.
+    /// The problems that need a person, in plain words.
     public var problems: [String]
     /// The daemon's version.
     public var version: String
-    /// When it started, in milliseconds since 1970.
+    /// The time at which it started, in milliseconds since 1970.
     public var startedAt: Int
-    /// How long it took to bring the state back at the start, in milliseconds.
+    /// The time that restoring the state took at the start, in milliseconds.
     public var restoredMs: Int
     /// The store's file.
     public var storePath: String
     /// The size of the store's files in bytes.
     public var storeBytes: Int
-    /// How many resume points it holds.
+    /// The number of resume points in the store.
     public var points: Int
-    /// How many events it holds.
+    /// The number of events in the store.
     public var events: Int
-    /// How many subscribers it has.
+    /// The number of subscribers.
     public var subscribers: Int
-    /// How many connections are open.
+    /// The number of open connections.
     public var connections: Int
 
-    /// A report with all its members.
+    /// Creates a report from its members.
     public init(
         status: HealthStatus,
         problems: [String],
@@ -62,7 +62,7 @@ public struct Health: Sendable, Equatable {
 }
 
 extension Health: JSONDecodable, JSONEncodable {
-    /// Reads a report; a status of a newer daemon that we do not know reads as degraded.
+    /// Creates a report from its JSON; an unknown status, of a newer daemon, reads as degraded.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
@@ -83,7 +83,7 @@ extension Health: JSONDecodable, JSONEncodable {
         )
     }
 
-    /// Writes the object; members that are nil are left out.
+    /// Writes the object; members that are `nil` are left out.
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("status", status)
@@ -101,7 +101,7 @@ extension Health: JSONDecodable, JSONEncodable {
     }
 }
 
-/// What was read so far; nil: it has not come.
+/// The members read so far; a member is `nil` until it has been read.
 private struct Members {
     var status: HealthStatus?
     var problems: [String]?

@@ -1,26 +1,26 @@
 package import Varlink
 
-/// The interface io.stated.Service: the daemon's health, its figures, its files.
+/// The interface io.stated.Service: the daemon's health, statistics and files.
 package enum Service {
     /// The interface's name.
     package static let interface = "io.stated.Service"
 
-    /// Whether all is well, and how much there is.
+    /// Returns the daemon's health, and the amount of its data.
     package enum GetHealth: StateMethod {
         package static let name = "io.stated.Service.GetHealth"
         package typealias Parameters = NoMembers
 
-        /// What GetHealth answers.
+        /// The reply of GetHealth.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// How the daemon is doing.
+            /// The health of the daemon.
             package var health: Health
 
-            /// The reply with one report.
+            /// Creates the reply with one report.
             package init(health: Health) {
                 self.health = health
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var health: Health?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -32,7 +32,7 @@ package enum Service {
                 self.health = try reader.required(health, "health")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("health", health)
@@ -41,22 +41,22 @@ package enum Service {
         }
     }
 
-    /// Every counter and gauge in the OpenMetrics text format.
+    /// Returns every counter and gauge in the OpenMetrics text format.
     package enum GetMetrics: StateMethod {
         package static let name = "io.stated.Service.GetMetrics"
         package typealias Parameters = NoMembers
 
-        /// What GetMetrics answers.
+        /// The reply of GetMetrics.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The figures, as OpenMetrics text.
+            /// The statistics, as OpenMetrics text.
             package var text: String
 
-            /// The reply with the whole text.
+            /// Creates the reply with the whole text.
             package init(text: String) {
                 self.text = text
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var text: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -68,7 +68,7 @@ package enum Service {
                 self.text = try reader.required(text, "text")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("text", text)
@@ -77,21 +77,22 @@ package enum Service {
         }
     }
 
-    /// Writes a consistent copy of the store; called with more, it tells how far it is.
+    /// Writes a consistent copy of the store; a call with `more` reports the progress.
     package enum Backup: StateMethod {
         package static let name = "io.stated.Service.Backup"
 
-        /// What Backup takes.
+        /// The parameters of Backup.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The file's name in the daemon's state directory; nil: one made from the time.
+            /// The file's name in the daemon's state directory; `nil` for a name made from the
+            /// time.
             package var name: String?
 
-            /// The parameters for one copy.
+            /// Creates the parameters for one copy.
             package init(name: String? = nil) {
                 self.name = name
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var name: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -103,7 +104,7 @@ package enum Service {
                 self.name = name
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("name", name)
@@ -113,21 +114,21 @@ package enum Service {
 
         /// One reply of Backup.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// How many pages are copied.
+            /// The number of pages copied so far.
             package var pagesDone: Int
-            /// How many there are in all.
+            /// The number of pages in all.
             package var pagesTotal: Int
-            /// Where the copy lies; only in the last reply.
+            /// The path of the copy; only in the last reply.
             package var path: String?
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(pagesDone: Int, pagesTotal: Int, path: String? = nil) {
                 self.pagesDone = pagesDone
                 self.pagesTotal = pagesTotal
                 self.path = path
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var pagesDone: Int?
                 var pagesTotal: Int?
@@ -145,7 +146,7 @@ package enum Service {
                 self.path = path
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("pagesDone", pagesDone)
@@ -161,17 +162,17 @@ package enum Service {
         package static let name = "io.stated.Service.Reload"
         package typealias Parameters = NoMembers
 
-        /// What Reload answers.
+        /// The reply of Reload.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The keys whose values changed.
             package var changed: [String]
 
-            /// The reply with the keys that changed.
+            /// Creates the reply with the keys that changed.
             package init(changed: [String]) {
                 self.changed = changed
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var changed: [String]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -183,7 +184,7 @@ package enum Service {
                 self.changed = try reader.required(changed, "changed")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("changed", changed)

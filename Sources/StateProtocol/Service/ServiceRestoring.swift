@@ -1,7 +1,7 @@
 package import Varlink
 
 extension Service {
-    /// The copies of the store that can take its place.
+    /// Lists the copies of the store that can replace it.
     package enum ListBackups: StateMethod {
         package static let name = "io.stated.Service.ListBackups"
         package typealias Parameters = NoMembers
@@ -11,12 +11,12 @@ extension Service {
             /// The copies, newest first.
             package var backups: [StoredBackup]
 
-            /// The reply with the copies found.
+            /// Creates the reply with the copies found.
             package init(backups: [StoredBackup]) {
                 self.backups = backups
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var backups: [StoredBackup]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -37,7 +37,7 @@ extension Service {
         }
     }
 
-    /// Puts a copy in the place of the store, which is kept aside.
+    /// Replaces the store with a copy; the former store is kept aside.
     package enum Restore: StateMethod {
         package static let name = "io.stated.Service.Restore"
 
@@ -46,12 +46,12 @@ extension Service {
             /// The copy's name.
             package var name: String
 
-            /// The parameters for one copy.
+            /// Creates the parameters for one copy.
             package init(name: String) {
                 self.name = name
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var name: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -73,16 +73,16 @@ extension Service {
 
         /// The reply of Restore.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The number of resume points that there are now.
+            /// The number of resume points in the store now.
             package var points: Int
-            /// The number of events that there are now.
+            /// The number of events in the store now.
             package var events: Int
-            /// The name by which the former store can be restored.
+            /// The name with which the former store can be restored.
             package var formerName: String
             /// The former store's file.
             package var formerPath: String
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(points: Int, events: Int, formerName: String, formerPath: String) {
                 self.points = points
                 self.events = events
@@ -90,7 +90,7 @@ extension Service {
                 self.formerPath = formerPath
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var points: Int?
                 var events: Int?

@@ -1,22 +1,22 @@
 package import Varlink
 
-/// A copy of the store that can take its place.
+/// A copy of the store that can replace it.
 public struct StoredBackup: Sendable, Equatable {
     /// The kinds of copies.
     public enum Kind: String, Sendable, CaseIterable {
         /// The daemon made it by itself.
         case automatic
-        /// A person asked for it.
+        /// A person requested it.
         case manual
         /// A damaged store that was kept aside.
         case damaged
-        /// A store that another one took the place of.
+        /// A former store that another one replaced.
         case replaced
-        /// A file that somebody put in the store's place.
+        /// A file that somebody put in the place of the store.
         case foreign
     }
 
-    /// The name to restore it by.
+    /// The name with which it can be restored.
     public var name: String
     /// The file.
     public var path: String
@@ -35,7 +35,7 @@ public struct StoredBackup: Sendable, Equatable {
     /// The fault that makes it useless; `nil` if it is good.
     public var problem: String?
 
-    /// A copy with all its members.
+    /// Creates a copy from its members.
     public init(
         name: String,
         path: String,
@@ -60,7 +60,8 @@ public struct StoredBackup: Sendable, Equatable {
 }
 
 extension StoredBackup: JSONDecodable, JSONEncodable {
-    /// Reads the members; a kind of a newer daemon reads as one made by hand.
+    /// Creates the copy from its JSON; an unknown kind, of a newer daemon, reads as one made by
+    /// hand.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var members = Members()
         try reader.object { (key, reader) throws(JSONError) in
@@ -94,7 +95,7 @@ extension StoredBackup: JSONDecodable, JSONEncodable {
         writer.endObject()
     }
 
-    /// The members read so far.
+    /// The members read so far; a member is `nil` until it has been read.
     private struct Members {
         var name: String?
         var path: String?

@@ -10,20 +10,20 @@ package enum Session {
     package enum Attach: StateMethod {
         package static let name = "io.stated.Session.Attach"
 
-        /// What Attach takes.
+        /// The parameters of Attach.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The player.
             package var player: String
-            /// What to call the surface.
+            /// The surface's name for people.
             package var surface: String?
 
-            /// The parameters of one surface.
+            /// Creates the parameters of one surface.
             package init(player: String, surface: String? = nil) {
                 self.player = player
                 self.surface = surface
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 var surface: String?
@@ -38,7 +38,7 @@ package enum Session {
                 self.surface = surface
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)
@@ -47,20 +47,20 @@ package enum Session {
             }
         }
 
-        /// What Attach answers.
+        /// The reply of Attach.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The player's current item, if it has one.
             package var item: String?
-            /// Where to go on in it, in seconds.
+            /// The position to continue at in that item, in seconds.
             package var position: Double?
             /// The items after it, in order.
             package var queue: [String]
-            /// Whether the user has configured that playback starts by itself.
+            /// True if the user has configured that playback starts by itself.
             package var autoplay: Bool
-            /// Whether the player's item expired while it was away.
+            /// True if the player's item expired while the player was away.
             package var expired: Bool
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(
                 item: String? = nil,
                 position: Double? = nil,
@@ -75,7 +75,7 @@ package enum Session {
                 self.expired = expired
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var item: String?
                 var position: Double?
@@ -99,7 +99,7 @@ package enum Session {
                 self.expired = try reader.required(expired, "expired")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("item", item)
@@ -112,22 +112,22 @@ package enum Session {
         }
     }
 
-    /// Moves this surface to the front or to the back.
+    /// Moves this surface to the foreground or to the background.
     package enum SetPhase: StateMethod {
         package static let name = "io.stated.Session.SetPhase"
         package typealias Reply = NoMembers
 
-        /// What SetPhase takes.
+        /// The parameters of SetPhase.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// Where the surface is now.
+            /// The phase of the surface now.
             package var phase: Phase
 
-            /// The parameters for one phase.
+            /// Creates the parameters for one phase.
             package init(phase: Phase) {
                 self.phase = phase
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var phase: Phase?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -139,7 +139,7 @@ package enum Session {
                 self.phase = try reader.required(phase, "phase")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("phase", phase)
@@ -148,22 +148,22 @@ package enum Session {
         }
     }
 
-    /// Every player with state or a surface.
+    /// Lists every player with state or a surface.
     package enum ListPlayers: StateMethod {
         package static let name = "io.stated.Session.ListPlayers"
         package typealias Parameters = NoMembers
 
-        /// What ListPlayers answers.
+        /// The reply of ListPlayers.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The players.
             package var players: [Player]
 
-            /// The reply with the players found.
+            /// Creates the reply with the players found.
             package init(players: [Player]) {
                 self.players = players
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var players: [Player]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -175,7 +175,7 @@ package enum Session {
                 self.players = try reader.required(players, "players")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("players", players)

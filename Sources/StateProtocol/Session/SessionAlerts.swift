@@ -2,27 +2,27 @@ package import StateModel
 package import Varlink
 
 extension Session {
-    /// The item is gone: its resume point is cleared and an alert is raised.
+    /// Reports that an item is gone: its resume point is cleared and an alert is raised.
     package enum ReportUnavailable: StateMethod {
         package static let name = "io.stated.Session.ReportUnavailable"
 
-        /// What ReportUnavailable takes.
+        /// The parameters of ReportUnavailable.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The player.
             package var player: String
             /// The item that is gone.
             package var item: String
-            /// What the player knows about it.
+            /// The reason, as far as the player knows it.
             package var reason: String?
 
-            /// The parameters for one item.
+            /// Creates the parameters for one item.
             package init(player: String, item: String, reason: String? = nil) {
                 self.player = player
                 self.item = item
                 self.reason = reason
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 var item: String?
@@ -40,7 +40,7 @@ extension Session {
                 self.reason = reason
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)
@@ -50,17 +50,17 @@ extension Session {
             }
         }
 
-        /// What ReportUnavailable answers.
+        /// The reply of ReportUnavailable.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The number of the alert that was raised.
             package var alert: Int
 
-            /// The reply with one number.
+            /// Creates the reply with the alert's number.
             package init(alert: Int) {
                 self.alert = alert
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var alert: Int?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -72,7 +72,7 @@ extension Session {
                 self.alert = try reader.required(alert, "alert")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("alert", alert)
@@ -81,22 +81,22 @@ extension Session {
         }
     }
 
-    /// Every open alert.
+    /// Lists every open alert.
     package enum ListAlerts: StateMethod {
         package static let name = "io.stated.Session.ListAlerts"
         package typealias Parameters = NoMembers
 
-        /// What ListAlerts answers.
+        /// The reply of ListAlerts.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The alerts.
             package var alerts: [Alert]
 
-            /// The reply with the alerts found.
+            /// Creates the reply with the alerts found.
             package init(alerts: [Alert]) {
                 self.alerts = alerts
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var alerts: [Alert]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -108,7 +108,7 @@ extension Session {
                 self.alerts = try reader.required(alerts, "alerts")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("alerts", alerts)
@@ -117,7 +117,7 @@ extension Session {
         }
     }
 
-    /// Takes an alert off every surface.
+    /// Removes an alert from every surface.
     package enum DismissAlert: StateMethod {
         package static let name = "io.stated.Session.DismissAlert"
         package typealias Parameters = AlertNumber
@@ -131,17 +131,17 @@ extension Session {
         package typealias Reply = NoMembers
     }
 
-    /// What a call takes that is about one alert.
+    /// The parameters of a call about one alert.
     package struct AlertNumber: JSONDecodable, JSONEncodable, Equatable, Sendable {
         /// The alert's number.
         package var id: Int
 
-        /// The parameters for one alert.
+        /// Creates the parameters for one alert.
         package init(id: Int) {
             self.id = id
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var id: Int?
             try reader.object { (key, reader) throws(JSONError) in
@@ -153,7 +153,7 @@ extension Session {
             self.id = try reader.required(id, "id")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("id", id)

@@ -2,12 +2,12 @@ package import StateModel
 package import Varlink
 
 extension Session {
-    /// What a bridge knows of a player beside its state.
+    /// Describes a player: the facts that a bridge knows besides its state.
     package enum DescribePlayer: StateMethod {
         package static let name = "io.stated.Session.DescribePlayer"
         package typealias Reply = NoMembers
 
-        /// What DescribePlayer takes.
+        /// The parameters of DescribePlayer.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The player.
             package var player: String
@@ -23,7 +23,7 @@ extension Session {
                 self.obstacle = obstacle
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 var label: String?
@@ -41,7 +41,7 @@ extension Session {
                 self.obstacle = obstacle
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)

@@ -1,28 +1,29 @@
 package import Varlink
 
 extension Session {
-    /// Replaces what comes after the current item.
+    /// Replaces the items after the current one.
     package enum SetQueue: StateMethod {
         package static let name = "io.stated.Session.SetQueue"
         package typealias Reply = RevisionReply
 
-        /// What SetQueue takes.
+        /// The parameters of SetQueue.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The player.
             package var player: String
             /// The items after the current one, in order.
             package var items: [String]
-            /// Do it only if the player has not changed since this revision.
+            /// The revision since which the player must not have changed; `nil` to replace in any
+            /// case.
             package var ifRevision: Int?
 
-            /// The parameters for one queue.
+            /// Creates the parameters for one queue.
             package init(player: String, items: [String], ifRevision: Int? = nil) {
                 self.player = player
                 self.items = items
                 self.ifRevision = ifRevision
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 var items: [String]?
@@ -40,7 +41,7 @@ extension Session {
                 self.ifRevision = ifRevision
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)
@@ -51,28 +52,28 @@ extension Session {
         }
     }
 
-    /// Adds to the queue.
+    /// Adds items to the queue.
     package enum Enqueue: StateMethod {
         package static let name = "io.stated.Session.Enqueue"
         package typealias Reply = QueueReply
 
-        /// What Enqueue takes.
+        /// The parameters of Enqueue.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The player.
             package var player: String
             /// The items to add, in order.
             package var items: [String]
-            /// Whether they go to the front of the queue; nil: to its end.
+            /// True if the items go to the front of the queue; `nil` for its end.
             package var next: Bool?
 
-            /// The parameters for some items.
+            /// Creates the parameters for several items.
             package init(player: String, items: [String], next: Bool? = nil) {
                 self.player = player
                 self.items = items
                 self.next = next
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 var items: [String]?
@@ -90,7 +91,7 @@ extension Session {
                 self.next = next
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)
@@ -112,17 +113,17 @@ extension Session {
     package enum Skip: StateMethod {
         package static let name = "io.stated.Session.Skip"
 
-        /// What Skip takes.
+        /// The parameters of Skip.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The player.
             package var player: String
 
-            /// The parameters for one player.
+            /// Creates the parameters for one player.
             package init(player: String) {
                 self.player = player
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var player: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -134,7 +135,7 @@ extension Session {
                 self.player = try reader.required(player, "player")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("player", player)
@@ -142,23 +143,23 @@ extension Session {
             }
         }
 
-        /// What Skip answers.
+        /// The reply of Skip.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The item that is current now, if there is one.
             package var item: String?
             /// The items after it, in order.
             package var queue: [String]
-            /// The store's revision as of the answer.
+            /// The store's revision as of the reply.
             package var revision: Int
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(item: String? = nil, queue: [String], revision: Int) {
                 self.item = item
                 self.queue = queue
                 self.revision = revision
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var item: String?
                 var queue: [String]?
@@ -176,7 +177,7 @@ extension Session {
                 self.revision = try reader.required(revision, "revision")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("item", item)
@@ -187,20 +188,20 @@ extension Session {
         }
     }
 
-    /// What a call takes that is about an item of a player.
+    /// The parameters of a call about an item of a player.
     package struct PlayerItem: JSONDecodable, JSONEncodable, Equatable, Sendable {
         /// The player.
         package var player: String
         /// The item, or an alias of it.
         package var item: String
 
-        /// The parameters for one item.
+        /// Creates the parameters for one item.
         package init(player: String, item: String) {
             self.player = player
             self.item = item
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var player: String?
             var item: String?
@@ -215,7 +216,7 @@ extension Session {
             self.item = try reader.required(item, "item")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("player", player)
@@ -224,20 +225,20 @@ extension Session {
         }
     }
 
-    /// What a call answers that changed a queue.
+    /// The reply of a call that changed a queue.
     package struct QueueReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
         /// The items after the current one, in order.
         package var queue: [String]
-        /// The store's revision as of the answer.
+        /// The store's revision as of the reply.
         package var revision: Int
 
-        /// A reply with all its members.
+        /// Creates a reply from its members.
         package init(queue: [String], revision: Int) {
             self.queue = queue
             self.revision = revision
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var queue: [String]?
             var revision: Int?
@@ -252,7 +253,7 @@ extension Session {
             self.revision = try reader.required(revision, "revision")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("queue", queue)

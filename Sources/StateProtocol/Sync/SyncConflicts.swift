@@ -1,34 +1,34 @@
 package import Varlink
 
 extension Sync {
-    /// Which of two changes wins.
+    /// The strategy that decides between two changes.
     package enum Strategy: String, Sendable, CaseIterable {
-        /// The one observed last.
+        /// The change observed last wins.
         case newest
-        /// The remote's.
+        /// The remote's change wins.
         case server
-        /// The one made here.
+        /// The change made here wins.
         case client
-        /// The one furthest into the item.
+        /// The change furthest into the item wins.
         case furthest
     }
 
-    /// Two devices changed one item; the loser is kept here.
+    /// A conflict: two devices changed one item, and the loser is kept here.
     package struct Conflict: JSONDecodable, JSONEncodable, Equatable, Sendable {
         /// Its number.
         package var id: Int
         /// The item.
         package var item: String
-        /// How it was decided.
+        /// The strategy that decided it.
         package var strategy: Strategy
         /// The value that holds now: one JSON object.
         package var winner: [UInt8]
-        /// The value that does not: one JSON object.
+        /// The value that lost: one JSON object.
         package var loser: [UInt8]
-        /// When it was decided, in milliseconds since 1970.
+        /// The time of the decision, in milliseconds since 1970.
         package var at: Int
 
-        /// A conflict with all its members.
+        /// Creates a conflict from its members.
         package init(
             id: Int,
             item: String,
@@ -45,7 +45,7 @@ extension Sync {
             self.at = at
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var id: Int?
             var item: String?
@@ -72,7 +72,7 @@ extension Sync {
             self.at = try reader.required(at, "at")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("id", id)
@@ -85,21 +85,21 @@ extension Sync {
         }
     }
 
-    /// The conflicts, with their losers.
+    /// Lists the conflicts, with their losers.
     package enum ListConflicts: StateMethod {
         package static let name = "io.stated.Sync.ListConflicts"
 
-        /// What ListConflicts takes.
+        /// The parameters of ListConflicts.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// How many at most, 1000 being the most; nil: 100.
+            /// The largest number of conflicts wanted, at most 1000; `nil` for 100.
             package var limit: Int?
 
-            /// The parameters of one list.
+            /// Creates the parameters of one list.
             package init(limit: Int? = nil) {
                 self.limit = limit
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var limit: Int?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -111,7 +111,7 @@ extension Sync {
                 self.limit = limit
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("limit", limit)
@@ -119,17 +119,17 @@ extension Sync {
             }
         }
 
-        /// What ListConflicts answers.
+        /// The reply of ListConflicts.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The conflicts.
             package var conflicts: [Conflict]
 
-            /// The reply with the conflicts found.
+            /// Creates the reply with the conflicts found.
             package init(conflicts: [Conflict]) {
                 self.conflicts = conflicts
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var conflicts: [Conflict]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -141,7 +141,7 @@ extension Sync {
                 self.conflicts = try reader.required(conflicts, "conflicts")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("conflicts", conflicts)
@@ -155,17 +155,17 @@ extension Sync {
         package static let name = "io.stated.Sync.ResolveConflict"
         package typealias Reply = NoMembers
 
-        /// What ResolveConflict takes.
+        /// The parameters of ResolveConflict.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The conflict's number.
             package var id: Int
 
-            /// The parameters for one conflict.
+            /// Creates the parameters for one conflict.
             package init(id: Int) {
                 self.id = id
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var id: Int?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -177,7 +177,7 @@ extension Sync {
                 self.id = try reader.required(id, "id")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("id", id)

@@ -3,22 +3,22 @@ package import Varlink
 extension Sync {
     /// One step in the life of an item's resume point.
     package struct Step: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// The store's revision as of it.
+        /// The store's revision as of the step.
         package var revision: Int
-        /// When it was observed, in milliseconds since 1970.
+        /// The time of the observation, in milliseconds since 1970.
         package var at: Int
-        /// Where it came from.
+        /// The device that it came from.
         package var device: String
         /// The player that observed it.
         package var player: String?
-        /// The position it brought, in seconds.
+        /// The position that it brought, in seconds.
         package var position: Double?
-        /// What became of it.
+        /// The outcome.
         package var outcome: String
-        /// Why it won or lost.
+        /// The reason why it won or lost.
         package var why: String
 
-        /// A step with all its members.
+        /// Creates a step from its members.
         package init(
             revision: Int,
             at: Int,
@@ -37,7 +37,7 @@ extension Sync {
             self.why = why
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var revision: Int?
             var at: Int?
@@ -67,7 +67,7 @@ extension Sync {
             self.why = try reader.required(why, "why")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("revision", revision)
@@ -81,22 +81,22 @@ extension Sync {
         }
     }
 
-    /// Why an item's resume point is what it is.
+    /// Explains an item's resume point by the steps that led to it.
     package enum Explain: StateMethod {
         package static let name = "io.stated.Sync.Explain"
         package typealias Parameters = ItemParameters
 
-        /// What Explain answers.
+        /// The reply of Explain.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The steps, newest first.
             package var steps: [Step]
 
-            /// The reply with the steps found.
+            /// Creates the reply with the steps found.
             package init(steps: [Step]) {
                 self.steps = steps
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var steps: [Step]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -108,7 +108,7 @@ extension Sync {
                 self.steps = try reader.required(steps, "steps")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("steps", steps)

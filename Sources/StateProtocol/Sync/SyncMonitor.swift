@@ -1,42 +1,42 @@
 package import Varlink
 
 extension Sync {
-    /// How synchronisation is doing.
+    /// The status of synchronisation.
     package struct Status: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// How it stands.
+        /// The state of synchronisation.
         package var state: State
-        /// The remote store; nil: none is configured.
+        /// The remote store; `nil` if none is configured.
         package var remote: String?
         /// This device's label.
         package var device: String
-        /// Whether the remote answers.
+        /// True if the remote answers.
         package var online: Bool
-        /// Whether it is looked at regularly just now.
+        /// True while the remote is polled regularly.
         package var polling: Bool
         /// The latest set-up, import and export.
         package var phases: [Phase]
-        /// What is on its way.
+        /// The entries on their way to the remote store.
         package var outbox: Outbox
-        /// When a round last went well, in milliseconds since 1970.
+        /// The time of the last successful round, in milliseconds since 1970.
         package var lastSuccessAt: Int?
-        /// What went wrong last.
+        /// The latest error.
         package var error: String?
-        /// How often something was sent.
+        /// The number of pushes.
         package var pushes: Int
-        /// How often something was fetched.
+        /// The number of pulls.
         package var pulls: Int
-        /// How often the remote said that it has news.
+        /// The number of times that the remote signalled news.
         package var notifications: Int
-        /// How long the latest round took, in milliseconds.
+        /// The duration of the latest round, in milliseconds.
         package var lastDurationMs: Int?
-        /// How long changes took to arrive.
+        /// The delays with which changes arrived.
         package var delay: Delay
-        /// What a person should see.
+        /// The indicator to show to a person.
         package var indicator: Indicator
         /// The files of the remote that cannot be used.
         package var damaged: [Damage]
 
-        /// A status with all its members.
+        /// Creates a status from its members.
         package init(
             state: State,
             remote: String? = nil,
@@ -73,7 +73,7 @@ extension Sync {
             self.damaged = damaged
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var members = Members()
             try reader.object { (key, reader) throws(JSONError) in
@@ -97,7 +97,7 @@ extension Sync {
             damaged = members.damaged ?? []
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("state", state)
@@ -120,31 +120,31 @@ extension Sync {
         }
     }
 
-    /// The status now.
+    /// Returns the status now.
     package enum GetStatus: StateMethod {
         package static let name = "io.stated.Sync.GetStatus"
         package typealias Parameters = NoMembers
         package typealias Reply = StatusReply
     }
 
-    /// The status now, and called with more again whenever it changes.
+    /// Returns the status now, and for a call with `more` again whenever it changes.
     package enum Monitor: StateMethod {
         package static let name = "io.stated.Sync.Monitor"
         package typealias Parameters = NoMembers
         package typealias Reply = StatusReply
     }
 
-    /// What GetStatus and Monitor answer.
+    /// The reply of GetStatus and Monitor.
     package struct StatusReply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// How synchronisation is doing.
+        /// The status of synchronisation.
         package var status: Status
 
-        /// The reply with one status.
+        /// Creates the reply with one status.
         package init(status: Status) {
             self.status = status
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var status: Status?
             try reader.object { (key, reader) throws(JSONError) in
@@ -156,7 +156,7 @@ extension Sync {
             self.status = try reader.required(status, "status")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("status", status)
@@ -165,7 +165,7 @@ extension Sync {
     }
 }
 
-/// What was read so far; nil: it has not come.
+/// The members read so far; a member is `nil` until it has been read.
 private struct Members {
     var state: Sync.State?
     var remote: String?

@@ -1,25 +1,25 @@
 package import Varlink
 
 extension Sync {
-    /// What an outbox entry carries.
+    /// The kinds of content of an outbox entry.
     package enum EntryKind: String, Sendable, CaseIterable {
         /// A resume point.
         case point
-        /// That a resume point was removed.
+        /// The removal of a resume point.
         case tombstone
         /// An event.
         case event
     }
 
-    /// Where an entry stands.
+    /// The state of an entry.
     package enum EntryState: String, Sendable, CaseIterable {
-        /// It has yet to be sent.
+        /// The entry has not been sent yet.
         case pending
-        /// It was sent, and its acknowledgement has yet to come.
+        /// The entry was sent and is not acknowledged yet.
         case inFlight
-        /// The remote store has it.
+        /// The remote store has the entry.
         case synced
-        /// It can't be sent; a person should look.
+        /// The entry cannot be sent; a person should look.
         case failed
     }
 
@@ -27,22 +27,22 @@ extension Sync {
     package struct OutboxEntry: JSONDecodable, JSONEncodable, Equatable, Sendable {
         /// Its number.
         package var id: Int
-        /// What it carries.
+        /// The kind of its content.
         package var kind: EntryKind
-        /// The item, or the event's id.
+        /// The item, or the event's ID.
         package var key: String
-        /// Where it stands.
+        /// The state of the entry.
         package var state: EntryState
-        /// How often it was tried.
+        /// The number of attempts.
         package var attempts: Int
-        /// When it is tried next, in milliseconds since 1970.
+        /// The time of the next attempt, in milliseconds since 1970.
         package var nextAttemptAt: Int?
-        /// What went wrong last.
+        /// The latest error.
         package var error: String?
-        /// When it was made, in milliseconds since 1970.
+        /// The time at which the entry was made, in milliseconds since 1970.
         package var createdAt: Int
 
-        /// An entry with all its members.
+        /// Creates an entry from its members.
         package init(
             id: Int,
             kind: EntryKind,
@@ -63,7 +63,7 @@ extension Sync {
             self.createdAt = createdAt
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var id: Int?
             var kind: EntryKind?
@@ -96,7 +96,7 @@ extension Sync {
             self.createdAt = try reader.required(createdAt, "createdAt")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("id", id)
@@ -111,24 +111,24 @@ extension Sync {
         }
     }
 
-    /// What is on its way to the remote store.
+    /// Lists the entries on their way to the remote store.
     package enum ListOutbox: StateMethod {
         package static let name = "io.stated.Sync.ListOutbox"
 
-        /// What ListOutbox takes.
+        /// The parameters of ListOutbox.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The state whose entries are wanted; nil: every state's.
+            /// The state of the entries wanted; `nil` for all states.
             package var state: EntryState?
-            /// How many at most, 1000 being the most; nil: 100.
+            /// The largest number of entries wanted, at most 1000; `nil` for 100.
             package var limit: Int?
 
-            /// The parameters of one list.
+            /// Creates the parameters of one list.
             package init(state: EntryState? = nil, limit: Int? = nil) {
                 self.state = state
                 self.limit = limit
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var state: EntryState?
                 var limit: Int?
@@ -143,7 +143,7 @@ extension Sync {
                 self.limit = limit
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("state", state)
@@ -152,17 +152,17 @@ extension Sync {
             }
         }
 
-        /// What ListOutbox answers.
+        /// The reply of ListOutbox.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The entries.
             package var entries: [OutboxEntry]
 
-            /// The reply with the entries found.
+            /// Creates the reply with the entries found.
             package init(entries: [OutboxEntry]) {
                 self.entries = entries
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var entries: [OutboxEntry]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -174,7 +174,7 @@ extension Sync {
                 self.entries = try reader.required(entries, "entries")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("entries", entries)
@@ -187,17 +187,17 @@ extension Sync {
     package enum RetryFailed: StateMethod {
         package static let name = "io.stated.Sync.RetryFailed"
 
-        /// What RetryFailed takes.
+        /// The parameters of RetryFailed.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The entry; nil: all that failed.
+            /// The number of the entry; `nil` for all entries that failed.
             package var id: Int?
 
-            /// The parameters for one entry, or for all.
+            /// Creates the parameters for one entry, or for all.
             package init(id: Int? = nil) {
                 self.id = id
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var id: Int?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -209,7 +209,7 @@ extension Sync {
                 self.id = id
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("id", id)
@@ -217,17 +217,17 @@ extension Sync {
             }
         }
 
-        /// What RetryFailed answers.
+        /// The reply of RetryFailed.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// How many are pending again.
+            /// The number of entries that are pending again.
             package var retried: Int
 
-            /// The reply with one number.
+            /// Creates the reply with the number of entries.
             package init(retried: Int) {
                 self.retried = retried
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var retried: Int?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -239,7 +239,7 @@ extension Sync {
                 self.retried = try reader.required(retried, "retried")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("retried", retried)

@@ -11,14 +11,14 @@ extension Sync {
         /// The reason, for a person.
         package var reason: String
 
-        /// A damaged file with all its members.
+        /// Creates a damaged file from its members.
         package init(device: String, path: String, reason: String) {
             self.device = device
             self.path = path
             self.reason = reason
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var device: String?
             var path: String?
@@ -48,7 +48,7 @@ extension Sync {
 
     /// The ways in which a round ends.
     package enum RoundOutcome: String, Sendable, CaseIterable {
-        /// All that was to be done is done.
+        /// Everything to be done is done.
         case succeeded
         /// The remote did not answer, or is away.
         case offline
@@ -72,16 +72,16 @@ extension Sync {
         package var pushed: Int
         /// The number of records that were read.
         package var pulled: Int
-        /// The number of those that changed something here.
+        /// The number of records that changed something here.
         package var changed: Int
         /// The number of conflicts that were decided.
         package var conflicts: Int
         /// The number of entries that cannot be sent.
         package var failed: Int
-        /// The reason why it did not succeed.
+        /// The reason why it did not succeed; `nil` if it did.
         package var error: String?
 
-        /// The round as it is kept.
+        /// Creates the round from the stored record.
         package init(_ round: SyncRoundRecord) {
             number = round.number
             triggers = round.triggers
@@ -96,7 +96,7 @@ extension Sync {
             error = round.error
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var numbers: [String: Int] = [:]
             var triggers: [String]?
@@ -131,7 +131,7 @@ extension Sync {
             self.error = error
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("number", number)
@@ -149,23 +149,23 @@ extension Sync {
         }
     }
 
-    /// The rounds of this store, the newest first.
+    /// Lists the rounds of this store, the newest first.
     package enum ListRounds: StateMethod {
         package static let name = "io.stated.Sync.ListRounds"
 
         package typealias Parameters = ListConflicts.Parameters
 
-        /// What ListRounds answers.
+        /// The reply of ListRounds.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The rounds.
             package var rounds: [Round]
 
-            /// The reply with those rounds.
+            /// Creates the reply with the rounds found.
             package init(rounds: [Round]) {
                 self.rounds = rounds
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var rounds: [Round]?
                 try reader.object { (key, reader) throws(JSONError) in

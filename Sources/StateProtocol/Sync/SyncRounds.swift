@@ -1,23 +1,23 @@
 package import Varlink
 
 extension Sync {
-    /// Pushes what waits and pulls what is new.
+    /// Pushes the pending entries and pulls the new records.
     package enum SyncNow: StateMethod {
         package static let name = "io.stated.Sync.SyncNow"
         package typealias Parameters = NoMembers
 
-        /// What SyncNow answers.
+        /// The reply of SyncNow.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// How many entries were sent.
+            /// The number of entries that were sent.
             package var pushed: Int
-            /// How many records were fetched.
+            /// The number of records that were read.
             package var pulled: Int
-            /// How many items two devices had changed.
+            /// The number of items that two devices had changed.
             package var conflicts: Int
-            /// How long it took, in milliseconds.
+            /// The duration of the round, in milliseconds.
             package var durationMs: Int
 
-            /// A reply with all its members.
+            /// Creates a reply from its members.
             package init(pushed: Int, pulled: Int, conflicts: Int, durationMs: Int) {
                 self.pushed = pushed
                 self.pulled = pulled
@@ -25,7 +25,7 @@ extension Sync {
                 self.durationMs = durationMs
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var pushed: Int?
                 var pulled: Int?
@@ -46,7 +46,7 @@ extension Sync {
                 self.durationMs = try reader.required(durationMs, "durationMs")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("pushed", pushed)
@@ -58,22 +58,22 @@ extension Sync {
         }
     }
 
-    /// The remote has news.
+    /// Reports that the remote has news.
     package enum RemoteChanged: StateMethod {
         package static let name = "io.stated.Sync.RemoteChanged"
         package typealias Reply = NoMembers
 
-        /// What RemoteChanged takes.
+        /// The parameters of RemoteChanged.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
-            /// The part of the remote that changed; nil: any.
+            /// The part of the remote that changed; `nil` for any part.
             package var scope: String?
 
-            /// The parameters for one part of the remote, or all of it.
+            /// Creates the parameters for one part of the remote, or for all of it.
             package init(scope: String? = nil) {
                 self.scope = scope
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var scope: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -85,7 +85,7 @@ extension Sync {
                 self.scope = scope
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("scope", scope)
@@ -94,22 +94,22 @@ extension Sync {
         }
     }
 
-    /// Every device that the remote knows, this one too.
+    /// Lists every device that the remote knows, this one included.
     package enum ListDevices: StateMethod {
         package static let name = "io.stated.Sync.ListDevices"
         package typealias Parameters = NoMembers
 
-        /// What ListDevices answers.
+        /// The reply of ListDevices.
         package struct Reply: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The devices.
             package var devices: [Device]
 
-            /// The reply with the devices found.
+            /// Creates the reply with the devices found.
             package init(devices: [Device]) {
                 self.devices = devices
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var devices: [Device]?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -121,7 +121,7 @@ extension Sync {
                 self.devices = try reader.required(devices, "devices")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("devices", devices)
@@ -130,22 +130,22 @@ extension Sync {
         }
     }
 
-    /// A device is gone for good.
+    /// Forgets a device that is gone for good.
     package enum ForgetDevice: StateMethod {
         package static let name = "io.stated.Sync.ForgetDevice"
         package typealias Reply = NoMembers
 
-        /// What ForgetDevice takes.
+        /// The parameters of ForgetDevice.
         package struct Parameters: JSONDecodable, JSONEncodable, Equatable, Sendable {
             /// The device.
             package var device: String
 
-            /// The parameters for one device.
+            /// Creates the parameters for one device.
             package init(device: String) {
                 self.device = device
             }
 
-            /// Reads the members; those it does not know are passed over.
+            /// Creates the value from its members; unknown members are ignored.
             package init(from reader: inout JSONReader) throws(JSONError) {
                 var device: String?
                 try reader.object { (key, reader) throws(JSONError) in
@@ -157,7 +157,7 @@ extension Sync {
                 self.device = try reader.required(device, "device")
             }
 
-            /// Writes the object; members that are nil are left out.
+            /// Writes the object; members that are `nil` are left out.
             package func write(to writer: inout JSONWriter) {
                 writer.beginObject()
                 writer.member("device", device)
@@ -170,16 +170,17 @@ extension Sync {
     package struct Device: JSONDecodable, JSONEncodable, Equatable, Sendable {
         /// Its label.
         package var device: String
-        /// When it was last heard of, in milliseconds since 1970; 0: nothing it says can be read.
+        /// The time of its last report, in milliseconds since 1970; 0 if none of its reports can be
+        /// read.
         package var lastSeenAt: Int
-        /// How far its clock is ahead of ours, in milliseconds.
+        /// The time by which its clock is ahead of ours, in milliseconds.
         package var clockOffsetMs: Int
-        /// The most by which that may be wrong, in milliseconds; `nil` if nothing bounds it yet.
+        /// The largest error of that time, in milliseconds; `nil` if nothing bounds it yet.
         package var uncertaintyMs: Int?
         /// True if the device's kernel calls its clock synchronised; `nil` if it is not known.
         package var synchronized: Bool?
 
-        /// A device with all its members.
+        /// Creates a device from its members.
         package init(
             device: String,
             lastSeenAt: Int,
@@ -194,7 +195,7 @@ extension Sync {
             self.synchronized = synchronized
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var device: String?
             var lastSeenAt: Int?
@@ -218,7 +219,7 @@ extension Sync {
             self.synchronized = synchronized
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("device", device)

@@ -5,13 +5,13 @@ package enum Sync {
     /// The interface's name.
     package static let interface = "io.stated.Sync"
 
-    /// How synchronisation stands.
+    /// The state of synchronisation.
     package enum State: String, Sendable, CaseIterable {
         /// No remote is configured.
         case disabled
         /// There is nothing to do.
         case idle
-        /// A round is under way.
+        /// A round is in progress.
         case syncing
         /// There is no network, or the remote does not answer.
         case offline
@@ -19,42 +19,42 @@ package enum Sync {
         case failed
     }
 
-    /// What a round consists of.
+    /// The phases of a round.
     package enum PhaseName: String, Sendable, CaseIterable {
-        /// Making ready what the remote needs.
+        /// Preparing the remote.
         case setup
-        /// Taking in what others changed.
+        /// Importing the changes of others.
         case `import`
-        /// Sending what was changed here.
+        /// Sending the changes made here.
         case export
     }
 
-    /// How a phase stands.
+    /// The state of a phase.
     package enum PhaseState: String, Sendable, CaseIterable {
-        /// It has yet to begin.
+        /// The phase has not begun yet.
         case notStarted
-        /// It is under way.
+        /// The phase is in progress.
         case inProgress
-        /// It went well.
+        /// The phase succeeded.
         case succeeded
-        /// It did not.
+        /// The phase failed.
         case failed
     }
 
     /// The latest run of one phase.
     package struct Phase: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// Which one.
+        /// The name of the phase.
         package var name: PhaseName
-        /// How it stands.
+        /// The state of the phase.
         package var state: PhaseState
-        /// When it began, in milliseconds since 1970.
+        /// The time at which it began, in milliseconds since 1970.
         package var startedAt: Int?
-        /// When it ended, in milliseconds since 1970.
+        /// The time at which it ended, in milliseconds since 1970.
         package var endedAt: Int?
-        /// What went wrong.
+        /// The reason why it failed.
         package var error: String?
 
-        /// A phase with all its members.
+        /// Creates a phase from its members.
         package init(
             name: PhaseName,
             state: PhaseState,
@@ -69,7 +69,7 @@ package enum Sync {
             self.error = error
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var name: PhaseName?
             var state: PhaseState?
@@ -93,7 +93,7 @@ package enum Sync {
             self.error = error
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("name", name)
@@ -105,33 +105,33 @@ package enum Sync {
         }
     }
 
-    /// How loudly something is to be shown.
+    /// The prominence with which something is shown.
     package enum Tone: String, Sendable, CaseIterable {
-        /// Not at all.
+        /// Do not show it.
         case silent
-        /// Quietly.
+        /// Show it quietly.
         case neutral
-        /// So that a person looks.
+        /// Show it so that a person looks.
         case warning
     }
 
-    /// What a person should see: nothing while all is well.
+    /// The indicator for a person: nothing while all is well.
     package struct Indicator: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// A freedesktop icon name; nil: show nothing.
+        /// The freedesktop icon name; `nil` to show nothing.
         package var icon: String?
-        /// What to say.
+        /// The text to show.
         package var label: String
-        /// How loudly.
+        /// The prominence.
         package var tone: Tone
 
-        /// An indicator with all its members.
+        /// Creates an indicator from its members.
         package init(icon: String? = nil, label: String, tone: Tone) {
             self.icon = icon
             self.label = label
             self.tone = tone
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var icon: String?
             var label: String?
@@ -149,7 +149,7 @@ package enum Sync {
             self.tone = try reader.required(tone, "tone")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("icon", icon)
@@ -159,20 +159,20 @@ package enum Sync {
         }
     }
 
-    /// How many entries are on their way to the remote store.
+    /// The numbers of entries on their way to the remote store.
     package struct Outbox: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// How many have yet to be sent.
+        /// The number of entries that have not been sent yet.
         package var pending: Int
-        /// How many were sent and are not acknowledged.
+        /// The number of entries that were sent and are not acknowledged.
         package var inFlight: Int
-        /// How many arrived.
+        /// The number of entries that arrived.
         package var synced: Int
-        /// How many can't be sent.
+        /// The number of entries that cannot be sent.
         package var failed: Int
-        /// When the oldest that waits was made, in milliseconds since 1970.
+        /// The time at which the oldest waiting entry was made, in milliseconds since 1970.
         package var oldestAt: Int?
 
-        /// Counts of all states.
+        /// Creates the counts of all states.
         package init(pending: Int, inFlight: Int, synced: Int, failed: Int, oldestAt: Int? = nil) {
             self.pending = pending
             self.inFlight = inFlight
@@ -181,7 +181,7 @@ package enum Sync {
             self.oldestAt = oldestAt
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var pending: Int?
             var inFlight: Int?
@@ -205,7 +205,7 @@ package enum Sync {
             self.oldestAt = oldestAt
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("pending", pending)
@@ -217,18 +217,18 @@ package enum Sync {
         }
     }
 
-    /// Milliseconds from a change on another device to its arrival here.
+    /// The time from a change on another device to its arrival here, in milliseconds.
     package struct Delay: JSONDecodable, JSONEncodable, Equatable, Sendable {
-        /// How many arrivals were measured.
+        /// The number of measured arrivals.
         package var count: Int
-        /// Half of them took no longer.
+        /// The median.
         package var p50: Int
-        /// All but one in a hundred took no longer.
+        /// The 99th percentile.
         package var p99: Int
-        /// The slowest.
+        /// The maximum.
         package var max: Int
 
-        /// Figures of some arrivals.
+        /// Creates the statistics of some arrivals.
         package init(count: Int, p50: Int, p99: Int, max: Int) {
             self.count = count
             self.p50 = p50
@@ -236,7 +236,7 @@ package enum Sync {
             self.max = max
         }
 
-        /// Reads the members; those it does not know are passed over.
+        /// Creates the value from its members; unknown members are ignored.
         package init(from reader: inout JSONReader) throws(JSONError) {
             var count: Int?
             var p50: Int?
@@ -257,7 +257,7 @@ package enum Sync {
             self.max = try reader.required(max, "max")
         }
 
-        /// Writes the object; members that are nil are left out.
+        /// Writes the object; members that are `nil` are left out.
         package func write(to writer: inout JSONWriter) {
             writer.beginObject()
             writer.member("count", count)

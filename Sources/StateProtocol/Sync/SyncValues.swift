@@ -2,13 +2,13 @@ package import StateModel
 package import Varlink
 
 extension Sync {
-    /// One side of a conflict, as an object: a resume point is one of io.stated.Playback.
+    /// One side of a conflict, as an object; a resume point has the form of io.stated.Playback.
     package enum Value: JSONEncodable, Equatable, Sendable {
-        /// It had this resume point.
+        /// The item had this resume point.
         case point(ResumePoint)
-        /// Its resume point was removed, at that many milliseconds since 1970.
+        /// The item's resume point was removed, at that many milliseconds since 1970.
         case removed(item: String, at: Int)
-        /// The name stood for that item.
+        /// The name stood for that item, since that many milliseconds since 1970.
         case alias(String, item: String, at: Int)
 
         /// Writes the object.

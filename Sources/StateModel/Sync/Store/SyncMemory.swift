@@ -35,7 +35,7 @@ package struct SyncMemory: Sendable, Equatable {
     /// The number of the newest event of each origin that the remote is known to have had.
     package var eventsSent: [Origin: Int] = [:]
 
-    /// What is known of the clocks of other devices.
+    /// The differences to the clocks of other devices.
     package var clocks = DeviceClocks()
 
     /// Creates an empty memory.
