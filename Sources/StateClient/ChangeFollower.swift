@@ -3,9 +3,9 @@ import StateProtocol
 extension StateClient {
     /// Follows changes across restarts of the daemon.
     ///
-    /// A connection that ends is made anew, after a little while, and the stream goes on right
-    /// after the last batch. Where it can't, because the daemon's store is another one now, it
-    /// says so and begins anew with the standing state.
+    /// A lost connection is made again after a short time, and the stream goes on right after the
+    /// last batch. If it cannot, because the daemon's store is another one now, it says so and
+    /// begins again with the current state.
     public func follow(
         after token: String? = nil,
         player: String? = nil,
@@ -15,26 +15,31 @@ extension StateClient {
     }
 }
 
-/// What a follower of changes hears of.
+/// An event for the reader of a followed stream of changes.
 public enum FollowEvent: Sendable, Equatable {
-    /// Changes arrived, or, without any, the stream is alive.
+    /// Changes arrived; a batch without changes shows that the stream is alive.
     case changes(ChangeBatch)
-    /// The connection is lost; it is being made anew.
+    /// The connection is lost and is being made again.
     case lost
     /// The connection is back; nothing was missed.
     case back
-    /// The token can't be continued from: the standing state comes again.
+    /// The token cannot be continued from: the current state comes again.
     case restarted(why: String)
 }
 
-/// A stream of changes that goes on; see ``StateClient/follow(after:player:item:)``.
+/// A stream of changes that survives lost connections; see
+/// ``StateClient/follow(after:player:item:)``.
 public struct ChangeFollower: AsyncSequence, Sendable {
+    /// The client whose socket the stream uses.
     let client: StateClient
+    /// The token to continue from; `nil` to receive the current state first.
     let token: String?
+    /// The player whose changes are wanted; `nil` for all players.
     let player: String?
+    /// The item whose changes are wanted; `nil` for all items.
     let item: String?
 
-    /// Connects with the first element.
+    /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
             pursuit: Pursuit(after: token) { [self] token in
@@ -50,11 +55,11 @@ public struct ChangeFollower: AsyncSequence, Sendable {
         )
     }
 
-    /// The events as they come; it ends only by throwing.
+    /// The iterator over the events; it ends only by throwing.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pursuit: Pursuit<ChangeBatch>
 
-        /// The next event.
+        /// Returns the next event.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> FollowEvent? {

@@ -2,10 +2,10 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Follows changes, until the connection ends.
+    /// Follows changes until the connection ends.
     ///
-    /// Without a token the standing state comes first; with the token of an earlier batch the
-    /// stream goes on right after it, or throws ``StateClientError/resyncRequired(why:)``.
+    /// Without a token the current state comes first. With the token of an earlier batch the stream
+    /// goes on right after that batch, or throws ``StateClientError/resyncRequired(why:)``.
     public func subscribe(
         after token: String? = nil,
         player: String? = nil,
@@ -22,15 +22,16 @@ extension StateClient {
 public struct ChangeBatch: Sendable, Equatable {
     /// The changes that this library understands, in the order of their revisions.
     public let changes: [Change]
-    /// Whether the standing state, or what the token had missed, is told.
+    /// True if the current state, or all that followed the token, has been delivered.
     public let isReady: Bool
-    /// How many states this reader never saw because it fell behind.
+    /// The number of states that this reader never saw because it fell behind.
     public let skipped: Int
-    /// Where the stream stands after this batch: keep it once all the changes are dealt with.
+    /// The position of the stream after this batch; keep it once all the changes are processed.
     public let token: String
-    /// Every change as it came, those too that a newer daemon sends and we don't know.
+    /// Every change as received, including those of a newer daemon that this library does not know.
     package let delivered: [Playback.Subscribe.DeliveredChange]
 
+    /// Creates the batch from a reply of the stream.
     init(_ delivery: Playback.Subscribe.Delivery) {
         changes = delivery.changes.compactMap(\.change)
         isReady = delivery.ready
@@ -42,19 +43,21 @@ public struct ChangeBatch: Sendable, Equatable {
 
 /// A stream of changes; see ``StateClient/subscribe(after:player:item:)``.
 public struct ChangeStream: AsyncSequence, Sendable {
+    /// The path of the daemon's socket.
     let socket: String
+    /// The parameters of the subscription.
     let parameters: Playback.Subscribe.Parameters
 
-    /// Connects with the first element.
+    /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(replies: Replies(socket: socket, Playback.Subscribe.self, parameters))
     }
 
-    /// The batches as they come.
+    /// The iterator over the batches.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var replies: Replies
 
-        /// The next batch, which may be without changes: then the stream is just alive.
+        /// Returns the next batch; a batch without changes shows that the stream is alive.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> ChangeBatch? {

@@ -1,28 +1,28 @@
-/// What to do when a stream that should go on for ever ends.
+/// The state machine that decides what follows when a stream that should never end has ended.
 package struct FollowMachine: Equatable, Sendable {
-    /// What to do next.
+    /// The action to take next.
     package enum Action: Equatable, Sendable {
-        /// Connect again after that long; `isNews` if the reader should hear that it was lost.
+        /// Connect again after the duration; `isNews` is true if the reader must hear of the loss.
         case retry(after: Duration, isNews: Bool)
-        /// Begin anew without a token.
+        /// Begin again without a token.
         case restart(why: String)
-        /// Give up with that error.
+        /// Give up with the error.
         case stop(StateClientError)
     }
 
-    /// Where the stream stood last; nil: the standing state comes first.
+    /// The last position of the stream; `nil` if the current state comes first.
     package private(set) var token: String?
-    /// Whether something ever arrived: before that, an error is the caller's to hear.
+    /// True once something has arrived; before that, an error goes to the caller.
     private(set) var hasArrived = false
     private var isLost = false
     private var reconnection = Reconnection()
 
-    /// A stream that begins after `token`.
+    /// Creates the machine of a stream that begins after `token`.
     package init(token: String?) {
         self.token = token
     }
 
-    /// A batch arrived; answers whether it is the first after the connection was lost.
+    /// Records a batch; returns true if it is the first since the connection was lost.
     package mutating func arrived(token: String) -> Bool {
         self.token = token
         hasArrived = true
@@ -31,9 +31,12 @@ package struct FollowMachine: Equatable, Sendable {
         return isLost
     }
 
-    /// The stream ended, or could not begin; nil: the daemon ended it in good order.
+    /// Returns the action for a stream that ended or could not begin.
     ///
-    /// `share` is random, from 0 to 1.
+    /// - Parameters:
+    ///   - error: The error; `nil` if the daemon ended the stream in good order.
+    ///   - share: A random number from 0 to 1.
+    /// - Returns: The action to take.
     package mutating func ended(_ error: StateClientError?, share: Double) -> Action {
         switch error {
         case nil: break

@@ -1,21 +1,22 @@
 import VarlinkNIO
 
-/// The connection over which a client's calls go, made with the first of them.
+/// The holder of the connection for a client's calls, made with the first of them.
 ///
-/// Where a connection has failed, the next call gets a new one.
+/// If a connection has failed, the next call gets a new one.
 actor Line {
     private let socket: String
     private var current: VarlinkClient?
 
+    /// Creates a holder that is not connected to `socket` yet.
     init(socket: String) {
         self.socket = socket
     }
 
-    /// A connection to make a call on.
+    /// Returns a connection to make a call on.
     func connection() async throws(StateClientError) -> VarlinkClient {
         if let current { return current }
         let made = try await VarlinkClient.open(socket)
-        // Another call may have connected while this one waited: one connection is enough.
+        // Another call may have connected during the wait: one connection is enough.
         if let current {
             await made.close()
             return current
@@ -24,12 +25,12 @@ actor Line {
         return made
     }
 
-    /// A call on `connection` failed in a way that no other call on it can survive.
+    /// Drops `connection`: a call on it failed in a way that no other call on it can survive.
     func lost(_ connection: VarlinkClient) {
         if current === connection { current = nil }
     }
 
-    /// Ends the connection, if there is one.
+    /// Closes the connection, if there is one.
     func close() async {
         let connection = current
         current = nil
@@ -38,7 +39,7 @@ actor Line {
 }
 
 extension VarlinkClient {
-    /// A connection to the daemon at `socket`.
+    /// Returns a connection to the daemon at `socket`.
     static func open(_ socket: String) async throws(StateClientError) -> VarlinkClient {
         do {
             return try await connect(to: socket)

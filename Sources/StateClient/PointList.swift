@@ -2,9 +2,9 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Every live resume point, or a player's, the most recently observed first.
+    /// Lists every live resume point, or a player's, the most recently observed first.
     ///
-    /// They are fetched page by page as the sequence is read.
+    /// The points are fetched page by page as the sequence is read.
     public func list(player: String? = nil) -> PointList {
         PointList(client: self, player: player)
     }
@@ -12,21 +12,23 @@ extension StateClient {
 
 /// Resume points, the most recently observed first.
 public struct PointList: AsyncSequence, Sendable {
+    /// The client that fetches the pages.
     let client: StateClient
+    /// The player whose points are wanted; `nil` for all players.
     let player: String?
 
-    /// Begins with the newest point.
+    /// Returns an iterator that begins with the newest point.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client, next: .init(player: player, limit: 1000))
     }
 
-    /// Goes through the pages.
+    /// The iterator, which fetches the pages.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let client: StateClient
         fileprivate var next: Playback.List.Parameters?
         fileprivate var page: ArraySlice<ResumePoint> = []
 
-        /// The next point; nil after the last.
+        /// Returns the next point; `nil` after the last.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> ResumePoint? {

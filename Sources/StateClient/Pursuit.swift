@@ -1,18 +1,22 @@
 import StateProtocol
 
-/// What arrives on a stream that can go on right after it.
+/// A batch of a stream that can be resumed right after it.
 protocol Resumable: Sendable {
-    /// Where the stream stands then.
+    /// The position of the stream after the batch.
     var token: String { get }
 }
 
-/// A stream that goes on when its connection is lost.
+/// A resumable stream, which goes on after its connection is lost.
 struct Pursuit<Batch: Resumable> {
-    /// What its reader hears of.
+    /// An event for the reader of the stream.
     enum Step {
+        /// A batch arrived.
         case batch(Batch)
+        /// The connection is lost.
         case lost
+        /// The connection is back.
         case back
+        /// The stream begins again without its token, for the reason given.
         case restarted(why: String)
     }
 
@@ -23,12 +27,12 @@ struct Pursuit<Batch: Resumable> {
     private var held: Batch?
     private var pause: Duration?
 
-    /// A stream that begins after `token`.
+    /// Creates a stream that begins after `token`.
     ///
     /// - Parameters:
-    ///   - token: where it begins; nil: at its beginning.
-    ///   - open: makes the call that goes on after a token.
-    ///   - read: reads one reply.
+    ///   - token: The token to begin after; `nil` for the beginning of the stream.
+    ///   - open: A closure that makes the call that continues after a token.
+    ///   - read: A closure that decodes one reply.
     init(
         after token: String?,
         open: @escaping @Sendable (String?) -> Replies,
@@ -39,7 +43,7 @@ struct Pursuit<Batch: Resumable> {
         machine = FollowMachine(token: token)
     }
 
-    /// The next step.
+    /// Returns the next event.
     mutating func next() async throws(StateClientError) -> Step {
         if let batch = held.take() { return .batch(batch) }
         while true {
@@ -68,7 +72,7 @@ struct Pursuit<Batch: Resumable> {
         return try await current.next().map(read)
     }
 
-    /// Notes what the machine decides; answers what the reader should hear of it.
+    /// Records the machine's decision; returns the event that the reader must hear of, if any.
     private mutating func act(on ending: StateClientError?) throws(StateClientError) -> Step? {
         replies = nil
         switch machine.ended(ending, share: .random(in: 0...1)) {

@@ -1,6 +1,6 @@
-/// How long to wait before a connection that was lost is tried again.
+/// The delay before a lost connection is tried again.
 ///
-/// Full jitter: the wait is drawn evenly between nothing and a ceiling that doubles with each
+/// It has full jitter: the delay is drawn evenly between zero and a ceiling that doubles with each
 /// failure, so that many programs do not come back at the same moment.
 package struct Reconnection: Equatable, Sendable {
     /// The ceiling after the first failure.
@@ -10,19 +10,20 @@ package struct Reconnection: Equatable, Sendable {
 
     private var ceiling = Reconnection.first
 
-    /// No failure yet.
+    /// Creates the state before any failure.
     package init() {}
 
-    /// An attempt failed, or the connection ended: how long to wait now.
+    /// Returns the delay after an attempt failed, or after the connection ended.
     ///
-    /// `share` is random, from 0 to 1.
+    /// - Parameter share: A random number from 0 to 1.
+    /// - Returns: The time to wait now.
     package mutating func failed(share: Double) -> Duration {
         let wait = ceiling * share
         ceiling = min(ceiling * 2, Self.longest)
         return wait
     }
 
-    /// Something arrived: the next failure is a first one again.
+    /// Resets the ceiling because something arrived: the next failure counts as the first again.
     package mutating func succeeded() {
         ceiling = Self.first
     }

@@ -2,7 +2,7 @@ import StateProtocol
 import Varlink
 import VarlinkNIO
 
-/// The replies to one call with `more`, on a connection of its own, made with the first of them.
+/// The replies to one call with `more`, on a connection of its own, made with the first reply.
 package struct Replies {
     private enum Stage {
         case planned
@@ -14,10 +14,11 @@ package struct Replies {
     private let method: String
     private let parameters: [UInt8]
     private var stage = Stage.planned
-    /// Whether the daemon has served this user before: if it hangs up then, it turns nobody away.
+    /// True if the daemon has served this user; if it then hangs up, it is not turning the user
+    /// away.
     var isKnown = false
 
-    /// The replies to a method of ours.
+    /// Creates the replies to a method of the io.stated interfaces.
     init<Method: StateMethod>(
         socket: String,
         _: Method.Type,
@@ -26,14 +27,14 @@ package struct Replies {
         self.init(socket: socket, method: Method.name, parameters: parameters.json)
     }
 
-    /// The replies to any method.
+    /// Creates the replies to any method.
     package init(socket: String, method: String, parameters: [UInt8]) {
         self.socket = socket
         self.method = method
         self.parameters = parameters
     }
 
-    /// The next reply's parameters; nil after the last.
+    /// Returns the next reply's parameters; `nil` after the last.
     package mutating func next() async throws(StateClientError) -> [UInt8]? {
         do {
             guard var replies = try await iterator() else { return nil }

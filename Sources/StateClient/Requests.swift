@@ -2,16 +2,18 @@ package import StateProtocol
 package import Varlink
 import VarlinkNIO
 
-// How a call and its answer become types.
+// The conversion of calls and replies to and from their types.
 extension StateClient {
-    /// How long an answer may take; the daemon answers in milliseconds.
+    /// The timeout of a call; the daemon replies in milliseconds.
     package static let patience = Duration.seconds(30)
 
-    /// How long a round of sync may take that was asked for: one that is under way and the one
-    /// that is made after it, each of the ten minutes that can be configured, and a little.
+    /// The timeout of a requested round of sync.
+    ///
+    /// It covers the round in progress and the one made after it, each of the ten minutes that can
+    /// be configured, and a little more.
     package static let roundPatience = Duration.seconds(1_260)
 
-    /// Calls a method and answers what it answered.
+    /// Calls a method and returns its reply.
     package func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -23,7 +25,7 @@ extension StateClient {
         )
     }
 
-    /// Calls a method and answers its reply's parameters as they came.
+    /// Calls a method and returns its reply's parameters as received.
     package func answer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
@@ -44,7 +46,7 @@ extension StateClient {
         }
     }
 
-    /// Calls a method and wants no answer.
+    /// Calls a method without waiting for a reply.
     func send<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters
@@ -66,7 +68,7 @@ extension StateClient {
         }
     }
 
-    /// Reads what the daemon sent.
+    /// Decodes JSON from the daemon.
     package static func decode<Value: JSONDecodable>(
         _: Value.Type,
         _ json: [UInt8]

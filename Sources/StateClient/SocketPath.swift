@@ -1,14 +1,14 @@
 import Glibc
 
-/// Where the daemon's socket is looked for.
+/// The places in which the daemon's socket is looked for.
 public enum SocketPath {
     /// The socket of the machine's own daemon.
     public static let system = "/run/stated/io.stated"
 
-    /// The socket that programs use where nobody names one.
+    /// Returns the socket that programs use if none is given.
     ///
-    /// `$STATED_SOCKET`; else the user's own, `$XDG_RUNTIME_DIR/stated/io.stated` or
-    /// `/run/user/UID/stated/io.stated`; else, where only that exists, the machine's,
+    /// It is `$STATED_SOCKET`; else the user's own, `$XDG_RUNTIME_DIR/stated/io.stated` or
+    /// `/run/user/UID/stated/io.stated`; else, if only that exists, the machine's,
     /// `/run/stated/io.stated`.
     public static func standard() -> String {
         path(
@@ -18,14 +18,14 @@ public enum SocketPath {
         )
     }
 
-    /// The same decision, told what the environment and the file system hold.
+    /// Makes the same decision from the given environment and file system.
     package static func path(
         environment: (String) -> String?,
         uid: UInt32,
         exists: (String) -> Bool
     ) -> String {
         if let named = environment("STATED_SOCKET"), !named.isEmpty { return named }
-        // The XDG base directory specification: a path that is not absolute is to be ignored.
+        // The XDG base directory specification: a path that is not absolute must be ignored.
         let runtime = environment("XDG_RUNTIME_DIR").flatMap { $0.hasPrefix("/") ? $0 : nil }
         let user = "\(runtime ?? "/run/user/\(uid)")/stated/io.stated"
         return !exists(user) && exists(system) ? system : user

@@ -2,7 +2,7 @@ public import StateModel
 import StateProtocol
 
 extension StateClient {
-    /// Stores a snapshot; when this returns, the outcome is on stable storage.
+    /// Stores a snapshot; the outcome is on stable storage when the function returns.
     @discardableResult
     public func save(_ snapshot: Snapshot) async throws(StateClientError) -> SaveResult {
         try snapshot.check()
@@ -16,21 +16,22 @@ extension StateClient {
         return try await call(Playback.SaveMany.self, .init(snapshots: snapshots)).results
     }
 
-    /// Tells where playback stands, without waiting for an answer.
+    /// Reports the state of playback without waiting for a reply.
     ///
-    /// Subscribers hear of it at once; it is stored within the daemon's tick interval. Nothing
-    /// tells of a snapshot that the daemon refuses.
+    /// Subscribers receive it at once; it is stored within the daemon's tick interval. A snapshot
+    /// that the daemon refuses is not reported to the caller.
     public func tick(_ snapshot: Snapshot) async throws(StateClientError) {
         try snapshot.check()
         try await send(Playback.Save.self, .init(snapshot: snapshot))
     }
 
-    /// The resume point of one item.
+    /// Returns the resume point of one item.
     public func get(_ item: String) async throws(StateClientError) -> ResumePoint {
         try await call(Playback.Get.self, .init(item: item)).point
     }
 
-    /// Where to continue: in an item, in a player's current item, or in the item observed last.
+    /// Returns the place to continue: in an item, in a player's current item, or in the last item
+    /// observed.
     public func resume(
         item: String? = nil,
         player: String? = nil
@@ -44,21 +45,25 @@ extension StateClient {
         )
     }
 
-    /// Removes one resume point, which stays in the history; answers the store's revision.
+    /// Removes one resume point, which stays in the history; returns the store's revision.
     @discardableResult
     public func clear(_ item: String) async throws(StateClientError) -> Int {
         try await call(Playback.Clear.self, .init(item: item)).revision
     }
 
-    /// Removes every resume point, or a player's; answers how many.
+    /// Removes every resume point, or a player's; returns the number removed.
     @discardableResult
     public func clearAll(player: String? = nil) async throws(StateClientError) -> Int {
         try await call(Playback.ClearAll.self, .init(player: player)).cleared
     }
 
-    /// Earlier values of an item, newest first, expired and cleared ones too.
+    /// Returns earlier values of an item, newest first, expired and cleared ones too.
     ///
-    /// `limit` is 100 where it is nil, and 1000 at most.
+    /// - Parameters:
+    ///   - item: The item, or an alias of it.
+    ///   - limit: The largest number of entries, at most 1000; `nil` for 100.
+    /// - Returns: The entries.
+    /// - Throws: ``StateClientError``.
     public func history(
         _ item: String,
         limit: Int? = nil
@@ -66,7 +71,7 @@ extension StateClient {
         try await call(Playback.History.self, .init(item: item, limit: limit)).entries
     }
 
-    /// Brings back an earlier value: the newest that once was the resume point, or a revision's.
+    /// Brings back an earlier value: a revision's, or the newest that once was the resume point.
     @discardableResult
     public func undo(
         _ item: String,
@@ -76,20 +81,20 @@ extension StateClient {
     }
 }
 
-/// Where to continue.
+/// The item and the position to continue at.
 public struct Continuation: Sendable, Equatable {
     /// The item to continue with.
     public var item: String
-    /// Its resume point; nil: a player's current item that has none yet.
+    /// Its resume point; `nil` for a player's current item that has none yet.
     public var point: ResumePoint?
-    /// Where to begin, in seconds: the stored position less the configured rewind.
+    /// The position to begin at, in seconds: the stored position less the configured rewind.
     public var position: Double
-    /// Whether the user has configured that playback starts by itself.
+    /// True if the user has configured that playback starts by itself.
     public var autoplay: Bool
 }
 
 extension Snapshot {
-    /// JSON has no way to write what is not finite.
+    /// Throws an error if a number is not finite, since JSON cannot represent it.
     fileprivate func check() throws(StateClientError) {
         let members = [("position", position), ("duration", duration), ("rate", rate)]
         for (name, value) in members where value?.isFinite == false {

@@ -1,56 +1,61 @@
 public import StateProtocol
 
 extension StateClient {
-    /// How the daemon is doing, and how much it holds.
+    /// Returns the health of the daemon, and the amount of its data.
     public func health() async throws(StateClientError) -> Health {
         try await call(Service.GetHealth.self, .init()).health
     }
 
-    /// Every counter and gauge, in the OpenMetrics text format.
+    /// Returns every counter and gauge, in the OpenMetrics text format.
     public func metrics() async throws(StateClientError) -> String {
         try await call(Service.GetMetrics.self, .init()).text
     }
 
-    /// Has the daemon read its configuration again; answers the keys that changed.
+    /// Makes the daemon read its configuration again; returns the keys that changed.
     @discardableResult
     public func reload() async throws(StateClientError) -> [String] {
         try await call(Service.Reload.self, .init()).changed
     }
 
-    /// Has the daemon write a consistent copy of its store into its state directory.
+    /// Makes the daemon write a consistent copy of its store into its state directory.
     ///
     /// The copy is made while the sequence is read, and is complete when an element with a path
-    /// came. `name` is the file's; nil: one made from the time.
+    /// arrives.
+    ///
+    /// - Parameter name: The name of the file; `nil` for a name made from the time.
+    /// - Returns: The progress of the backup.
     public func backup(name: String? = nil) -> Backup {
         Backup(socket: socket, name: name)
     }
 }
 
-/// How far a backup is, again and again until it is complete.
+/// The progress of a backup, reported repeatedly until the backup is complete.
 public struct Backup: AsyncSequence, Sendable {
-    /// How far it is.
+    /// The progress at one moment.
     public struct Progress: Sendable, Equatable {
-        /// How many pages are copied.
+        /// The number of pages copied so far.
         public var pagesDone: Int
-        /// How many there are in all.
+        /// The number of pages in all.
         public var pagesTotal: Int
-        /// Where the copy lies, once it is complete.
+        /// The path of the copy, once it is complete.
         public var path: String?
     }
 
+    /// The path of the daemon's socket.
     let socket: String
+    /// The name of the file; `nil` for a name made from the time.
     let name: String?
 
-    /// Begins the backup with the first element.
+    /// Returns an iterator, which begins the backup with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(replies: Replies(socket: socket, Service.Backup.self, .init(name: name)))
     }
 
-    /// The replies as they come.
+    /// The iterator over the replies.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var replies: Replies
 
-        /// How far the backup is now; nil after the last.
+        /// Returns the progress now; `nil` after the last report.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> Progress? {

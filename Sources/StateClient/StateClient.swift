@@ -12,17 +12,18 @@ import Varlink
 /// ```
 ///
 /// Calls may be made from several tasks at once and go over one connection. A call is never
-/// repeated: one that was under way when the connection ended throws
-/// ``StateClientError/disconnected(why:)``, and the call after it connects anew. Cancelling a task
-/// that waits for an answer ends the connection too. Streams take connections of their own.
+/// repeated: a call in progress when the connection ends throws
+/// ``StateClientError/disconnected(why:)``, and the next call connects again. Cancelling a task
+/// that waits for a reply ends the connection, too. Streams use connections of their own.
 public struct StateClient: Sendable {
-    /// The daemon's socket.
+    /// The path of the daemon's socket.
     public let socket: String
+    /// The holder of the connection.
     let line: Line
 
-    /// A client of the daemon at `socket`, or at ``SocketPath/standard()``.
+    /// Creates a client of the daemon at `socket`, or at ``SocketPath/standard()``.
     ///
-    /// It connects with the first call.
+    /// The client connects with the first call.
     public init(socket: String? = nil) {
         let path = socket ?? SocketPath.standard()
         self.socket = path
@@ -36,12 +37,12 @@ public struct StateClient: Sendable {
         return client
     }
 
-    /// Ends the connection; what was sent before is still delivered.
+    /// Closes the connection; calls sent before are still delivered.
     public func close() async {
         await line.close()
     }
 
-    /// Calls any method by its qualified name, with parameters as JSON, and answers its reply's.
+    /// Calls any method by its qualified name, with parameters and reply as JSON.
     public func call(
         _ method: String,
         parameters: String = "{}"
@@ -52,7 +53,7 @@ public struct StateClient: Sendable {
         return String(decoding: try await answer(method, object), as: UTF8.self)
     }
 
-    /// The bytes of `text`, if it is one JSON object.
+    /// Returns the bytes of `text` if it is one JSON object.
     package static func object(_ text: String) -> [UInt8]? {
         let bytes = Array(text.utf8)
         var reader = JSONReader(bytes)

@@ -2,12 +2,12 @@ import StateProtocol
 import VarlinkNIO
 
 extension StateClientError {
-    /// What a failure of the connection means to a program.
+    /// Creates the error that a failure of the connection means to a program.
     ///
     /// - Parameters:
-    ///   - error: the failure.
-    ///   - socket: where the daemon listens.
-    ///   - isKnown: the daemon has served this user before.
+    ///   - error: The failure.
+    ///   - socket: The socket of the daemon.
+    ///   - isKnown: True if the daemon has served this user before.
     init(_ error: ClientError, socket: String, isKnown: Bool = false) {
         self =
             switch error {
@@ -17,7 +17,7 @@ extension StateClientError {
                 case .refused: .noDaemon(socket: socket, why: "nobody listens there")
                 case .denied: .notAllowed(why: "\(socket) is not for this user")
                 case .busy: .unavailable(why: "the daemon takes no more connections just now")
-                // One that is cut at once looks as if there had been none.
+                // A connection that is cut at once looks as if there had been none.
                 case .other, nil:
                     Self.refusal(at: socket, isKnown) ?? .noDaemon(socket: socket, why: "\(error)")
                 }
@@ -31,7 +31,7 @@ extension StateClientError {
             }
     }
 
-    /// That the daemon there is not for this user; nil: it may be.
+    /// Returns the error that the daemon is not for this user; `nil` if it may be.
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, Gate.turnsAway(at: socket) else { return nil }
         return .notAllowed(
@@ -42,7 +42,7 @@ extension StateClientError {
 }
 
 extension ClientError {
-    /// Whether the connection is of no more use.
+    /// True if the connection is of no further use.
     var endsConnection: Bool {
         switch self {
         case .reply: false

@@ -1,32 +1,32 @@
 import StateProtocol
 
-/// Why a call did not do what it should.
+/// The reason why a call failed.
 public enum StateClientError: Error, Equatable, Sendable {
-    /// Nobody answers at that socket: the daemon does not run, or runs elsewhere.
+    /// No daemon answers at that socket: it does not run, or runs elsewhere.
     case noDaemon(socket: String, why: String)
-    /// The socket, or what was asked for, is not for this user.
+    /// The socket, or the request, is not permitted to this user.
     case notAllowed(why: String)
-    /// The connection ended before the answer came: whether the call was carried out is not known.
+    /// The connection ended before the reply, so the call may or may not have been carried out.
     case disconnected(why: String)
-    /// A value is not valid; `field` names it: `position`.
+    /// A value is not valid; `field` names it, such as `position`.
     case invalid(field: String, why: String)
     /// There is no such item, or the player has none.
     case notFound(item: String?, player: String?)
     /// The resume point expired, at that many milliseconds since 1970; undo brings it back.
     case expired(item: String, at: Int)
-    /// A stream can't be continued from its token: begin anew without one.
+    /// A stream cannot be continued from its token: begin again without one.
     case resyncRequired(why: String)
-    /// The alias is another item's name already.
+    /// The alias is already another item's name.
     case aliasConflict(alias: String, item: String)
-    /// Another event has that id.
+    /// Another event has that ID.
     case idReused(id: String)
-    /// The player's queue changed since the revision that was named; nothing was changed.
+    /// The player's queue has changed since the given revision; nothing was changed.
     case queueChanged(revision: Int)
-    /// There is no open alert of that number.
+    /// There is no open alert with that number.
     case alertNotFound(id: Int)
     /// Trying again makes no sense for that alert.
     case notRetryable(id: Int)
-    /// The store can't be reached; nothing was changed, try again later.
+    /// The store cannot be reached; nothing was changed; try again later.
     case unavailable(why: String)
     /// A limit of the daemon is reached.
     case limitReached(limit: String, value: Int)
@@ -38,29 +38,29 @@ public enum StateClientError: Error, Equatable, Sendable {
     case restoreFailed(name: String, why: String)
     /// No remote store is configured: there is nothing to sync with.
     case syncDisabled
-    /// The remote store can't be reached, or refuses; what is stored here goes there later.
+    /// The remote store cannot be reached, or refuses; the data stored here is sent later.
     case remoteUnavailable(why: String)
-    /// There is no outbox entry, or no conflict, of that number.
+    /// There is no outbox entry, or no conflict, with that number.
     case entryNotFound(id: Int)
     /// The remote store knows no such device.
     case deviceNotFound(device: String)
-    /// Several devices have that label; the names tell them apart.
+    /// Several devices have that label; their names distinguish them.
     case deviceAmbiguous(device: String, devices: [String])
-    /// The daemon has no such method: it is older than this library, or another one.
+    /// The daemon has no such method: it is older than this library, or a different daemon.
     case unsupported(method: String)
-    /// The answer is not what the interface says: a bug in the daemon or in this library.
+    /// The reply does not match the interface: a bug in the daemon or in this library.
     case misunderstood(why: String)
-    /// An error that this library does not know, with its parameters as JSON.
+    /// An error unknown to this library, with its parameters as JSON.
     case other(name: String, parameters: String)
     /// The task was cancelled while it waited.
     case cancelled
 }
 
 extension StateClientError {
-    /// A method that answers with a stream was called like one that does not.
+    /// The error for a method that replies with a stream and was called like one that does not.
     package static let streamExpected = misunderstood(why: "the method answers with a stream")
 
-    /// What a daemon's error means to a program.
+    /// Creates the error that a daemon's error means to a program.
     init(_ error: StateError) {
         self =
             switch error {

@@ -3,10 +3,10 @@ import StateProtocol
 extension StateClient {
     /// Follows events across restarts of the daemon; none is left out, and none comes twice.
     ///
-    /// Without a token, what is stored comes first. A connection that ends is made anew, after a
-    /// little while, and the stream goes on right after the last batch. Where it can't, because
-    /// events it has yet to hear of are past keeping or the daemon's store is another one now, it
-    /// says so and begins anew with what is stored.
+    /// Without a token, the stored events come first. A lost connection is made again after a short
+    /// time, and the stream goes on right after the last batch. If it cannot, because events that
+    /// it has not delivered are no longer kept or the daemon's store is another one now, it says so
+    /// and begins again with the stored events.
     public func followEvents(
         after token: String? = nil,
         topic: String? = nil
@@ -19,13 +19,14 @@ extension StateClient {
 public struct EventBatch: Sendable, Equatable, Resumable {
     /// The events, in order.
     public let events: [StoredEvent]
-    /// Whether the stream has caught up with what was stored.
+    /// True if the stream has caught up with the stored events.
     public let isReady: Bool
-    /// Where the stream stands after this batch: keep it once all the events are dealt with.
+    /// The position of the stream after this batch; keep it once all the events are processed.
     public let token: String
-    /// The events as they came.
+    /// The events as received.
     package let delivered: [[UInt8]]
 
+    /// Creates the batch from a reply of the stream.
     init(_ delivery: Events.Follow.Delivery) throws(StateClientError) {
         var events: [StoredEvent] = []
         for json in delivery.events {
@@ -38,25 +39,29 @@ public struct EventBatch: Sendable, Equatable, Resumable {
     }
 }
 
-/// What a follower of events hears of.
+/// An event for the reader of a followed stream of events.
 public enum EventFollowStep: Sendable, Equatable {
-    /// Events arrived, or, without any, the stream is alive.
+    /// Events arrived; a batch without events shows that the stream is alive.
     case events(EventBatch)
-    /// The connection is lost; it is being made anew.
+    /// The connection is lost and is being made again.
     case lost
     /// The connection is back; nothing was missed.
     case back
-    /// The token can't be continued from: what is stored comes again.
+    /// The token cannot be continued from: the stored events come again.
     case restarted(why: String)
 }
 
-/// A stream of events that goes on; see ``StateClient/followEvents(after:topic:)``.
+/// A stream of events that survives lost connections; see
+/// ``StateClient/followEvents(after:topic:)``.
 public struct EventFollower: AsyncSequence, Sendable {
+    /// The path of the daemon's socket.
     let socket: String
+    /// The token to continue from; `nil` to receive the stored events first.
     let token: String?
+    /// The topic of the events wanted; `nil` for all topics.
     let topic: String?
 
-    /// Connects with the first element.
+    /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
             pursuit: Pursuit(after: token) { [self] token in
@@ -71,11 +76,11 @@ public struct EventFollower: AsyncSequence, Sendable {
         )
     }
 
-    /// The steps as they come; it ends only by throwing.
+    /// The iterator over the steps; it ends only by throwing.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pursuit: Pursuit<EventBatch>
 
-        /// The next step.
+        /// Returns the next step.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> EventFollowStep? {

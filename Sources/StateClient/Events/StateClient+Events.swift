@@ -1,18 +1,19 @@
 import StateProtocol
 
 extension StateClient {
-    /// Appends an event; when it is answered, the event is on stable storage.
+    /// Appends an event; it is on stable storage when the function returns.
     ///
-    /// Whoever does not know whether it went through calls again with the same id: the event is
-    /// there once. Another body or topic under that id throws ``StateClientError/idReused(id:)``.
+    /// If the outcome of a call is unknown, call again with the same ID: the event is stored only
+    /// once. Another body or topic with that ID throws ``StateClientError/idReused(id:)``.
     ///
     /// - Parameters:
-    ///   - topic: what it is about, 1 to 128 bytes of `[A-Za-z0-9._-]`: `score.entered`.
-    ///   - body: what happened: one JSON object of 64 KiB at most.
-    ///   - id: its unique id, 1 to 128 bytes.
-    ///   - at: when it happened, in milliseconds since 1970; nil: now.
-    /// - Returns: its number, and whether it was there already.
-    /// - Throws: ``StateClientError``; after `disconnected` nobody knows whether it was appended.
+    ///   - topic: The topic, 1 to 128 bytes of `[A-Za-z0-9._-]`, such as `score.entered`.
+    ///   - body: The body: one JSON object of at most 64 KiB.
+    ///   - id: The unique ID of the event, 1 to 128 bytes.
+    ///   - at: The time of the event, in milliseconds since 1970; `nil` for now.
+    /// - Returns: The event's sequence number, and if it was there already.
+    /// - Throws: ``StateClientError``; after `disconnected` it is unknown if the event was
+    ///   appended.
     @discardableResult
     public func append(
         _ topic: String,
@@ -30,9 +31,9 @@ extension StateClient {
         return AppendedEvent(sequence: reply.sequence, isDuplicate: reply.duplicate)
     }
 
-    /// Every event that is held after that number, or a topic's, in order.
+    /// Lists every stored event after a sequence number, or a topic's, in order.
     ///
-    /// They are fetched page by page as the sequence is read.
+    /// The events are fetched page by page as the sequence is read.
     public func events(after sequence: Int = 0, topic: String? = nil) -> EventList {
         EventList(client: self, after: sequence, topic: topic)
     }
@@ -40,22 +41,25 @@ extension StateClient {
 
 /// Events in order; see ``StateClient/events(after:topic:)``.
 public struct EventList: AsyncSequence, Sendable {
+    /// The client that fetches the pages.
     let client: StateClient
+    /// The sequence number after which to begin.
     let after: Int
+    /// The topic of the events wanted; `nil` for all topics.
     let topic: String?
 
-    /// Begins with the oldest event.
+    /// Returns an iterator that begins with the oldest event.
     public func makeAsyncIterator() -> Iterator {
         Iterator(client: client, next: .init(after: after, topic: topic, limit: 1000))
     }
 
-    /// Goes through the pages.
+    /// The iterator, which fetches the pages.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let client: StateClient
         fileprivate var next: Events.List.Parameters?
         fileprivate var page: ArraySlice<Events.Event> = []
 
-        /// The next event; nil after the last.
+        /// Returns the next event; `nil` after the last.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> StoredEvent? {

@@ -2,34 +2,34 @@ import StateProtocol
 
 /// An event as the daemon holds it.
 public struct StoredEvent: Sendable, Equatable {
-    /// Where an event stands on its way to the remote store.
+    /// The state of an event on its way to the remote store.
     public enum State: String, Sendable {
-        /// It has yet to be sent.
+        /// The event has not been sent yet.
         case pending
-        /// It was sent, and its acknowledgement has yet to come.
+        /// The event was sent and is not acknowledged yet.
         case inFlight
-        /// The remote store has it.
+        /// The remote store has the event.
         case synced
-        /// It can't be sent; a person should look.
+        /// The event cannot be sent; a person should look.
         case failed
     }
 
-    /// The id that its program gave it.
+    /// The ID that its program gave it.
     public let id: String
-    /// What it is about.
+    /// The topic.
     public let topic: String
-    /// What happened: one JSON object, as its program wrote it.
+    /// The body: one JSON object, as its program wrote it.
     public let body: String
     /// The device that appended it.
     public let origin: String
-    /// When it happened, in milliseconds since 1970.
+    /// The time of the event, in milliseconds since 1970.
     public let at: Int
-    /// Its place in the order of the daemon's store, from 1.
+    /// Its sequence number in the daemon's store, from 1.
     public let sequence: Int
-    /// Where it stands on its way to the remote store.
+    /// The state of the event on its way to the remote store.
     public let state: State
 
-    /// The event of a reply.
+    /// Creates the event from one of a reply.
     package init(_ event: Events.Event) {
         id = event.id
         topic = event.topic
@@ -41,10 +41,10 @@ public struct StoredEvent: Sendable, Equatable {
     }
 }
 
-/// What became of an event that was appended.
+/// The outcome of appending an event.
 public struct AppendedEvent: Sendable, Equatable {
-    /// Its place in the order of the daemon's store.
+    /// Its sequence number in the daemon's store.
     public let sequence: Int
-    /// Whether it was there already.
+    /// True if the event was there already.
     public let isDuplicate: Bool
 }

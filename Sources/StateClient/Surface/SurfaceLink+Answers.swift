@@ -2,12 +2,12 @@ import StateModel
 import StateProtocol
 import Varlink
 
-// What the daemon says.
+// The messages from the daemon.
 extension SurfaceLink {
-    /// How long what the daemon could not do just now is left, in milliseconds.
+    /// The pause before a retry if the daemon could not carry out a call, in milliseconds.
     private static let rest = 1_000
 
-    /// Takes in bytes; what makes no sense ends the link, and it is made anew.
+    /// Handles received bytes; bytes that make no sense end the link, which is then made again.
     mutating func received(_ wire: Wire, _ bytes: [UInt8], now: Int) {
         do {
             switch wire {
@@ -62,7 +62,7 @@ extension SurfaceLink {
             }
         case .invalidSnapshot, .invalidValue, .invalidParameter, .methodNotFound,
             .methodNotImplemented, .permissionDenied:
-            // It would be refused again.
+            // The daemon would refuse it again.
             outbox.answered(isDone: true)
         default:
             outbox.answered(isDone: false)
@@ -70,14 +70,15 @@ extension SurfaceLink {
         }
     }
 
-    /// An item was to have one more name.
+    /// Handles the reply to a call that gives an item one more name.
     private mutating func named(_ item: String, _ error: StateError?, _ parameters: [UInt8]) throws
     {
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
         case .aliasConflict(_, let own) where Verbatim(own) != Verbatim(item):
-            // It is another item's, from which nothing was left to go on with: they are the same.
-            // The surface knows before the daemon does, so that it takes it for no order.
+            // The name is another item's, of which nothing is left to resume: they are the same
+            // item. The surface hears this before the daemon, so that it does not take the change
+            // for an order.
             actions.append(.tell(.same(item: item, own: own)))
             ask(Playback.AddAlias.self, .init(item: own, alias: item), .joined)
         default: break
@@ -107,7 +108,7 @@ extension SurfaceLink {
         if let error = reply.error {
             guard token != nil, case .resyncRequired = StateError(name: error, parameters: [])
             else { return }
-            // The store is another one now: its revisions are, too.
+            // The store is another one now, and so are its revisions.
             token = nil
             revision = 0
             return subscribe()

@@ -1,9 +1,9 @@
 import StateProtocol
 import Varlink
 
-// The link's coming and going.
+// Connecting and disconnecting.
 extension SurfaceLink {
-    /// The connections are there: becomes a surface, and subscribes.
+    /// Handles new connections: becomes a surface, and subscribes.
     mutating func connected() {
         calls = ClientConnection()
         changes = ClientConnection()
@@ -14,7 +14,7 @@ extension SurfaceLink {
         if hearsChanges { subscribe() }
     }
 
-    /// Asks for the player's changes, from where the stream stood.
+    /// Subscribes to the player's changes, from the last position of the stream.
     mutating func subscribe() {
         let parameters = Playback.Subscribe.Parameters(token: token, player: player)
         let bytes = changes.call(
@@ -25,7 +25,7 @@ extension SurfaceLink {
         actions.append(.send(.changes, bytes))
     }
 
-    /// The connections could not be made.
+    /// Handles a failure to make the connections.
     mutating func failed(_ why: String, _ share: Double, now: Int) {
         stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
         guard !isAbsenceTold else { return }
@@ -33,7 +33,7 @@ extension SurfaceLink {
         actions.append(.absent(why: why))
     }
 
-    /// A connection ended; nothing that waits for an answer will get one.
+    /// Handles the end of a connection; calls that wait for a reply will get none.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
         stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
@@ -45,14 +45,14 @@ extension SurfaceLink {
         if wasAttached { actions.append(.tell(.detached)) }
     }
 
-    /// The socket may be there now: tries at once.
+    /// Tries at once to connect, because the socket may exist now.
     mutating func appeared(now: Int) {
         guard case .waiting = stage else { return }
         reconnection.succeeded()
         stage = .waiting(until: now)
     }
 
-    /// The daemon took the surface in.
+    /// Handles the daemon's reply that the surface is attached.
     mutating func attached(_ reply: Session.Attach.Reply) {
         stage = .attached
         reconnection.succeeded()
@@ -62,7 +62,7 @@ extension SurfaceLink {
 }
 
 extension Duration {
-    /// The whole milliseconds in it.
+    /// The duration in whole milliseconds.
     fileprivate var milliseconds: Int {
         Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }

@@ -2,15 +2,15 @@ import StateModel
 import StateProtocol
 import Varlink
 
-// What the surface says.
+// The messages to the daemon.
 extension SurfaceLink {
-    /// Keeps a word until it is acknowledged.
+    /// Keeps a report until it is acknowledged.
     mutating func put(_ word: SurfaceOutbox.Entry.Word, now: Int) {
         isUnsettled = true
         outbox.put(word, observed: now)
     }
 
-    /// Sends a tick, unless an older word on its item has yet to go.
+    /// Sends a tick, unless an older report on its item has not been sent yet.
     mutating func tick(_ snapshot: Snapshot, now: Int) {
         guard isAttached, !outbox.waits(snapshot.item) else {
             return put(.save(snapshot), now: now)
@@ -23,7 +23,7 @@ extension SurfaceLink {
         actions.append(.send(.calls, bytes))
     }
 
-    /// Makes a call that is answered.
+    /// Makes a call that gets a reply.
     mutating func ask<Method: StateMethod>(
         _: Method.Type,
         _ parameters: Method.Parameters,
@@ -36,7 +36,7 @@ extension SurfaceLink {
         )
     }
 
-    /// Sends what waits, and says so once all is answered.
+    /// Sends the waiting reports, and tells the surface once all are answered.
     mutating func flush(now: Time) {
         guard isAttached else { return }
         if let retryAt, retryAt > now.elapsed { return }

@@ -2,133 +2,135 @@ package import StateModel
 import StateProtocol
 import Varlink
 
-/// A surface's dealings with the daemon, over restarts of it: what goes over the wire, and when.
+/// The state machine of a surface's link to the daemon, across the daemon's restarts.
 ///
-/// Two connections are one link: calls go over the first, which is the surface, and changes come
-/// over the second, for a surface that wants to hear of them. Should either end, both are made anew,
-/// and what was not answered is sent again.
+/// It decides which messages are sent, and when. Two connections make one link: calls use the
+/// first, which is the surface, and changes arrive on the second, if the surface wants them. If
+/// either ends, both are made again, and unanswered reports are sent again.
 package struct SurfaceLink: Sendable {
     /// The two connections of a link.
     package enum Wire: Sendable {
-        /// For calls and their answers.
+        /// The connection for calls and their replies.
         case calls
-        /// For the stream of changes.
+        /// The connection for the stream of changes.
         case changes
     }
 
-    /// What the time is.
+    /// The current time by two clocks.
     package struct Time: Sendable, Equatable {
-        /// Milliseconds of a clock that only moves on.
+        /// The milliseconds of a monotonic clock.
         package var elapsed: Int
-        /// Milliseconds since 1970.
+        /// The milliseconds since 1970.
         package var wall: Int
 
-        /// A time by both clocks.
+        /// Creates a time from both clocks.
         package init(elapsed: Int, wall: Int) {
             self.elapsed = elapsed
             self.wall = wall
         }
     }
 
-    /// What happened outside.
+    /// An event from outside.
     package enum Input: Sendable, Equatable {
-        /// Both connections are there.
+        /// Both connections are made.
         case connected
-        /// They could not be made, for that reason; `share` is random, from 0 to 1.
+        /// The connections could not be made, for that reason; `share` is random, from 0 to 1.
         case failed(why: String, share: Double)
-        /// One of them ended; `share` is random, from 0 to 1.
+        /// One of the connections ended; `share` is random, from 0 to 1.
         case closed(share: Double)
         /// Bytes arrived.
         case received(Wire, [UInt8])
-        /// The daemon's socket may have come into being.
+        /// The daemon's socket may have been created.
         case appeared
         /// Time passed.
         case wake
     }
 
-    /// What is to be done.
+    /// An action to perform.
     package enum Action: Sendable, Equatable {
         /// Make both connections.
         case connect
-        /// End them.
+        /// Close both connections.
         case close
         /// Send bytes.
         case send(Wire, [UInt8])
-        /// Tell the surface.
+        /// Deliver an event to the surface.
         case tell(SurfaceEvent)
         /// Tell the person that no daemon is there.
         case absent(why: String)
     }
 
-    /// How far it is.
+    /// The stage of the link.
     enum Stage: Sendable, Equatable {
-        /// Nobody is there; tried again then, in milliseconds of the clock that only moves on.
+        /// No daemon is there; the next attempt is at that time, in milliseconds of the monotonic
+        /// clock.
         case waiting(until: Int)
         /// The connections are being made.
         case connecting
-        /// The daemon has yet to take the surface in.
+        /// The daemon has not attached the surface yet.
         case attaching
-        /// It has.
+        /// The daemon has attached the surface.
         case attached
     }
 
-    /// A call that waits for its answer.
+    /// A call that waits for its reply.
     enum Pending: Sendable, Equatable {
-        /// To become a surface.
+        /// The call that attaches the surface.
         case attach
-        /// The first word of the outbox that is on its way.
+        /// The first report of the outbox that is in flight.
         case told
-        /// Where to go on in an item.
+        /// The request for the position at which to continue an item.
         case resume(item: String)
-        /// That an item has one more name.
+        /// The call that gives an item one more name.
         case named(item: String)
-        /// That the item is one with another.
+        /// The call that makes the item one with another.
         case joined
-        /// What a bridge knows of the player.
+        /// The call that describes the player.
         case described
-        /// What comes after the current item.
+        /// The call that sets the items after the current one.
         case setQueue
     }
 
     /// The player's name.
     let player: String
-    /// Whether there is a second connection, for changes.
+    /// True if there is a second connection, for changes.
     package let hearsChanges: Bool
     /// False if a person has asked for items to be resumed, whatever they are.
     private let isAutomatic: Bool
-    /// How far the link is.
+    /// The stage of the link.
     var stage = Stage.waiting(until: 0)
     /// The protocol on the connection for calls.
     var calls = ClientConnection()
     /// The protocol on the connection for changes.
     var changes = ClientConnection()
-    /// The calls that wait for their answers, in the order in which these come.
+    /// The calls that wait for their replies, in the order of the replies.
     var pending: [Pending] = []
-    /// What has yet to be acknowledged.
+    /// The reports that are not acknowledged yet.
     var outbox = SurfaceOutbox()
-    /// When what the daemon refused for now is to be sent again; nil: nothing is.
+    /// The time at which reports that the daemon refused for now are sent again; `nil` if there are
+    /// none.
     var retryAt: Int?
-    /// How long to wait before the next attempt.
+    /// The delay before the next attempt.
     var reconnection = Reconnection()
-    /// Where the stream of changes stood.
+    /// The last position of the stream of changes.
     var token: String?
-    /// Whether the stream tells what happens now, and not how things stood.
+    /// True if the stream delivers current changes, and no longer the state from before.
     var isLive = false
-    /// Whether the person knows that no daemon is there.
+    /// True if the person has been told that no daemon is there.
     var isAbsenceTold = false
-    /// Whether the surface waits to hear that all is answered.
+    /// True if the surface waits to hear that all reports are answered.
     var isUnsettled = false
-    /// The newest revision among the answers.
+    /// The newest revision among the replies.
     var revision = 0
-    /// What is to be done, in this order.
+    /// The actions to perform, in this order.
     var actions: [Action] = []
 
-    /// The link of a surface of that player, which is not connected yet.
+    /// Creates the link of a surface of a player, which is not connected yet.
     ///
     /// - Parameters:
-    ///   - player: the player's name.
-    ///   - hearsChanges: whether the surface wants to hear of changes. Without them the link is one
-    ///     connection, over which nothing comes that was not asked for.
+    ///   - player: The player's name.
+    ///   - hearsChanges: True if the surface wants to receive changes. Without them the link is one
+    ///     connection, on which only replies arrive.
     ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
     package init(player: String, hearsChanges: Bool = true, isAutomatic: Bool = true) {
         self.player = player
@@ -136,23 +138,24 @@ package struct SurfaceLink: Sendable {
         self.isAutomatic = isAutomatic
     }
 
-    /// Whether the daemon is there.
+    /// True if the daemon has attached the surface.
     package var isAttached: Bool { stage == .attached }
 
-    /// Whether all that was told is answered.
+    /// True if all reports and calls are answered.
     package var isSettled: Bool { pending.isEmpty && outbox.isEmpty }
 
-    /// How many items the daemon has yet to acknowledge a word on.
+    /// The number of items with a report that the daemon has not acknowledged yet.
     package var unacknowledged: Int { outbox.count }
 
-    /// When to say that time has passed, in milliseconds of the clock that only moves on; nil:
-    /// nothing depends on it.
+    /// The time of the next ``Input/wake``, in milliseconds of the monotonic clock.
+    ///
+    /// `nil` if nothing depends on the time.
     package var wakeAt: Int? {
         if case .waiting(let until) = stage { return until }
         return retryAt
     }
 
-    /// Something happened outside.
+    /// Handles an event from outside, and returns the actions to perform.
     package mutating func event(_ input: Input, now: Time) -> [Action] {
         switch input {
         case .connected: connected()
@@ -170,7 +173,7 @@ package struct SurfaceLink: Sendable {
         return take()
     }
 
-    /// The surface has something to tell or to ask.
+    /// Handles a report or request of the surface, and returns the actions to perform.
     package mutating func call(_ call: SurfaceCall, now: Time) -> [Action] {
         switch call {
         case .tick(let snapshot): tick(snapshot, now: now.elapsed)

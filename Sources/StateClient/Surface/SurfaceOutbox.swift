@@ -1,20 +1,20 @@
 import StateModel
 
-/// What the daemon has yet to acknowledge: the newest word on each item, in the order given.
+/// The reports that the daemon has not acknowledged: the newest on each item, in the order given.
 package struct SurfaceOutbox: Sendable, Equatable {
-    /// One thing to tell, and when it was so.
+    /// One report, with the time of the observation.
     package struct Entry: Sendable, Equatable {
-        /// What the daemon is to hear.
+        /// The content of a report.
         package enum Word: Sendable, Equatable {
-            /// Where an item stood.
+            /// The state of an item.
             case save(Snapshot)
-            /// An item is gone.
+            /// The item is gone.
             case unavailable(item: String, reason: String?)
         }
 
-        /// What the daemon is to hear.
+        /// The content.
         package var word: Word
-        /// When it was observed, in milliseconds of a clock that only moves on.
+        /// The time of the observation, in milliseconds of a monotonic clock.
         package var observed: Int
 
         fileprivate var item: Verbatim {
@@ -25,27 +25,27 @@ package struct SurfaceOutbox: Sendable, Equatable {
         }
     }
 
-    /// How many items are remembered; beyond that the oldest are forgotten.
+    /// The number of waiting reports to keep; beyond it the oldest are forgotten.
     private static let capacity = 1_000
 
     private var waiting: [Entry] = []
     private var inFlight: [Entry] = []
 
-    /// Nothing waits.
+    /// Creates an empty outbox.
     package init() {}
 
-    /// Whether all is acknowledged.
+    /// True if all reports are acknowledged.
     package var isEmpty: Bool { waiting.isEmpty && inFlight.isEmpty }
 
-    /// How many items have yet to be acknowledged.
+    /// The number of items with a report that is not acknowledged yet.
     package var count: Int { Set((waiting + inFlight).map(\.item)).count }
 
-    /// Whether a word on the item has yet to be sent.
+    /// Returns true if a report on the item has not been sent yet.
     package func waits(_ item: String) -> Bool {
         waiting.contains { $0.item == Verbatim(item) }
     }
 
-    /// Takes in a word, which makes older ones on its item obsolete.
+    /// Adds a report, which makes older reports on its item obsolete.
     package mutating func put(_ word: Entry.Word, observed: Int) {
         var entry = Entry(word: word, observed: observed)
         if let index = waiting.firstIndex(where: { $0.item == entry.item }) {
@@ -55,7 +55,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
         if waiting.count > Self.capacity { waiting.removeFirst() }
     }
 
-    /// What is to be sent now; nothing while an earlier batch is on its way.
+    /// Returns the reports to send now; none while an earlier batch is in flight.
     package mutating func take() -> [Entry] {
         guard inFlight.isEmpty else { return [] }
         inFlight = waiting
@@ -63,14 +63,16 @@ package struct SurfaceOutbox: Sendable, Equatable {
         return inFlight
     }
 
-    /// The first entry on its way was answered; `isDone`: it need not be sent again.
+    /// Handles the reply to the first report in flight.
+    ///
+    /// - Parameter isDone: True if the report need not be sent again.
     package mutating func answered(isDone: Bool) {
         guard !inFlight.isEmpty else { return }
         let entry = inFlight.removeFirst()
         if !isDone { putBack([entry]) }
     }
 
-    /// What is on its way may never have arrived: it is to be sent again.
+    /// Puts back the reports in flight, which may never have arrived, to be sent again.
     package mutating func lost() {
         putBack(inFlight)
         inFlight = []
@@ -83,7 +85,8 @@ package struct SurfaceOutbox: Sendable, Equatable {
 }
 
 extension SurfaceOutbox.Entry {
-    /// A place that a person chose stays chosen, though time has passed since.
+    /// Inherits the cause `seek`: a position that a person chose stays chosen, though time has
+    /// passed.
     fileprivate mutating func inherit(from older: Self) {
         guard case .save(let old) = older.word, case .save(var new) = word, old.cause == .seek,
             new.cause == .tick || new.cause == .load

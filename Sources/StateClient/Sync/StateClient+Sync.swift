@@ -1,38 +1,45 @@
 import StateProtocol
 
 extension StateClient {
-    /// How synchronisation is doing; with nothing to sync with, its state is `disabled`.
+    /// Returns the status of synchronisation; its state is `disabled` if there is no remote store.
     public func syncStatus() async throws(StateClientError) -> SyncStatus {
         try SyncStatus(reply: try await answer(Sync.GetStatus.self, .init()))
     }
 
-    /// Follows how synchronisation is doing, across restarts of the daemon.
+    /// Follows the status of synchronisation across restarts of the daemon.
     ///
-    /// The status comes first, and then again whenever it changes; in between, states that passed
-    /// quickly may be left out.
+    /// The status comes first, and then again whenever it changes; states that pass quickly may be
+    /// left out.
     public func followSyncStatus() -> SyncStatusFollower {
         SyncStatusFollower(socket: socket)
     }
 
-    /// Sends what waits and fetches what is new, and returns when that is done.
+    /// Sends the pending entries and reads the new records; returns when that is done.
     ///
-    /// - Returns: what went where.
-    /// - Throws: ``StateClientError``: `syncDisabled` with nothing to sync with,
-    ///   `remoteUnavailable` where the remote store can't be reached.
+    /// - Returns: The outcome of the round.
+    /// - Throws: ``StateClientError``: `syncDisabled` if there is no remote store,
+    ///   `remoteUnavailable` if it cannot be reached.
     @discardableResult
     public func syncNow() async throws(StateClientError) -> SyncOutcome {
         SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: Self.roundPatience))
     }
 
-    /// Tells the daemon that the remote store has news, for push services, hooks and the like.
+    /// Reports to the daemon that the remote store has news, for push services, hooks and the like.
     ///
-    /// `scope` is what they are about, as far as the remote store has words for it.
+    /// - Parameter scope: The part of the remote store that has news, in its own terms; `nil` for
+    ///   any.
+    /// - Throws: ``StateClientError``.
     public func remoteChanged(scope: String? = nil) async throws(StateClientError) {
         _ = try await call(Sync.RemoteChanged.self, .init(scope: scope))
     }
 
-    /// What is on its way to the remote store, or what of it is in a state: `limit` entries at
-    /// most, 1000 being the most.
+    /// Lists the entries on their way to the remote store, or those in one state.
+    ///
+    /// - Parameters:
+    ///   - state: The state of the entries wanted; `nil` for all states.
+    ///   - limit: The largest number of entries, at most 1000; `nil` for 100.
+    /// - Returns: The entries.
+    /// - Throws: ``StateClientError``.
     public func outbox(
         state: OutboxEntry.State? = nil,
         limit: Int? = nil
@@ -42,15 +49,21 @@ extension StateClient {
             .entries.map(OutboxEntry.init)
     }
 
-    /// Has what failed tried again: one entry of the outbox, or all.
+    /// Makes failed entries of the outbox pending again: one entry, or all.
     ///
-    /// - Returns: how many are tried again.
+    /// - Parameter id: The number of the entry; `nil` for all failed entries.
+    /// - Returns: The number of entries that are pending again.
+    /// - Throws: ``StateClientError``.
     @discardableResult
     public func retryFailed(_ id: Int? = nil) async throws(StateClientError) -> Int {
         try await call(Sync.RetryFailed.self, .init(id: id)).retried
     }
 
-    /// The conflicts whose losers are kept: `limit` of them at most, 1000 being the most.
+    /// Lists the conflicts whose losers are kept.
+    ///
+    /// - Parameter limit: The largest number of conflicts, at most 1000; `nil` for 100.
+    /// - Returns: The conflicts.
+    /// - Throws: ``StateClientError``.
     public func conflicts(limit: Int? = nil) async throws(StateClientError) -> [SyncConflict] {
         try await call(Sync.ListConflicts.self, .init(limit: limit)).conflicts
             .map(SyncConflict.init)
@@ -61,22 +74,22 @@ extension StateClient {
         _ = try await call(Sync.ResolveConflict.self, .init(id: id))
     }
 
-    /// Why an item's resume point is what it is, the newest step first.
+    /// Explains an item's resume point by the steps that led to it, the newest first.
     public func explain(_ item: String) async throws(StateClientError) -> [SyncStep] {
         try await call(Sync.Explain.self, .init(item: item)).steps.map(SyncStep.init)
     }
 
-    /// The rounds that were made, the newest first; `limit` at most, 100 if it is nil.
+    /// Lists the rounds that were made, the newest first; at most `limit`, or 100 if that is `nil`.
     public func rounds(limit: Int? = nil) async throws(StateClientError) -> [SyncRound] {
         try await call(Sync.ListRounds.self, .init(limit: limit)).rounds.map(SyncRound.init)
     }
 
-    /// Every device that the remote store knows, this one too.
+    /// Lists every device that the remote store knows, this one included.
     public func devices() async throws(StateClientError) -> [SyncDevice] {
         try await call(Sync.ListDevices.self, .init()).devices.map(SyncDevice.init)
     }
 
-    /// Waits for a device no longer that is gone for good; should it come back, it starts afresh.
+    /// Forgets a device that is gone for good; if it comes back, it starts afresh.
     public func forgetDevice(_ device: String) async throws(StateClientError) {
         _ = try await call(Sync.ForgetDevice.self, .init(device: device))
     }

@@ -1,16 +1,17 @@
 import StateProtocol
 
-/// What a round of synchronisation did.
+/// The outcome of a round of synchronisation.
 public struct SyncOutcome: Sendable, Equatable {
-    /// How many records went to the remote store.
+    /// The number of records that went to the remote store.
     public let pushed: Int
-    /// How many records came from it.
+    /// The number of records that came from the remote store.
     public let pulled: Int
-    /// How many of them met a change that was made here meanwhile.
+    /// The number of received records that met a change made here in the meantime.
     public let conflicts: Int
-    /// How long it took, in milliseconds.
+    /// The duration of the round, in milliseconds.
     public let duration: Int
 
+    /// Creates the outcome from a reply.
     package init(_ reply: Sync.SyncNow.Reply) {
         pushed = reply.pushed
         pulled = reply.pulled
@@ -19,47 +20,48 @@ public struct SyncOutcome: Sendable, Equatable {
     }
 }
 
-/// Something on its way to the remote store.
+/// An entry on its way to the remote store.
 public struct OutboxEntry: Sendable, Equatable {
-    /// What it is.
+    /// The kinds of entries.
     public enum Kind: String, Sendable {
         /// A resume point.
         case point
-        /// That a resume point was removed.
+        /// The removal of a resume point.
         case tombstone
         /// An event.
         case event
     }
 
-    /// Where it stands.
+    /// The state of an entry.
     public enum State: String, Sendable, CaseIterable {
-        /// It has yet to be sent.
+        /// The entry has not been sent yet.
         case pending
-        /// It was sent, and its acknowledgement has yet to come.
+        /// The entry was sent and is not acknowledged yet.
         case inFlight
-        /// It arrived.
+        /// The entry arrived.
         case synced
-        /// It can't be sent; a person should look.
+        /// The entry cannot be sent; a person should look.
         case failed
     }
 
     /// Its number.
     public let id: Int
-    /// What it is.
+    /// The kind of the entry.
     public let kind: Kind
-    /// The item, or the event's id.
+    /// The item, or the event's ID.
     public let key: String
-    /// Where it stands.
+    /// The state of the entry.
     public let state: State
-    /// How often it was sent.
+    /// The number of attempts to send it.
     public let attempts: Int
-    /// When it is sent again, in milliseconds since 1970.
+    /// The time at which it is sent again, in milliseconds since 1970.
     public let nextAttemptAt: Int?
-    /// Why it was not taken.
+    /// The reason why it was not accepted.
     public let error: String?
-    /// When it was made, in milliseconds since 1970.
+    /// The time at which it was made, in milliseconds since 1970.
     public let createdAt: Int
 
+    /// Creates the entry from one of a reply.
     package init(_ entry: Sync.OutboxEntry) {
         id = entry.id
         kind = Kind(rawValue: entry.kind.rawValue) ?? .point
@@ -72,21 +74,22 @@ public struct OutboxEntry: Sendable, Equatable {
     }
 }
 
-/// Two devices changed one item without knowing of one another; the loser is kept.
+/// A conflict: two devices changed one item without knowing of one another; the loser is kept.
 public struct SyncConflict: Sendable, Equatable {
     /// Its number.
     public let id: Int
     /// The item.
     public let item: String
-    /// How it was decided: `newest`, `server`, `client` or `furthest`.
+    /// The strategy that decided it: `newest`, `server`, `client` or `furthest`.
     public let strategy: String
     /// The value that holds: one JSON object.
     public let winner: String
-    /// The value that does not: one JSON object.
+    /// The value that lost: one JSON object.
     public let loser: String
-    /// When it was decided, in milliseconds since 1970.
+    /// The time of the decision, in milliseconds since 1970.
     public let at: Int
 
+    /// Creates the conflict from one of a reply.
     package init(_ conflict: Sync.Conflict) {
         id = conflict.id
         item = conflict.item
@@ -99,9 +102,9 @@ public struct SyncConflict: Sendable, Equatable {
 
 /// One step in the life of an item's resume point.
 public struct SyncStep: Sendable, Equatable {
-    /// The store's revision as of it.
+    /// The store's revision as of the step.
     public let revision: Int
-    /// When it was observed, in milliseconds since 1970.
+    /// The time of the observation, in milliseconds since 1970.
     public let at: Int
     /// The device that it came from.
     public let device: String
@@ -109,11 +112,12 @@ public struct SyncStep: Sendable, Equatable {
     public let player: String?
     /// The position that it brought, in seconds.
     public let position: Double?
-    /// What became of it.
+    /// The outcome.
     public let outcome: String
-    /// Why it won or lost.
+    /// The reason why it won or lost.
     public let why: String
 
+    /// Creates the step from one of a reply.
     package init(_ step: Sync.Step) {
         revision = step.revision
         at = step.at
@@ -127,17 +131,19 @@ public struct SyncStep: Sendable, Equatable {
 
 /// A device that the remote store knows.
 public struct SyncDevice: Sendable, Equatable {
-    /// What it is called.
+    /// The label of the device.
     public let device: String
-    /// When it was last heard of, in milliseconds since 1970; 0: nothing it says can be read.
+    /// The time of its last report, in milliseconds since 1970; 0 if none of its reports can be
+    /// read.
     public let lastSeenAt: Int
-    /// How far its clock is ahead of ours, in milliseconds.
+    /// The time by which its clock is ahead of ours, in milliseconds.
     public let clockOffset: Int
-    /// The most by which that may be wrong, in milliseconds; `nil` if nothing bounds it yet.
+    /// The largest error of that time, in milliseconds; `nil` if nothing bounds it yet.
     public let clockUncertainty: Int?
     /// True if the device's kernel calls its clock synchronised; `nil` if it is not known.
     public let isClockSynchronized: Bool?
 
+    /// Creates the device from one of a reply.
     package init(_ device: Sync.Device) {
         self.device = device.device
         lastSeenAt = device.lastSeenAt
@@ -163,7 +169,7 @@ public struct SyncRound: Sendable, Equatable {
     public let pushed: Int
     /// The number of records that were read.
     public let pulled: Int
-    /// The number of those that changed something here.
+    /// The number of records that changed something here.
     public let changed: Int
     /// The number of conflicts that were decided.
     public let conflicts: Int
@@ -172,6 +178,7 @@ public struct SyncRound: Sendable, Equatable {
     /// The reason why it did not succeed; `nil` if it did.
     public let error: String?
 
+    /// Creates the round from one of a reply.
     package init(_ round: Sync.Round) {
         number = round.number
         triggers = round.triggers
@@ -196,6 +203,7 @@ public struct SyncDamage: Sendable, Equatable {
     /// The reason, for a person.
     public let reason: String
 
+    /// Creates the damage from that of a reply.
     package init(_ damage: Sync.Damage) {
         device = damage.device
         path = damage.path

@@ -1,15 +1,15 @@
 import StateProtocol
 import Varlink
 
-/// How synchronisation is doing.
+/// The status of synchronisation.
 public struct SyncStatus: Sendable, Equatable {
-    /// How it stands, in a word.
+    /// The state of synchronisation, in a word.
     public enum State: String, Sendable {
-        /// There is nothing to sync with.
+        /// No remote store is configured.
         case disabled
         /// There is nothing to do.
         case idle
-        /// A round is under way.
+        /// A round is in progress.
         case syncing
         /// There is no network, or the remote store does not answer.
         case offline
@@ -17,42 +17,42 @@ public struct SyncStatus: Sendable, Equatable {
         case failed
     }
 
-    /// How it stands.
+    /// The state of synchronisation.
     public let state: State
-    /// The remote store; nil: none is configured.
+    /// The remote store; `nil` if none is configured.
     public let remote: String?
     /// This device's label.
     public let device: String
-    /// Whether the remote store answers.
+    /// True if the remote store answers.
     public let isOnline: Bool
-    /// Whether it is looked at regularly just now.
+    /// True while the remote store is polled regularly.
     public let isPolling: Bool
     /// The latest set-up, import and export.
     public let phases: [SyncPhase]
-    /// What is on its way.
+    /// The entries on their way to the remote store.
     public let outbox: OutboxCounts
-    /// When a round last went well, in milliseconds since 1970.
+    /// The time of the last successful round, in milliseconds since 1970.
     public let lastSuccessAt: Int?
-    /// What went wrong last.
+    /// The latest error.
     public let error: String?
-    /// How often something was sent.
+    /// The number of pushes.
     public let pushes: Int
-    /// How often something was fetched.
+    /// The number of pulls.
     public let pulls: Int
-    /// How often the remote store said that it has news.
+    /// The number of times that the remote store signalled news.
     public let notifications: Int
-    /// How long the latest round took, in milliseconds.
+    /// The duration of the latest round, in milliseconds.
     public let lastDuration: Int?
-    /// How long changes on other devices took to arrive.
+    /// The delays with which changes on other devices arrived.
     public let delay: SyncDelay
-    /// What a person should see.
+    /// The indicator to show to a person.
     public let indicator: SyncIndicator
     /// The files of the remote store that cannot be used.
     public let damaged: [SyncDamage]
-    /// The status as it came.
+    /// The status as received.
     package let json: [UInt8]
 
-    /// The status of a reply to GetStatus or Monitor.
+    /// Creates the status from a reply to GetStatus or Monitor.
     package init(reply: [UInt8]) throws(StateClientError) {
         let json = try Self.member(of: reply)
         let status = try StateClient.decode(Sync.Status.self, json)
@@ -75,7 +75,7 @@ public struct SyncStatus: Sendable, Equatable {
         damaged = status.damaged.map(SyncDamage.init)
     }
 
-    /// The JSON of a reply's status, with whatever a newer daemon put there.
+    /// Returns the JSON of a reply's status, including members of a newer daemon.
     private static func member(of reply: [UInt8]) throws(StateClientError) -> [UInt8] {
         var reader = JSONReader(reply)
         var found: [UInt8]?
@@ -91,41 +91,42 @@ public struct SyncStatus: Sendable, Equatable {
     }
 }
 
-/// The latest run of a part of a round.
+/// The latest run of one phase of a round.
 public struct SyncPhase: Sendable, Equatable {
-    /// Which part.
+    /// The phases.
     public enum Name: String, Sendable {
-        /// The remote store is made ready.
+        /// The remote store is prepared.
         case setup
-        /// What is new there is fetched.
+        /// New records are read from the remote store.
         case `import`
-        /// What waits here is sent.
+        /// Pending entries are sent.
         case export
     }
 
-    /// How a part stands.
+    /// The state of a phase.
     public enum State: String, Sendable {
-        /// It has yet to begin.
+        /// The phase has not begun yet.
         case notStarted
-        /// It is under way.
+        /// The phase is in progress.
         case inProgress
-        /// It went well.
+        /// The phase succeeded.
         case succeeded
-        /// It did not.
+        /// The phase failed.
         case failed
     }
 
-    /// Which part.
+    /// The name of the phase.
     public let name: Name
-    /// How it stands.
+    /// The state of the phase.
     public let state: State
-    /// When it began, in milliseconds since 1970.
+    /// The time at which it began, in milliseconds since 1970.
     public let startedAt: Int?
-    /// When it ended, in milliseconds since 1970.
+    /// The time at which it ended, in milliseconds since 1970.
     public let endedAt: Int?
-    /// What went wrong.
+    /// The reason why it failed.
     public let error: String?
 
+    /// Creates the phase from one of a reply.
     init(_ phase: Sync.Phase) {
         name = Name(rawValue: phase.name.rawValue) ?? .setup
         state = State(rawValue: phase.state.rawValue) ?? .notStarted
@@ -135,19 +136,20 @@ public struct SyncPhase: Sendable, Equatable {
     }
 }
 
-/// How much is on its way to the remote store.
+/// The numbers of entries on their way to the remote store.
 public struct OutboxCounts: Sendable, Equatable {
-    /// How many have yet to be sent.
+    /// The number of entries that have not been sent yet.
     public let pending: Int
-    /// How many were sent, and their acknowledgements have yet to come.
+    /// The number of entries that were sent and are not acknowledged.
     public let inFlight: Int
-    /// How many arrived.
+    /// The number of entries that arrived.
     public let synced: Int
-    /// How many can't be sent.
+    /// The number of entries that cannot be sent.
     public let failed: Int
-    /// When the oldest that waits was made, in milliseconds since 1970.
+    /// The time at which the oldest waiting entry was made, in milliseconds since 1970.
     public let oldestAt: Int?
 
+    /// Creates the numbers from those of a reply.
     init(_ outbox: Sync.Outbox) {
         pending = outbox.pending
         inFlight = outbox.inFlight
@@ -157,17 +159,18 @@ public struct OutboxCounts: Sendable, Equatable {
     }
 }
 
-/// How long changes on other devices took to arrive here, in milliseconds.
+/// The time from a change on another device to its arrival here, in milliseconds.
 public struct SyncDelay: Sendable, Equatable {
-    /// How many were measured.
+    /// The number of measured arrivals.
     public let count: Int
-    /// Half of them took no longer.
+    /// The median.
     public let p50: Int
-    /// All but one in a hundred took no longer.
+    /// The 99th percentile.
     public let p99: Int
-    /// The slowest.
+    /// The maximum.
     public let max: Int
 
+    /// Creates the statistics from those of a reply.
     init(_ delay: Sync.Delay) {
         count = delay.count
         p50 = delay.p50
@@ -176,25 +179,26 @@ public struct SyncDelay: Sendable, Equatable {
     }
 }
 
-/// What a person should see of synchronisation: nothing while all is well.
+/// The indicator of synchronisation for a person: nothing while all is well.
 public struct SyncIndicator: Sendable, Equatable {
-    /// How loudly.
+    /// The prominence of the indicator.
     public enum Tone: String, Sendable {
-        /// Not at all.
+        /// Do not show it.
         case silent
-        /// Quietly.
+        /// Show it quietly.
         case neutral
-        /// So that a person looks.
+        /// Show it so that a person looks.
         case warning
     }
 
-    /// A freedesktop icon name; nil: show nothing.
+    /// The freedesktop icon name; `nil` to show nothing.
     public let icon: String?
-    /// What to say.
+    /// The text to show.
     public let label: String
-    /// How loudly.
+    /// The prominence.
     public let tone: Tone
 
+    /// Creates the indicator from that of a reply.
     init(_ indicator: Sync.Indicator) {
         icon = indicator.icon
         label = indicator.label

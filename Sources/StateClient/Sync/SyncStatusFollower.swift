@@ -1,20 +1,21 @@
 import StateProtocol
 
-/// What a follower of synchronisation hears of.
+/// An event for the reader of a followed status of synchronisation.
 public enum SyncFollowStep: Sendable, Equatable {
-    /// This is how it stands now.
+    /// The status as of now.
     case status(SyncStatus)
-    /// The connection is lost; it is being made anew.
+    /// The connection is lost and is being made again.
     case lost
     /// The connection is back; the status comes next.
     case back
 }
 
-/// How synchronisation is doing, again and again; see ``StateClient/followSyncStatus()``.
+/// A stream of the status of synchronisation; see ``StateClient/followSyncStatus()``.
 public struct SyncStatusFollower: AsyncSequence, Sendable {
+    /// The path of the daemon's socket.
     let socket: String
 
-    /// Connects with the first element.
+    /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
             pursuit: Pursuit(after: nil) { [socket] _ in
@@ -25,11 +26,11 @@ public struct SyncStatusFollower: AsyncSequence, Sendable {
         )
     }
 
-    /// The steps as they come; it ends only by throwing.
+    /// The iterator over the steps; it ends only by throwing.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate var pursuit: Pursuit<MonitorReply>
 
-        /// The next step.
+        /// Returns the next step.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> SyncFollowStep? {
@@ -38,7 +39,7 @@ public struct SyncStatusFollower: AsyncSequence, Sendable {
                 case .batch(let reply): return .status(reply.status)
                 case .lost: return .lost
                 case .back: return .back
-                // Without tokens there is none that could not be continued from.
+                // A stream without tokens has none that cannot be continued from.
                 case .restarted: continue
                 }
             }
@@ -46,7 +47,7 @@ public struct SyncStatusFollower: AsyncSequence, Sendable {
     }
 }
 
-/// A status; each one is whole, so that the stream begins anew wherever it was.
+/// A status, which is complete, so that the stream can begin again at any point.
 private struct MonitorReply: Resumable {
     let status: SyncStatus
     var token: String { "" }

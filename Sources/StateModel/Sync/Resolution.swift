@@ -40,7 +40,7 @@ package struct Resolution: Sendable, Equatable {
     ///
     /// If `server` drops a version that was never acknowledged, that version is not part of it. The
     /// remote may have received it after all, by a call whose answer was lost, and the other
-    /// devices must not conclude that somebody decided against it. The version that it was made of
+    /// devices must not conclude that a device decided against it. The version that it was made of
     /// was acknowledged and stays known.
     package var known: Seen
 }

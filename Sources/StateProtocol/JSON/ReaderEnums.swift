@@ -58,6 +58,7 @@ protocol NameInSnapshot: RawRepresentable<String> {
 }
 
 extension Status: NameInSnapshot {
+    /// Creates the case with that name; `nil` if there is none.
     init?(_ name: JSONKey) {
         switch name {
         case "playing": self = .playing
@@ -70,6 +71,7 @@ extension Status: NameInSnapshot {
 }
 
 extension Cause: NameInSnapshot {
+    /// Creates the case with that name; `nil` if there is none.
     init?(_ name: JSONKey) {
         switch name {
         case "tick": self = .tick

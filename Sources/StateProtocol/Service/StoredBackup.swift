@@ -12,7 +12,7 @@ public struct StoredBackup: Sendable, Equatable {
         case damaged
         /// A former store that another one replaced.
         case replaced
-        /// A file that somebody put in the place of the store.
+        /// A file that a person put in the place of the store.
         case foreign
     }
 

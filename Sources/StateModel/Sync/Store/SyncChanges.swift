@@ -43,7 +43,7 @@ package struct SyncChanges: Sendable, Equatable {
     package var untold: Set<SyncKey> = []
     /// True if all items and all events must be sent to the remote again.
     ///
-    /// That includes events of other devices, since their own device may have lost them.
+    /// They include events of other devices, since their own device may have lost them.
     package var untoldAll = false
     /// True if this device begins a new life, because another may have used its numbers.
     package var beginsLife = false
