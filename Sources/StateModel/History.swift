@@ -1,8 +1,8 @@
 /// The rule that decides if a displaced resume point was a place of its own, worth going back to.
 package enum HistoryRule {
-    /// The distance in seconds above which a jump leaves a place behind.
+    /// The distance, in seconds, that a jump must exceed for the old place to be kept.
     private static let jump = 60.0
-    /// The playing time in milliseconds that makes a place, too.
+    /// The length of a run, in milliseconds, from which its last place is kept, too.
     private static let goingOn = 600_000
 
     /// Returns true if `old` goes into the history when `new` displaces it.

@@ -100,8 +100,8 @@ extension PolicySettings {
     /// - Parameters:
     ///   - snapshot: The valid snapshot of a player.
     ///   - standing: The item's resume point; `nil` if it has none or only an expired one.
-    ///   - removedAt: The time at which the item was last finished or cleared; `nil` if it has not
-    ///     been since.
+    ///   - removedAt: The time at which the item was last finished or cleared; `nil` if that
+    ///     has not happened since.
     ///   - isEcho: True if a surface that was silent for long repeats its last position although
     ///     another surface has saved since.
     ///   - names: The keys of the snapshot's player and item, if the caller has made them already.

@@ -55,10 +55,10 @@ package struct SurfaceOrders: Sendable {
     /// The revision that must be heard of before the queue is sent again.
     private var awaited = 0
 
-    /// Creates orders that know nothing.
+    /// Creates a filter that knows nothing.
     package init() {}
 
-    /// Creates orders that know nothing but the names of items.
+    /// Creates a filter that knows only the names of items.
     private init(calling names: [Verbatim: String]) {
         self.names = names
     }
