@@ -1,17 +1,17 @@
-/// One call as it came off the wire, well-formed but not yet understood.
+/// A call as it arrived, well-formed but not yet interpreted.
 package struct Call: Sendable, Equatable {
-    /// The fully qualified method: `io.stated.Playback.Get`.
+    /// The fully qualified name of the method, such as `io.stated.Playback.Get`.
     package let method: String
-    /// The parameters as they came: one JSON object, checked to be well-formed; `{}` if absent.
+    /// The parameters as they arrived: one well-formed JSON object; `{}` if the call has none.
     package let parameters: [UInt8]
-    /// The caller wants no answer, not even an error.
+    /// True if the caller wants no reply, not even an error.
     package let oneway: Bool
-    /// The caller takes more than one reply.
+    /// True if the caller accepts more than one reply.
     package let more: Bool
-    /// The caller wants the connection for another protocol after the reply.
+    /// True if the caller wants to use the connection for another protocol after the reply.
     package let upgrade: Bool
 
-    /// A call with all its members.
+    /// Creates a call from its members.
     package init(method: String, parameters: [UInt8], oneway: Bool, more: Bool, upgrade: Bool) {
         self.method = method
         self.parameters = parameters

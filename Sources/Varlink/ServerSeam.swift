@@ -1,15 +1,15 @@
-/// One open connection, for as long as the process lives; numbers are not used again.
+/// The identity of a connection, unique for the life of the process.
 package struct ConnectionID: Hashable, Sendable {
     /// The number.
     package let number: UInt64
 
-    /// The connection of that number.
+    /// Creates the identity with the given number.
     package init(_ number: UInt64) {
         self.number = number
     }
 }
 
-/// Who is at the other end, as the kernel recorded it at connect.
+/// The credentials of a peer, as the kernel recorded them at connect.
 package struct PeerCredentials: Hashable, Sendable {
     /// The peer's effective user id.
     package let uid: UInt32
@@ -18,7 +18,7 @@ package struct PeerCredentials: Hashable, Sendable {
     /// The peer's process id.
     package let pid: Int32
 
-    /// Credentials with all their members.
+    /// Creates credentials from their members.
     package init(uid: UInt32, gid: UInt32, pid: Int32) {
         self.uid = uid
         self.gid = gid
@@ -26,94 +26,98 @@ package struct PeerCredentials: Hashable, Sendable {
     }
 }
 
-/// What a handler did with a call.
+/// The outcome of handing a call to the handler.
 package enum CallDisposition: Sendable {
-    /// Answered, or the answer is on its way in order: the next call may be handed over.
+    /// The call is answered, or its reply is queued in order: the next call may be handed over.
     case next
-    /// The answer comes later: nothing more is handed over until ``ServerTransport/proceed(_:)``.
+    /// The reply comes later: no further call is handed over until ``ServerTransport/proceed(_:)``.
     case wait
-    /// The connection belongs to a stream from here on: nothing more is handed over, ever.
+    /// The connection now belongs to a stream: no further call is ever handed over.
     case stream
 }
 
-/// The work that a call is, as far as its place among waiting calls depends on it.
+/// The expected amount of work of a call, which affects its place among waiting calls.
 package enum CallWeight: Sendable {
-    /// A call about one thing: microseconds.
+    /// A call about a single item, which takes microseconds.
     case light
-    /// A call that reads or writes many things: up to some milliseconds.
+    /// A call that reads or writes many items, which takes up to some milliseconds.
     case heavy
 }
 
-/// What a driver of connections offers to the services above it.
+/// The interface of a connection driver to the services above it.
 ///
-/// Driver and handler live on one thread and call each other there alone. Bytes are whole
-/// messages, each with its closing NUL.
+/// Driver and handler live on one thread and call each other only there. Bytes are whole messages,
+/// each with its closing NUL.
 package protocol ServerTransport: AnyObject {
-    /// Queues `bytes` for one connection; nothing happens if it is gone.
+    /// Queues `bytes` for a connection; does nothing if it is closed.
     func send(_ bytes: [UInt8], to connection: ConnectionID)
-    /// Queues the same `bytes` for each connection, held in memory once.
+    /// Queues the same `bytes` for several connections, with a single copy in memory.
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID])
-    /// Queues `bytes` for one connection, which is not writable until the kernel has all of them.
+    /// Queues `bytes` for a connection, which is not writable until the kernel has all of them.
     ///
-    /// A sender of many pages that waits for ``ServerHandler/becameWritable(_:)`` between them takes
-    /// up the memory of one.
+    /// A sender of many pages that waits for ``ServerHandler/becameWritable(_:)`` between them uses
+    /// the memory of one page.
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID)
-    /// Whether the connection takes more without growing its queue past the high-water mark.
+    /// Returns true if the connection's queue is below the high-water mark.
     func isWritable(_ connection: ConnectionID) -> Bool
-    /// A call answered with ``CallDisposition/wait`` is done; hand over the next one.
+    /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done.
     func proceed(_ connection: ConnectionID)
-    /// Ends the connection after what is queued, or at once where the peer does not read.
+    /// Closes the connection after its queued output, or at once if the peer does not read.
     func close(_ connection: ConnectionID, why: String)
-    /// Calls ``ServerHandler/woken()`` once after that many milliseconds; replaces an earlier
-    /// request. nil: not at all.
+    /// Calls ``ServerHandler/woken()`` once after the given milliseconds.
+    ///
+    /// Replaces an earlier request; `nil` cancels it.
     func wake(afterMilliseconds delay: Int?)
 }
 
 extension ServerTransport {
-    /// Sends a page like anything else: for transports whose peers take everything at once.
+    /// Sends a page like any other message, for transports whose peers accept everything at once.
     package func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         send(bytes, to: connection)
     }
 }
 
-/// What the services offer to the driver of connections.
+/// The interface of the services to the connection driver.
 package protocol ServerHandler: AnyObject {
-    /// A connection was accepted. False: refuse it (the peer may not talk to us).
+    /// Called when a connection is accepted; returns false to refuse a peer that is not allowed.
     func opened(_ connection: ConnectionID, peer: PeerCredentials) -> Bool
-    /// Returns the work that a call is.
+    /// Returns the expected amount of work of a call.
     func weight(of call: Call) -> CallWeight
     /// Carries out a well-formed call, in the connection's order.
     ///
-    /// The calls of a turn that are left when its time is up come with a later turn. Of a connection
-    /// that is gone only calls without an answer are carried out.
+    /// Calls that do not fit into the time of a turn come in a later turn. After a connection is
+    /// closed, only its calls without a reply are carried out.
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition
-    /// The connection takes more again after ``ServerTransport/isWritable(_:)`` was false.
+    /// Called when a connection is writable again after ``ServerTransport/isWritable(_:)`` was
+    /// false.
     func becameWritable(_ connection: ConnectionID)
-    /// The connection is gone; every call that it sent was carried out before, or dropped.
+    /// Called when a connection is gone; all its calls were carried out or dropped before.
     func closed(_ connection: ConnectionID)
-    /// The calls of this turn of the loop were handed over: all that had arrived, or as many as its
-    /// time allows.
+    /// Called after the calls of a turn of the loop were handed over.
+    ///
+    /// These are all calls that had arrived, or as many as the time of the turn allows.
     func turnEnded()
-    /// What was sent by the end of the turn is on its way, the answers: time to send to those who
-    /// only listen.
+    /// Called when everything sent by the end of the turn is on its way, including the replies.
+    ///
+    /// This is the time to send to subscribers.
     func turnAnswered()
-    /// All that was sent is on its way: time for what nobody waits for.
+    /// Called when everything sent is on its way: the time for work that no client waits for.
     func turnSent()
-    /// The time asked for with ``ServerTransport/wake(afterMilliseconds:)`` has come.
+    /// Called at the time requested with ``ServerTransport/wake(afterMilliseconds:)``.
     func woken()
 }
 
 extension ServerHandler {
-    /// Returns `light`, as most calls are.
+    /// Returns `light`, which is right for most calls.
     package func weight(of call: Call) -> CallWeight { .light }
 
-    /// Most have told everybody.
+    /// Does nothing: most handlers have already notified their subscribers.
     package func turnAnswered() {}
 
-    /// Most have nothing left to do.
+    /// Does nothing: most handlers have no work left.
     package func turnSent() {}
 
-    /// Ends a turn for a driver that has sent everything as soon as it was asked to.
+    /// Ends a turn for a driver that sends everything immediately.
     package func endTurn() {
         turnEnded()
         turnAnswered()

@@ -1,11 +1,11 @@
-/// The client's end of one connection: calls out, bytes in, replies out.
+/// The client side of a connection: it encodes calls, buffers received bytes and decodes replies.
 ///
-/// Calls may be sent without waiting for replies, which come in the order of the calls. Calls
-/// have numbers: 1, 2, 3, … in the order of ``call(method:parameters:oneway:more:)``.
+/// Calls may be sent without waiting for replies, which arrive in the order of the calls. Calls are
+/// numbered 1, 2, 3, … in the order of ``call(method:parameters:oneway:more:)``.
 package struct ClientConnection: Sendable {
-    /// A reply and the call it belongs to.
+    /// A reply together with the number of its call.
     package struct Answer: Sendable, Equatable {
-        /// The call's number.
+        /// The number of the call.
         package let call: Int
         /// The reply.
         package let reply: Reply
@@ -22,19 +22,19 @@ package struct ClientConnection: Sendable {
     private var waiting: [Waiting] = []
     private var answered = 0
 
-    /// How many calls have been made.
+    /// The number of calls made so far.
     package private(set) var calls = 0
 
-    /// A connection over which nothing has gone yet.
+    /// Creates a connection without calls or received bytes.
     package init(limits: MessageLimits = MessageLimits()) {
         self.limits = limits
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    /// How many calls wait for their only or last reply.
+    /// The number of calls that wait for their only or last reply.
     package var pending: Int { waiting.count - answered }
 
-    /// Notes a call and answers the bytes to send; ``calls`` is its number then.
+    /// Records a call and returns the bytes to send; ``calls`` is then its number.
     package mutating func call(
         method: String,
         parameters: [UInt8]? = nil,
@@ -46,26 +46,26 @@ package struct ClientConnection: Sendable {
         return Message.call(method: method, parameters: parameters, oneway: oneway, more: more)
     }
 
-    /// Takes in what came off the wire.
+    /// Appends received bytes.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         guard violation == nil else { return }
         buffer.append(bytes)
     }
 
-    /// Takes in what came off the wire, straight from the memory that it was read into.
+    /// Appends received bytes directly from the read buffer.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)
     }
 
-    /// The next whole reply; nil: more bytes are needed.
+    /// Returns the next complete reply, or `nil` if more bytes are needed.
     ///
-    /// Throws once the input cannot be understood any more, and again each time after that.
+    /// - Throws: ``ProtocolViolation`` once the input is invalid, and on every later call.
     package mutating func next() throws(ProtocolViolation) -> Reply? {
         try nextAnswer()?.reply
     }
 
-    /// The next whole reply with the number of its call; else as ``next()``.
+    /// Returns the next complete reply with the number of its call; otherwise like ``next()``.
     package mutating func nextAnswer() throws(ProtocolViolation) -> Answer? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {

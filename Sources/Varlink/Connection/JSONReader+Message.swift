@@ -1,6 +1,6 @@
-// What calls and replies are made of.
+// Readers for the members of calls and replies.
 extension JSONReader {
-    /// Reads a name with a dot in it, as methods and errors have.
+    /// Reads a name that contains a dot, as the names of methods and errors do.
     mutating func qualifiedName() throws(JSONError) -> String {
         let name = try string()
         guard name.utf8.contains(UInt8(ascii: ".")) else {
@@ -9,12 +9,12 @@ extension JSONReader {
         return name
     }
 
-    /// Reads a boolean; `null` is false.
+    /// Reads a Boolean; `null` counts as false.
     mutating func flag() throws(JSONError) -> Bool {
         try isNull() ? false : try bool()
     }
 
-    /// The bytes of an object; nil: `null`.
+    /// Returns the bytes of an object, or `nil` for `null`.
     mutating func rawObject() throws(JSONError) -> [UInt8]? {
         if try isNull() { return nil }
         guard try next() == UInt8(ascii: "{") else { throw mismatch("an object") }

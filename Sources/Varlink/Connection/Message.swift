@@ -1,13 +1,13 @@
-/// One reply as it came off the wire.
+/// A reply as it arrived.
 package struct Reply: Sendable, Equatable {
-    /// The parameters as they came: one JSON object; `{}` if absent.
+    /// The parameters as they arrived: one JSON object; `{}` if the reply has none.
     package let parameters: [UInt8]
-    /// More replies to the same call follow.
+    /// True if more replies to the same call follow.
     package let continues: Bool
-    /// The error's qualified name; nil: it went well.
+    /// The qualified name of the error; `nil` if the call succeeded.
     package let error: String?
 
-    /// A reply with all its members.
+    /// Creates a reply from its members.
     package init(parameters: [UInt8], continues: Bool = false, error: String? = nil) {
         self.parameters = parameters
         self.continues = continues
@@ -15,9 +15,9 @@ package struct Reply: Sendable, Equatable {
     }
 }
 
-/// Messages as they go over the wire, each with its closing NUL.
+/// Encoders for messages, each with its closing NUL.
 package enum Message {
-    /// A call; absent members are left out.
+    /// Encodes a call; members that are absent or false are left out.
     package static func call(
         method: String,
         parameters: [UInt8]? = nil,
@@ -33,7 +33,7 @@ package enum Message {
         }
     }
 
-    /// A reply; with `continues` another one follows.
+    /// Encodes a reply; with `continues`, another one follows.
     package static func reply(parameters: [UInt8]? = nil, continues: Bool = false) -> [UInt8] {
         encode(capacity: 40 + (parameters?.count ?? 0)) { writer in
             writer.parameters(parameters)
@@ -41,12 +41,12 @@ package enum Message {
         }
     }
 
-    /// A reply whose parameters are what `body` writes: one object.
+    /// Encodes a reply whose parameters, one object, are written by `body`.
     ///
     /// - Parameters:
-    ///   - capacity: how many bytes the parameters will take, roughly.
-    ///   - continues: another reply follows.
-    ///   - body: writes the parameters.
+    /// - capacity: the approximate size of the parameters, in bytes.
+    /// - continues: true if another reply follows.
+    /// - body: the closure that writes the parameters.
     /// - Returns: the message, with its closing NUL.
     package static func reply(
         capacity: Int,
@@ -60,7 +60,7 @@ package enum Message {
         }
     }
 
-    /// An error reply; `name` is qualified: `org.varlink.service.MethodNotFound`.
+    /// Encodes an error reply; `name` is qualified, such as `org.varlink.service.MethodNotFound`.
     package static func error(_ name: String, parameters: [UInt8]? = nil) -> [UInt8] {
         encode(capacity: name.utf8.count + 40 + (parameters?.count ?? 0)) { writer in
             writer.key("error")

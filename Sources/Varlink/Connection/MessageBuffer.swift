@@ -1,52 +1,55 @@
-/// Cuts a stream of bytes into messages at their NULs.
+/// A buffer that splits a stream of bytes into messages at their NULs.
 struct MessageBuffer: Sendable {
-    /// Capacity beyond this is given back once all messages are taken.
+    /// The capacity, in bytes, above which the memory is released once all messages are taken.
     private static let keptBytes = 1 << 14
 
     private let limit: Int
-    /// Messages taken and not yet discarded, and what came after them.
+    /// The messages taken and not yet discarded, and the bytes after them.
     private(set) var bytes: [UInt8] = []
-    /// Where the first message not yet taken begins.
+    /// The index of the first byte of the first message not yet taken.
     private var start = 0
-    /// Up to where no NUL stands.
+    /// The index before which the bytes not yet taken hold no NUL.
     private var scanned = 0
 
-    /// A buffer of messages of at most `limit` bytes each, their NULs not counted.
+    /// Creates a buffer for messages of at most `limit` bytes each, not counting their NULs.
     init(limit: Int) {
         self.limit = limit
     }
 
-    /// Adds what came.
+    /// Appends received bytes.
     mutating func append(_ more: some Sequence<UInt8>) {
         discardTaken()
         bytes.append(contentsOf: more)
     }
 
-    /// Adds what was read into that memory.
+    /// Appends received bytes directly from a read buffer.
     mutating func append(_ more: UnsafeRawBufferPointer) {
         discardTaken()
-        // Copied at once; the caller keeps the memory alive for the time of the call.
+        // The bytes are copied at once; the caller keeps the memory valid during the call.
         unsafe bytes.append(contentsOf: more)
     }
 
-    /// The number of bytes that were not taken.
+    /// The number of bytes not yet taken.
     var untaken: Int { bytes.count - start }
 
-    /// Calls `body` with the bytes that were not taken.
+    /// Calls `body` with the bytes not yet taken.
     func withUntaken<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe body(UnsafeRawBufferPointer(rebasing: bytes[start...]))
         }
     }
 
-    /// The length of the next whole message, without its NUL; `nil` if more bytes are needed.
+    /// Returns the length of the next complete message without its NUL, or `nil` if more bytes are
+    /// needed.
     mutating func nextLength() throws(ProtocolViolation) -> Int? {
         scanned = bytes.span.firstZero(in: scanned..<bytes.count)
         guard scanned - start <= limit else { throw .tooLong(limit: limit) }
         return scanned < bytes.count ? scanned - start : nil
     }
 
-    /// The range in ``bytes`` of the next whole message, without its NUL; taken thereby.
+    /// Takes the next complete message and returns its range in ``bytes``, without its NUL.
+    ///
+    /// Returns `nil` if more bytes are needed.
     mutating func next() throws(ProtocolViolation) -> Range<Int>? {
         guard let length = try nextLength() else { return nil }
         guard length > 0 else { throw .empty }

@@ -1,10 +1,10 @@
-/// How much a peer may send at once.
+/// The limits on a single message.
 package struct MessageLimits: Sendable, Equatable {
-    /// A message's length in bytes, without its closing NUL.
+    /// The maximum length of a message, in bytes, without its closing NUL.
     package var messageBytes = 1 << 20
-    /// How deep arrays and objects nest, the message's own object included; 64 at most.
+    /// The maximum nesting of arrays and objects, including the message's own object; at most 64.
     package var depth = JSONReader.defaultDepth
 
-    /// The limits that hold where nothing else is configured.
+    /// Creates the default limits.
     package init() {}
 }

@@ -1,19 +1,19 @@
-/// What makes it impossible to go on with a peer: close the connection.
+/// A violation of the protocol after which the connection has to be closed.
 package enum ProtocolViolation: Error, Equatable, Sendable {
-    /// A message is longer than that many bytes.
+    /// A message is longer than the limit, in bytes.
     case tooLong(limit: Int)
-    /// A message of no bytes.
+    /// A message is empty.
     case empty
-    /// A message that is not what the protocol says: not JSON, or members of wrong types.
+    /// A message violates the protocol: it is not JSON, or its members have wrong types.
     case malformed(JSONError)
-    /// A reply came that no call waits for.
+    /// A reply arrived although no call is waiting.
     case unexpectedReply
     /// A reply announced another one, but the call did not ask for more.
     case unexpectedContinues
 }
 
 extension ProtocolViolation: CustomStringConvertible {
-    /// One line for a log.
+    /// A one-line description for a log.
     package var description: String {
         switch self {
         case .tooLong(let limit): "a message is longer than \(limit) bytes"

@@ -1,38 +1,39 @@
-/// The server's end of one connection: bytes in, calls out.
+/// The server side of a connection: it buffers received bytes and decodes calls.
 package struct ServerConnection: Sendable {
     private let limits: MessageLimits
     private var buffer: MessageBuffer
     private var violation: ProtocolViolation?
 
-    /// A connection over which nothing has come yet.
+    /// Creates a connection without received bytes.
     package init(limits: MessageLimits = MessageLimits()) {
         self.limits = limits
         buffer = MessageBuffer(limit: limits.messageBytes)
     }
 
-    /// Takes in what came off the wire.
+    /// Appends received bytes.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         guard violation == nil else { return }
         buffer.append(bytes)
     }
 
-    /// Takes in what came off the wire, straight from the memory that it was read into.
+    /// Appends received bytes directly from the read buffer.
     package mutating func receive(_ bytes: UnsafeRawBufferPointer) {
         guard violation == nil else { return }
         unsafe buffer.append(bytes)
     }
 
-    /// The number of bytes that came and were not returned as calls.
+    /// The number of received bytes not yet returned as calls.
     package var unreadBytes: Int { violation == nil ? buffer.untaken : 0 }
 
-    /// Calls `body` with the bytes that came and were not returned as calls, valid during the call.
+    /// Calls `body` with the received bytes not yet returned as calls, which are valid during the
+    /// call.
     package func withUnread<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         unsafe buffer.withUntaken(body)
     }
 
-    /// The length of the next whole call in bytes; `nil` if more bytes are needed.
+    /// Returns the length of the next complete call in bytes, or `nil` if more bytes are needed.
     ///
-    /// - Throws: ``ProtocolViolation`` once the input cannot be understood any more.
+    /// - Throws: ``ProtocolViolation`` once the input is invalid.
     package mutating func nextLength() throws(ProtocolViolation) -> Int? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {
@@ -43,9 +44,9 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    /// The next whole call; nil: more bytes are needed.
+    /// Returns the next complete call, or `nil` if more bytes are needed.
     ///
-    /// Throws once the input cannot be understood any more, and again each time after that.
+    /// - Throws: ``ProtocolViolation`` once the input is invalid, and on every later call.
     package mutating func next() throws(ProtocolViolation) -> Call? {
         if let violation { throw violation }
         do throws(ProtocolViolation) {

@@ -1,31 +1,31 @@
-/// A Varlink interface as its definition describes it.
+/// A Varlink interface, parsed from its definition.
 package struct Interface: Equatable, Sendable {
-    /// The interface's name: `org.varlink.service`.
+    /// The name of the interface, such as `org.varlink.service`.
     package let name: String
     /// The comment above the interface, without the `#` signs; empty if there is none.
     package let documentation: String
-    /// The types that it names, in their order.
+    /// The named types, in the order of the definition.
     package let types: [NamedType]
-    /// The methods, in their order.
+    /// The methods, in the order of the definition.
     package let methods: [Method]
-    /// The errors, in their order.
+    /// The errors, in the order of the definition.
     package let errors: [NamedError]
 
-    /// A type with a name.
+    /// A named type.
     package struct NamedType: Equatable, Sendable {
         /// The name, unique in the interface.
         package let name: String
-        /// The comment above it.
+        /// The comment above the type.
         package let documentation: String
-        /// What it stands for: a structure or an enumeration.
+        /// The definition: a structure or an enumeration.
         package let type: ValueType
     }
 
-    /// A method and what goes in and out.
+    /// A method with its parameters.
     package struct Method: Equatable, Sendable {
         /// The name, unique in the interface.
         package let name: String
-        /// The comment above it.
+        /// The comment above the method.
         package let documentation: String
         /// The call's parameters.
         package let input: [Field]
@@ -33,81 +33,81 @@ package struct Interface: Equatable, Sendable {
         package let output: [Field]
     }
 
-    /// An error and what it tells.
+    /// An error with its parameters.
     package struct NamedError: Equatable, Sendable {
         /// The name, unique in the interface.
         package let name: String
-        /// The comment above it.
+        /// The comment above the error.
         package let documentation: String
         /// The error's parameters.
         package let fields: [Field]
     }
 
-    /// One member of a structure.
+    /// A member of a structure.
     package struct Field: Equatable, Sendable {
         /// The member's name.
         package let name: String
-        /// The comment above it.
+        /// The comment above the member.
         package let documentation: String
-        /// What its values are.
+        /// The type of the member's values.
         package let type: ValueType
     }
 
-    /// What a value may be.
+    /// The type of a value.
     package indirect enum ValueType: Equatable, Sendable {
         /// True or false.
         case bool
-        /// A whole number.
+        /// An integer.
         case int
-        /// A number.
+        /// A floating-point number.
         case float
-        /// Text.
+        /// A string.
         case string
         /// Any JSON object.
         case object
         /// Any JSON value but null.
         case any
-        /// What the interface's type of that name stands for.
+        /// The type of the interface with the given name.
         case named(String)
-        /// Such a value, or null, or an absent member.
+        /// A value of the given type, or null, or an absent member.
         case nullable(ValueType)
-        /// Any number of such values.
+        /// An array of values of the given type.
         case array(ValueType)
-        /// Such values under keys; a set is one of empty structures.
+        /// Values of the given type under string keys; a set is a dictionary of empty structures.
         case dictionary(ValueType)
-        /// Members of fixed names and types.
+        /// A structure: members with fixed names and types.
         case structure([Field])
-        /// One of these names, as a string.
+        /// One of the given names, as a string.
         case enumeration([String])
     }
 
-    /// The type of that name; nil: the interface names none.
+    /// Returns the type with the given name, or `nil` if the interface has none.
     package func type(_ name: String) -> ValueType? {
         types.first { $0.name == name }?.type
     }
 
-    /// The method of that name; nil: the interface has none.
+    /// Returns the method with the given name, or `nil` if the interface has none.
     package func method(_ name: String) -> Method? {
         methods.first { $0.name == name }
     }
 
-    /// The error of that name; nil: the interface has none.
+    /// Returns the error with the given name, or `nil` if the interface has none.
     package func error(_ name: String) -> NamedError? {
         errors.first { $0.name == name }
     }
 }
 
-/// Why a text defines no interface, and where.
+/// The reason and position of a mistake in an interface definition.
 package struct InterfaceError: Error, Equatable, Sendable {
-    /// The line, from 1.
+    /// The line, counted from 1.
     package let line: Int
-    /// The column in Unicode scalars, from 1.
+    /// The column in Unicode scalars, counted from 1.
     package let column: Int
-    /// What is wrong: "a type is expected".
+    /// The mistake, such as "a type is expected".
     package let reason: String
 }
 
 extension InterfaceError: CustomStringConvertible {
-    /// One line for people: `3:12: a type is expected`.
+    /// A one-line description for people, such as `3:12: a type is expected`.
     package var description: String { "\(line):\(column): \(reason)" }
 }

@@ -1,7 +1,7 @@
-// The names of https://varlink.org/Interface-Definition. Interfaces may have capitals, as those
-// of systemd and our own do, and as other readers of the language accept.
+// The name rules of https://varlink.org/Interface-Definition. Interface names may contain capitals,
+// as those of systemd and our own do, and as other parsers of the language accept.
 
-/// Whether a name is that of an interface: `org.varlink.service`.
+/// Returns true if a name is a valid interface name, such as `org.varlink.service`.
 func isInterfaceName(_ name: String) -> Bool {
     let parts = name.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard parts.count > 1, let first = parts[0].first, isLetter(first) else { return false }
@@ -12,13 +12,13 @@ func isInterfaceName(_ name: String) -> Bool {
     }
 }
 
-/// Whether a name is that of a type, a method or an error: `GetInfo`.
+/// Returns true if a name is valid for a type, a method or an error, such as `GetInfo`.
 func isMemberName(_ name: String) -> Bool {
     guard let first = name.utf8.first else { return false }
     return UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first && name.utf8.allSatisfy(isLetterOrDigit)
 }
 
-/// Whether a name is that of a field, or one of an enumeration: `start_at`.
+/// Returns true if a name is valid for a field or an enumeration value, such as `start_at`.
 func isFieldName(_ name: String) -> Bool {
     guard let first = name.utf8.first, isLetter(first) else { return false }
     return name.utf8.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)

@@ -1,15 +1,15 @@
 extension Interface {
-    /// The interface that a text defines.
+    /// Parses the definition of an interface.
     ///
-    /// The grammar is that of https://varlink.org/Interface-Definition, and `any`. Every type that
-    /// the text mentions must be defined in it, every name but once.
+    /// The grammar is that of https://varlink.org/Interface-Definition, plus `any`. Every type that
+    /// the text mentions must be defined in it, and every name only once.
     package init(_ text: String) throws(InterfaceError) {
         var parser = InterfaceParser(text)
         self = try parser.interface()
     }
 }
 
-/// Reads an interface by recursive descent, at most 32 types deep.
+/// A recursive-descent parser for interface definitions, which accepts at most 32 nested types.
 private struct InterfaceParser {
     private static let depthLimit = 32
 
@@ -20,12 +20,12 @@ private struct InterfaceParser {
     private var names: Set<String> = []
     private var mentioned: [(name: String, place: Int)] = []
 
-    /// A parser at the beginning of a text.
+    /// Creates a parser at the beginning of a text.
     init(_ text: String) {
         scanner = InterfaceScanner(text)
     }
 
-    /// Reads the whole text.
+    /// Parses the whole text.
     mutating func interface() throws(InterfaceError) -> Interface {
         let documentation = scanner.documentation()
         let start = scanner.place()
@@ -96,7 +96,7 @@ private struct InterfaceParser {
         return name
     }
 
-    /// The structure that a method or an error has for parameters.
+    /// Parses the structure that holds the parameters of a method or an error.
     private mutating func fields() throws(InterfaceError) -> [Interface.Field] {
         let place = scanner.place()
         guard case .structure(let fields) = try composite(1) else {
@@ -131,7 +131,7 @@ private struct InterfaceParser {
         }
     }
 
-    /// What stands in parentheses: a structure if its names have types, an enumeration if not.
+    /// Parses a parenthesised list: a structure if its names have types, otherwise an enumeration.
     private mutating func composite(_ depth: Int) throws(InterfaceError) -> Interface.ValueType {
         guard scanner.take("(") else { throw scanner.error("a type is expected") }
         if scanner.take(")") { return .structure([]) }

@@ -1,34 +1,34 @@
-/// Steps through the text of an interface: white space, comments, signs and words.
+/// A scanner for interface definitions: white space, comments, signs and words.
 struct InterfaceScanner {
     private let text: [UInt8]
     private var offset = 0
-    /// The lines of the comment that ends right above what comes next.
+    /// The lines of the comment directly above the next token.
     private var comment: [String] = []
 
-    /// A scanner at the beginning of a text.
+    /// Creates a scanner at the beginning of a text.
     init(_ text: String) {
         self.text = Array(text.utf8)
     }
 
-    /// Where the next sign or word begins, after white space and comments.
+    /// Returns the offset of the next sign or word, after white space and comments.
     mutating func place() -> Int {
         skipSpace()
         return offset
     }
 
-    /// Nothing but white space and comments is left.
+    /// Returns true if only white space and comments are left.
     mutating func isAtEnd() -> Bool {
         place() == text.count
     }
 
-    /// The comment right above what comes next, without the `#` signs; taken thereby.
+    /// Takes the comment directly above the next token and returns it without the `#` signs.
     mutating func documentation() -> String {
         skipSpace()
         defer { comment = [] }
         return comment.joined(separator: "\n")
     }
 
-    /// Passes a sign if it comes next.
+    /// Consumes a sign if it comes next; returns true if it did.
     mutating func take(_ sign: String) -> Bool {
         skipSpace()
         guard text[offset...].starts(with: sign.utf8) else { return false }
@@ -37,12 +37,12 @@ struct InterfaceScanner {
         return true
     }
 
-    /// Passes a sign, or throws.
+    /// Consumes a sign, or throws if another token comes next.
     mutating func expect(_ sign: String) throws(InterfaceError) {
         guard take(sign) else { throw error("'\(sign)' is expected") }
     }
 
-    /// Passes the letters, digits and underscores that come next, and those of `others`.
+    /// Consumes a word: letters, digits, underscores and the characters of `others`.
     mutating func word(with others: String = "") -> String {
         skipSpace()
         let start = offset
@@ -51,7 +51,7 @@ struct InterfaceScanner {
         return String(decoding: text[start..<offset], as: UTF8.self)
     }
 
-    /// An error where something begins, or at the next sign or word.
+    /// Returns an error at the given offset, or at the next sign or word.
     mutating func error(_ reason: String, at place: Int? = nil) -> InterfaceError {
         let before = String(decoding: text[..<(place ?? self.place())], as: UTF8.self)
             .unicodeScalars
@@ -63,7 +63,9 @@ struct InterfaceScanner {
         )
     }
 
-    /// A comment belongs to what follows in the next line, if it has its lines to itself.
+    /// Skips white space and comments, and keeps the comment that belongs to the next token.
+    ///
+    /// A comment belongs to the token on the line after it if the comment has its lines to itself.
     private mutating func skipSpace() {
         var lineIsEmpty = offset == 0 || text[offset - 1] == UInt8(ascii: "\n")
         while offset < text.count {
@@ -103,7 +105,7 @@ struct InterfaceScanner {
 }
 
 extension BidirectionalCollection {
-    /// The longest end of which every element is as `predicate` says.
+    /// Returns the longest suffix whose elements all satisfy `predicate`.
     fileprivate func suffix(while predicate: (Element) -> Bool) -> SubSequence {
         self[(lastIndex { !predicate($0) }.map { index(after: $0) } ?? startIndex)...]
     }

@@ -1,11 +1,12 @@
-/// Eight bytes at a time: the places that end a run of plain bytes.
+/// Scans that examine eight bytes at a time for the end of a run of plain bytes.
 ///
-/// The high bit of a byte in these words says that the byte matches. A subtraction borrows from
-/// the bytes above a match alone, so the lowest match is always a true one.
+/// In the words of these scans, the high bit of a byte is set if the byte matches. A subtraction
+/// borrows only from the bytes above a match, so the lowest match is always a true one.
 extension Span<UInt8> {
-    /// The first index in `range` that is no plain text of a JSON string, or the range's end.
+    /// Returns the first index in `range` that is not plain text of a JSON string, or the range's
+    /// end.
     ///
-    /// Plain text is printable ASCII without quote and backslash, and what lies beyond ASCII where
+    /// Plain text is printable ASCII without quote and backslash, plus all bytes beyond ASCII if
     /// `beyondASCII` is true.
     @inline(__always)
     func endOfPlainText(in range: Range<Int>, beyondASCII: Bool = false) -> Int {
@@ -16,7 +17,7 @@ extension Span<UInt8> {
             if length < 8 { return index }
         }
         if index < range.upperBound, range.count >= 8 {
-            // The last eight bytes, of which the first are known to be plain text.
+            // The last eight bytes; the first of them are known to be plain text.
             let last = range.upperBound - 8
             return last + Self.plainText(word(at: last), beyondASCII: beyondASCII)
         }
@@ -29,19 +30,19 @@ extension Span<UInt8> {
         return index
     }
 
-    /// How many bytes of a word are plain text before the first that is none, as above.
+    /// Returns the number of leading plain-text bytes in a word, as defined above.
     @inline(__always)
     static func plainText(_ word: UInt64, beyondASCII: Bool = false) -> Int {
         let quote = (word ^ 0x2222_2222_2222_2222) &- 0x0101_0101_0101_0101
         let backslash = (word ^ 0x5C5C_5C5C_5C5C_5C5C) &- 0x0101_0101_0101_0101
         let control = word &- 0x2020_2020_2020_2020
         let matches = quote | backslash | control
-        // Of a byte beyond ASCII the three say nothing true.
+        // For a byte beyond ASCII, the three tests give no valid result.
         let found = (beyondASCII ? matches & ~word : matches | word) & 0x8080_8080_8080_8080
         return found.trailingZeroBitCount >> 3
     }
 
-    /// The first index in `range` of a zero, or the range's end.
+    /// Returns the first index in `range` of a zero, or the range's end.
     func firstZero(in range: Range<Int>) -> Int {
         var index = range.lowerBound
         while range.upperBound - index >= 32 {
@@ -59,13 +60,14 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The high bits of the bytes that are zero.
+    /// Returns a word in which the high bit of each zero byte is set.
     @inline(__always)
     private static func zeros(_ word: UInt64) -> UInt64 {
         (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080
     }
 
-    /// The first eight bytes of a range, the first one lowest, and zeros where there are fewer.
+    /// Returns the first eight bytes of a range, little-endian, padded with zeros if there are
+    /// fewer.
     @inline(__always)
     func word(in range: Range<Int>) -> UInt64 {
         let missing = 8 - range.count
@@ -79,10 +81,10 @@ extension Span<UInt8> {
         return word
     }
 
-    /// The eight bytes from `index` on, the first one lowest.
+    /// Returns the eight bytes from `index` on, little-endian.
     @inline(__always)
     func word(at index: Int) -> UInt64 {
-        // Checked against the bounds, and any eight bytes are a UInt64.
+        // The load is checked against the bounds, and any eight bytes are a valid UInt64.
         let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
         return UInt64(littleEndian: word)
     }

@@ -1,17 +1,18 @@
-/// The digits of a number, or what else is as short: up to 24 bytes of text.
+/// The decimal text of a number, up to 24 bytes.
 struct JSONDigits {
-    /// The text is at the end of this.
+    /// The buffer, with the text at its end.
     private(set) var room = [24 of UInt8](repeating: 0)
-    /// Where the text begins.
+    /// The index in ``room`` at which the text begins.
     private(set) var start = 24
 
-    /// A whole number.
+    /// Creates the digits of an integer.
     init(_ value: Int) {
         put(digits: UInt64(value.magnitude))
         if value < 0 { put(UInt8(ascii: "-")) }
     }
 
-    /// A number of thousandths below 10^15, as a `Double` describes itself.
+    /// Creates the digits of a number of thousandths below 10^15, in the form in which `Double`
+    /// prints it.
     init(thousandths number: UInt64) {
         var rest = number % 1000
         var places = 3
@@ -27,7 +28,7 @@ struct JSONDigits {
         put(digits: number / 1000)
     }
 
-    /// Puts a number before what is there.
+    /// Prepends the digits of a number.
     @inline(__always)
     private mutating func put(digits number: UInt64) {
         var rest = number
@@ -45,10 +46,12 @@ struct JSONDigits {
 }
 
 extension Double {
-    /// The number in thousandths, where its shortest digits are those: up to three decimals.
+    /// The number in thousandths if its shortest decimal form has up to three decimals, otherwise
+    /// `nil`.
     ///
-    /// No two numbers of 15 decimal digits are the same `Double`, so if one of so few digits is this
-    /// one, no other of so few is, and a shorter one neither. Those with a sign are left out.
+    /// No two numbers of 15 decimal digits are the same `Double`. So if a number with that few
+    /// digits equals this one, no other number with that few digits does, and no shorter one
+    /// either. Numbers with a minus sign are left out.
     var thousandths: UInt64? {
         guard sign == .plus, self < 1e12 else { return nil }
         let number = Int64(self * 1000 + 0.5)

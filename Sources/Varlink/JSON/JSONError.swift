@@ -1,57 +1,63 @@
-/// Why JSON could not be read, and where.
+/// The reason and position of a failure to read JSON.
 package struct JSONError: Error, Equatable, Sendable {
-    /// What is wrong.
+    /// The kind of failure.
     package enum Kind: Equatable, Sendable {
         /// The input ends inside a value.
         case end
-        /// A byte that JSON does not allow at its place.
+        /// A byte that JSON does not allow at its position.
         case syntax
         /// A string with invalid UTF-8, a raw control character, an unknown escape or half a
         /// surrogate pair.
         case text
-        /// A number that the type asked for cannot hold.
+        /// A number that does not fit the requested type.
         case number
         /// Arrays and objects nest deeper than the limit.
         case depth
-        /// JSON, but another type than the one asked for: "a string".
+        /// A JSON value of another type than the requested one, such as "a string".
         case type(String)
         /// A member is missing; the path names it.
         case missing
-        /// Read, but refused by the reader of the value, who says why.
+        /// A value that was read and then refused by its reader, with the reason.
         case value(String)
     }
 
-    /// What is wrong.
+    /// The kind of failure.
     package let kind: Kind
-    /// Where, in bytes from the beginning of the reader's bytes.
+    /// The position, in bytes from the beginning of the reader's bytes.
     package let offset: Int
-    /// The members and elements that lead there: `snapshots[2].position`; empty: the value itself.
+    /// The path of members and elements to the value, such as `snapshots[2].position`.
+    ///
+    /// Empty if the failure concerns the top-level value itself.
     package private(set) var path: String
 
-    /// An error of that kind at that place.
+    /// Creates an error of the given kind at the given position.
     package init(_ kind: Kind, offset: Int, path: String = "") {
         self.kind = kind
         self.offset = offset
         self.path = path
     }
 
-    /// The first member of ``path``, without an element's number: what `InvalidParameter` names.
+    /// The first member of ``path`` without an element's index, as `InvalidParameter` reports it.
     package var parameter: String {
         String(path.prefix { $0 != "." && $0 != "[" })
     }
 
-    /// The same error in a part of the bytes that begins `distance` later in others.
+    /// Returns the same error with its offset moved by `distance` bytes.
+    ///
+    /// For an error in a slice that begins `distance` bytes into a larger buffer.
     func moved(by distance: Int) -> JSONError {
         JSONError(kind, offset: offset + distance, path: path)
     }
 
-    /// The same error as seen from the object that holds it as member `key`.
+    /// Returns the same error as seen from the object that contains it as member `key`.
     package func inside(member key: String) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: Self.shown(key) + joint + path)
     }
 
-    /// A key as a path shows it: a stranger's key may neither fill a log nor break its lines.
+    /// Returns a key as shown in a path, shortened and without control characters.
+    ///
+    /// Keys come from clients and must neither flood a log nor break its lines.
     private static func shown(_ key: String) -> String {
         let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control
         }
@@ -61,7 +67,7 @@ package struct JSONError: Error, Equatable, Sendable {
         return String(shown) + (start.endIndex == key.endIndex ? "" : "…")
     }
 
-    /// The same error as seen from the array that holds it as element `index`.
+    /// Returns the same error as seen from the array that contains it as element `index`.
     package func inside(element index: Int) -> JSONError {
         let joint = path.isEmpty || path.hasPrefix("[") ? "" : "."
         return JSONError(kind, offset: offset, path: "[\(index)]" + joint + path)
@@ -69,7 +75,8 @@ package struct JSONError: Error, Equatable, Sendable {
 }
 
 extension JSONError: CustomStringConvertible {
-    /// One line for people: `snapshot.position: a number is expected (byte 41)`.
+    /// A one-line description for people, such as `snapshot.position: a number is expected (byte
+    /// 41)`.
     package var description: String {
         let reason =
             switch kind {

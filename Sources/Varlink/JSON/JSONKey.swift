@@ -1,17 +1,17 @@
-/// A key, or another short name, as it was read: asking which one it is makes no string of it.
+/// A key or another short name as it was read, which can be compared without creating a string.
 ///
-/// The text of any is ``JSONReader/text(of:)``.
+/// ``JSONReader/text(of:)`` returns its text.
 package struct JSONKey: Sendable {
-    /// How many bytes its text has.
+    /// The length of its text, in bytes.
     package let count: Int
-    /// The first eight of them, the first one lowest, and zeros where there are fewer.
+    /// The first eight bytes, little-endian, padded with zeros if there are fewer.
     package let first: UInt64
-    /// The eight after those.
+    /// The next eight bytes, in the same form.
     package let second: UInt64
-    /// Where it stands in the reader's bytes.
+    /// The position of the key in the reader's bytes.
     let place: JSONText
 
-    /// The key that stands there in ASCII without escapes, with what its bytes are.
+    /// Creates a key at a position that holds ASCII without escapes, from its first 16 bytes.
     @inline(__always)
     init(_ place: JSONText, first: UInt64, second: UInt64) {
         count = place.content.count
@@ -20,7 +20,7 @@ package struct JSONKey: Sendable {
         self.place = place
     }
 
-    /// The key that stands there and is a part of those bytes.
+    /// Creates a key at a position, with the text in `range` of the decoded `bytes`.
     init(_ place: JSONText, _ range: Range<Int>, of bytes: Span<UInt8>) {
         let middle = min(range.lowerBound + 8, range.upperBound)
         count = range.count
@@ -31,12 +31,14 @@ package struct JSONKey: Sendable {
 }
 
 extension Span<UInt8> {
-    /// The short key that begins with a quote at `start`, as nearly all keys are: in plain text, with
-    /// the colon and a value right after it; nil: there may be another one.
+    /// Returns the short key that begins with a quote at `start`, or `nil` if another form is
+    /// possible.
+    ///
+    /// Nearly all keys are of this form: plain text, directly followed by the colon and a value.
     @inline(__always)
     func compactKey(at start: Int, before end: Int) -> JSONKey? {
         let start = start + 1
-        // So many bytes are there that none below needs to be asked for.
+        // At least 18 bytes follow, so the reads below need no bounds checks of their own.
         guard end - start > 18, self[start - 1] == UInt8(ascii: "\"") else { return nil }
         var first = word(at: start)
         var second: UInt64 = 0
@@ -58,10 +60,10 @@ extension Span<UInt8> {
     }
 }
 
-// Here and in StateProtocol: a package's functions are made part of their callers within a module
-// alone, and only there a literal's bytes become two numbers when the program is built.
+// Defined here and again in StateProtocol: a `package` function is inlined only within its own
+// module, and only there does the compiler turn a literal's bytes into two numbers at build time.
 extension JSONKey {
-    /// Whether it is that name, of up to 16 bytes of ASCII.
+    /// Returns true if the key equals the name, which has up to 16 bytes of ASCII.
     @inline(__always)
     package static func ~= (name: StaticString, key: JSONKey) -> Bool {
         precondition(name.utf8CodeUnitCount <= 16, "a key has 16 bytes that can be asked for")
@@ -71,7 +73,7 @@ extension JSONKey {
 }
 
 extension StaticString {
-    /// Eight of its bytes, the first one lowest, and zeros behind its end.
+    /// Returns eight of its bytes, little-endian, padded with zeros behind its end.
     @inline(__always)
     fileprivate func word(from start: Int) -> UInt64 {
         let low = byte(start) | byte(start + 1) << 8 | byte(start + 2) << 16 | byte(start + 3) << 24
@@ -82,7 +84,7 @@ extension StaticString {
 
     @inline(__always)
     private func byte(_ index: Int) -> UInt64 {
-        // A literal's bytes stay where they are as long as the program runs.
+        // The bytes of a literal stay valid until the program ends.
         index < utf8CodeUnitCount ? UInt64(unsafe utf8Start[index]) : 0
     }
 }

@@ -1,53 +1,53 @@
-/// A number as its digits stand in a text: ± mantissa × 10^power.
+/// A number as its digits appear in the text: ± mantissa × 10^power.
 struct JSONNumber {
-    /// As many decimal digits fit into ``mantissa`` whatever they are.
+    /// The number of decimal digits that always fit into ``mantissa``.
     static let exactDigits = 19
 
-    /// Where its text begins.
+    /// The index at which its text begins.
     let start: Int
-    /// Where its text ends.
+    /// The index at which its text ends.
     var end: Int
-    /// It begins with a minus sign.
+    /// True if the number begins with a minus sign.
     var negative = false
-    /// All its digits as one integer; meaningless beyond ``exactDigits`` of them.
+    /// All digits as one integer; invalid if there are more than ``exactDigits``.
     var mantissa: UInt64 = 0
-    /// How many digits stand before the point; a lone zero does not count.
+    /// The number of digits before the point; a lone zero does not count.
     var whole = 0
-    /// How many digits stand after the point.
+    /// The number of digits after the point.
     var fraction = 0
-    /// What stands after the `e`.
+    /// The value after the `e`.
     var exponent = 0
-    /// There is neither point nor exponent.
+    /// True if there is neither point nor exponent.
     var plain = true
 
-    /// A number that begins there; the rest is yet to be read.
+    /// Creates a number at the position where its text begins; its digits are not read yet.
     init(start: Int) {
         self.start = start
         end = start
     }
 
-    /// A number begins with that byte, or nothing does.
+    /// Returns true if a number can begin with the byte.
     @inline(__always)
     static func begins(with byte: UInt8) -> Bool {
         byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
     }
 
-    /// The power of ten that the mantissa is multiplied by.
+    /// The power of ten by which the mantissa is multiplied.
     var power: Int { exponent - fraction }
 
-    /// The number is not below 10^308 by its digits alone.
+    /// True if the digits alone allow a value of 10^308 or more.
     var mayOverflow: Bool { whole + exponent > 308 }
 
-    /// The value of a plain number in `Int`'s range.
+    /// The value if this is a plain number in the range of `Int`, otherwise `nil`.
     var integer: Int? {
         guard plain, whole <= Self.exactDigits else { return nil }
         return Int(mantissa, negative: negative)
     }
 
-    /// The nearest `Double`, where one multiplication or division of exact values gives it.
+    /// The nearest `Double` if one multiplication or division of exact values yields it.
     ///
-    /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): both are exact up to
-    /// 2^53 and 10^22, so the one operation rounds once.
+    /// W. D. Clinger, How to Read Floating Point Numbers Accurately (1990): both values are exact
+    /// up to 2^53 and 10^22, so the single operation rounds once.
     var double: Double? {
         guard whole + fraction <= Self.exactDigits, mantissa <= 1 << 53,
             power.magnitude < Self.powersOfTen.count
@@ -64,7 +64,7 @@ struct JSONNumber {
 }
 
 extension Int {
-    /// The number of that magnitude and sign, if it is in range.
+    /// Creates the number with the given magnitude and sign, or `nil` if it is out of range.
     init?(_ magnitude: UInt64, negative: Bool) {
         if negative {
             guard magnitude <= Int.min.magnitude else { return nil }

@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// Reads an object, handing each member's key and a reader before its value to `member`.
+    /// Reads an object and calls `member` with each key and a reader positioned before its value.
     ///
-    /// A member that `member` does not read is skipped. Errors thrown there get the key into their
-    /// path. Where a key comes twice, `member` hears of both: let the last one count.
+    /// A value that `member` does not read is skipped. Errors thrown by `member` get the key added
+    /// to their path. For a duplicate key, `member` is called twice: let the last value win.
     package mutating func object(
         _ member: (_ key: JSONKey, _ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -21,10 +21,10 @@ extension JSONReader {
         } while try goesOn(until: UInt8(ascii: "}"))
     }
 
-    /// Reads an array, handing a reader before each element to `element`.
+    /// Reads an array and calls `element` with a reader positioned before each element.
     ///
-    /// An element that `element` does not read is skipped. Errors thrown there get the element's
-    /// index into their path.
+    /// An element that `element` does not read is skipped. Errors thrown by `element` get the
+    /// element's index added to their path.
     package mutating func array(
         _ element: (_ reader: inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -45,12 +45,12 @@ extension JSONReader {
         } while try goesOn(until: UInt8(ascii: "]"))
     }
 
-    /// Passes any value.
+    /// Skips any value.
     package mutating func skip() throws(JSONError) {
         position = try bytes.span.extracting(first: end).skipValue(position, depth: depthLeft)
     }
 
-    /// The bytes of any value as they stand.
+    /// Returns the bytes of any value without decoding them.
     package mutating func raw() throws(JSONError) -> [UInt8] {
         _ = try next()
         let start = position
@@ -88,7 +88,9 @@ extension JSONReader {
 // MARK: - Steps
 
 extension JSONReader {
-    /// Passes the bracket that begins a value; false: the closing one follows, and is passed too.
+    /// Consumes the opening bracket of a value; returns false if it is empty.
+    ///
+    /// For an empty value the closing bracket is consumed too.
     private mutating func enter(
         _ bracket: UInt8,
         or expected: String,
@@ -107,7 +109,7 @@ extension JSONReader {
         return false
     }
 
-    /// Passes a comma and answers true, or the closing bracket and answers false.
+    /// Consumes a comma and returns true, or the closing bracket and returns false.
     private mutating func goesOn(until closing: UInt8) throws(JSONError) -> Bool {
         let byte = try next()
         guard byte == UInt8(ascii: ",") || byte == closing else { throw failure(.syntax) }

@@ -1,26 +1,28 @@
 /// A validating pull parser over the bytes of one JSON value (RFC 8259).
 ///
-/// Each call reads the next value whole, or throws; after an error the reader is of no more use.
-/// What is read or skipped has been validated to the last byte.
+/// Each call reads the next complete value, or throws; after an error the reader must not be used
+/// again. Everything read or skipped has been validated to the last byte.
 package struct JSONReader {
-    /// How deep arrays and objects may nest where nobody says otherwise.
+    /// The default limit on the nesting of arrays and objects.
     package static let defaultDepth = 32
 
-    /// What is read, and maybe more around it.
+    /// The bytes that contain the value, possibly with more around it.
     let bytes: [UInt8]
-    /// Where what is read ends.
+    /// The end of the value's bytes.
     let end: Int
-    /// Where the reader stands.
+    /// The current position.
     var position: Int
-    /// How many more brackets may be opened.
+    /// The number of further brackets that may be opened.
     var depthLeft: Int
 
-    /// A reader of `bytes`, in which arrays and objects nest at most `depth` (and 64) deep.
+    /// Creates a reader of `bytes` in which arrays and objects nest at most `depth`, and at most
+    /// 64, deep.
     package init(_ bytes: [UInt8], depth: Int = JSONReader.defaultDepth) {
         self.init(bytes, in: 0..<bytes.count, depth: depth)
     }
 
-    /// A reader of a part of `bytes`; offsets in its errors count from the beginning of `bytes`.
+    /// Creates a reader of a part of `bytes`; offsets in errors count from the beginning of
+    /// `bytes`.
     init(_ bytes: [UInt8], in range: Range<Int>, depth: Int) {
         self.bytes = bytes
         position = range.lowerBound
@@ -28,7 +30,7 @@ package struct JSONReader {
         depthLeft = min(depth, 64)
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes read so far.
     package var offset: Int { position }
 }
 
@@ -43,7 +45,7 @@ extension JSONReader {
         return try bytes.span.string(text)
     }
 
-    /// Reads a string that is one of some names.
+    /// Reads a string that is one of a fixed set of names.
     package mutating func name() throws(JSONError) -> JSONKey {
         guard try next() == UInt8(ascii: "\"") else { throw mismatch("a string") }
         let place = try bytes.span.extracting(first: end).text(position)
@@ -51,15 +53,15 @@ extension JSONReader {
         return try bytes.span.key(place)
     }
 
-    /// The text of a key, or of another name, that was read here.
+    /// Returns the text of a key or another name that this reader has read.
     package func text(of key: JSONKey) -> String {
-        // It was found to be text when it was read.
+        // The text was validated when it was read.
         (try? bytes.span.string(key.place)) ?? ""
     }
 
-    /// Reads a number with an integral value in `Int`'s range, exactly: `5`, `5.0`, `5e0`.
+    /// Reads a number with an integral value in the range of `Int`, exactly: `5`, `5.0`, `5e0`.
     ///
-    /// Errors: `number` beyond that range, `type` where there is a fraction.
+    /// - Throws: `number` if the value is out of range, `type` if it has a fraction.
     package mutating func int() throws(JSONError) -> Int {
         guard JSONNumber.begins(with: try next()) else { throw mismatch("an integer") }
         let number = try bytes.span.extracting(first: end).number(position)
@@ -67,7 +69,9 @@ extension JSONReader {
         return try bytes.span.integer(number)
     }
 
-    /// Reads a number as the nearest `Double`; one beyond the largest is the error `number`.
+    /// Reads a number as the nearest `Double`.
+    ///
+    /// - Throws: `number` if the value is beyond the largest `Double`.
     package mutating func double() throws(JSONError) -> Double {
         guard JSONNumber.begins(with: try next()) else { throw mismatch("a number") }
         let number = try bytes.span.extracting(first: end).number(position)
@@ -86,7 +90,7 @@ extension JSONReader {
         return byte == UInt8(ascii: "t")
     }
 
-    /// Reads `null` and answers true if it comes next; else reads nothing.
+    /// Reads `null` and returns true if it comes next; otherwise reads nothing.
     package mutating func isNull() throws(JSONError) -> Bool {
         guard try next() == UInt8(ascii: "n") else { return false }
         position = try bytes.span.extracting(first: end).skip("null", at: position)
@@ -99,7 +103,7 @@ extension JSONReader {
         guard position == end else { throw failure(.syntax) }
     }
 
-    /// Passes white space and looks at the first byte of a value.
+    /// Skips white space and returns the first byte of the next value without consuming it.
     @inline(__always)
     mutating func next() throws(JSONError) -> UInt8 {
         if position < end, bytes[position] > UInt8(ascii: " ") { return bytes[position] }
@@ -112,22 +116,22 @@ extension JSONReader {
 // MARK: - Errors
 
 extension JSONReader {
-    /// An error of that kind where the reader stands.
+    /// Returns an error of the given kind at the current position.
     package func failure(_ kind: JSONError.Kind) -> JSONError {
         JSONError(kind, offset: position)
     }
 
-    /// The error for a member that should have come and did not.
+    /// Returns the error for a missing member.
     package func missing(_ key: String) -> JSONError {
         JSONError(.missing, offset: position, path: key)
     }
 
-    /// The error for a value that was read and is refused for that reason.
+    /// Returns the error for a value that was read and is refused for the given reason.
     package func invalid(_ why: String) -> JSONError {
         failure(.value(why))
     }
 
-    /// The error for the byte at hand, where a value of another type, or none, begins.
+    /// Returns the error for a value of another type, or for invalid JSON, at the current byte.
     func mismatch(_ expected: String) -> JSONError {
         guard position < end else { return failure(.end) }
         switch bytes[position] {

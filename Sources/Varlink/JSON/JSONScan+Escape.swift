@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-    /// The text of a range of UTF-8 that holds escapes.
+    /// Returns the text of a UTF-8 range that contains escapes.
     func unescaped(_ content: Range<Int>) throws(JSONError) -> String {
         var text: [UInt8] = []
         text.reserveCapacity(content.count)
@@ -28,9 +28,10 @@ extension Span<UInt8> {
         }
     }
 
-    /// Decodes the escape at `index` and passes it; of a surrogate pair, both halves.
+    /// Decodes the escape at `index` and moves past it; for a surrogate pair, past both halves.
     ///
-    /// A byte follows the backslash before `limit`, else the quote would not have ended the text.
+    /// A byte always follows the backslash before `limit`; otherwise the quote would not have ended
+    /// the text.
     private func escape(at index: inout Int, before limit: Int) throws(JSONError) -> Unicode.Scalar
     {
         let start = index
@@ -55,7 +56,8 @@ extension Span<UInt8> {
         index += 2
         let low = try hexadecimal(at: &index, before: limit)
         guard UTF16.isTrailSurrogate(low) else { throw JSONError(.text, offset: start) }
-        // Two surrogates of ten bits each always make a scalar; only the type cannot tell.
+        // Two surrogates of ten bits each always make a valid scalar; the type system cannot
+        // express that.
         let value = 0x1_0000 + UInt32(high & 0x3FF) << 10 + UInt32(low & 0x3FF)
         return Unicode.Scalar(value) ?? "\u{FFFD}"
     }

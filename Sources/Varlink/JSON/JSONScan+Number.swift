@@ -1,5 +1,5 @@
 extension Span<UInt8> {
-    /// Passes a number that a `Double` can hold, whatever its form.
+    /// Scans a number of any form that fits a `Double`.
     @inline(__always)
     func number(_ start: Int) throws(JSONError) -> JSONNumber {
         var number = JSONNumber(start: start)
@@ -30,7 +30,7 @@ extension Span<UInt8> {
         return number
     }
 
-    /// Passes digits, one at least, and carries them into a mantissa.
+    /// Scans one or more digits and appends them to a mantissa.
     @inline(__always)
     private func digits(_ start: Int, into mantissa: inout UInt64) throws(JSONError) -> Int {
         var index = start
@@ -46,7 +46,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Passes what follows the `e`; beyond a billion, a billion will do.
+    /// Scans the exponent after the `e`, capped at one billion.
     private func exponent(_ start: Int, into exponent: inout Int) throws(JSONError) -> Int {
         var index = start
         let sign = index < count ? self[index] : 0
@@ -61,10 +61,10 @@ extension Span<UInt8> {
         return index
     }
 
-    /// The exact integer that a number stands for.
+    /// Returns the exact integer value of a number.
     func integer(_ number: JSONNumber) throws(JSONError) -> Int {
         if let value = number.integer { return value }
-        // Rare forms: work on the digits themselves, without leading and trailing zeros.
+        // Rare forms use the digits themselves, without leading and trailing zeros.
         var digits = text(of: number).utf8.prefix { $0 | 0x20 != UInt8(ascii: "e") }
             .filter { $0 &- UInt8(ascii: "0") < 10 }
         var power = number.power
@@ -87,7 +87,7 @@ extension Span<UInt8> {
         return value
     }
 
-    /// The `Double` nearest to a number; one beyond the largest is an error.
+    /// Returns the `Double` nearest to a number; throws if it is beyond the largest one.
     func double(_ number: JSONNumber) throws(JSONError) -> Double {
         if let value = number.double { return value }
         guard let value = Double(text(of: number)), value.isFinite else {

@@ -1,15 +1,15 @@
-/// What stands between a string's quotes.
+/// The content between a string's quotes.
 struct JSONText {
-    /// Where the content stands.
+    /// The position of the content.
     var content: Range<Int>
-    /// The content is printable ASCII without escapes.
+    /// True if the content is printable ASCII without escapes.
     var plain = true
-    /// There are escapes in it.
+    /// True if the content contains escapes.
     var escaped = false
 }
 
 extension Span<UInt8> {
-    /// Passes a string, checked as ``string(_:)`` does.
+    /// Skips a string and validates it like ``string(_:)``.
     @inline(__always)
     func skipString(_ start: Int) throws(JSONError) -> Int {
         let stop = endOfPlainText(in: start + 1..<count)
@@ -19,7 +19,7 @@ extension Span<UInt8> {
 
     /// Finds the end of the string that begins with a quote at `start`.
     ///
-    /// Control characters are refused here; escapes and UTF-8 are yet to be checked.
+    /// Rejects control characters; escapes and UTF-8 are not validated yet.
     @inline(__always)
     func text(_ start: Int) throws(JSONError) -> JSONText {
         let stop = endOfPlainText(in: start + 1..<count)
@@ -29,13 +29,13 @@ extension Span<UInt8> {
         return try rareText(start, plainUntil: stop)
     }
 
-    /// What a text says.
+    /// Returns the decoded text of a string.
     @inline(__always)
     func string(_ text: JSONText) throws(JSONError) -> String {
         text.plain ? ascii(text.content) : try rareString(text)
     }
 
-    /// The key, or another name, that a text is.
+    /// Returns a text as a key or another name.
     @inline(__always)
     func key(_ text: JSONText) throws(JSONError) -> JSONKey {
         if text.plain { return JSONKey(text, text.content, of: self) }
@@ -43,10 +43,10 @@ extension Span<UInt8> {
         return JSONKey(text, 0..<bytes.count, of: bytes)
     }
 
-    /// The string of printable ASCII in a range.
+    /// Returns the printable ASCII in a range as a string.
     @inline(__always)
     func ascii(_ range: Range<Int>) -> String {
-        // Whoever calls has seen each byte of the range, and seen that it is ASCII.
+        // The caller has checked that every byte of the range is ASCII.
         String(copying: unsafe UTF8Span(unchecked: extracting(range), isKnownASCII: true))
     }
 }

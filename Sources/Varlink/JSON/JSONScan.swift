@@ -1,8 +1,9 @@
 /// The grammar of JSON over bytes.
 ///
-/// Each function takes the index where something begins and answers the index after it, or throws.
+/// Each function receives the index at which a token begins, and returns the index after it or
+/// throws.
 extension Span<UInt8> {
-    /// Passes white space.
+    /// Skips white space.
     @inline(__always)
     func skipSpace(_ start: Int) -> Int {
         var index = start
@@ -17,7 +18,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Passes that byte.
+    /// Skips the given byte.
     @inline(__always)
     func skip(_ byte: UInt8, at index: Int) throws(JSONError) -> Int {
         guard index < count else { throw JSONError(.end, offset: index) }
@@ -25,14 +26,14 @@ extension Span<UInt8> {
         return index + 1
     }
 
-    /// Passes one of the words that JSON knows.
+    /// Skips one of the literals `true`, `false` and `null`.
     func skip(_ word: StaticString, at start: Int) throws(JSONError) -> Int {
         var index = start
         for byte in word.description.utf8 { index = try skip(byte, at: index) }
         return index
     }
 
-    /// Passes white space, a member's key, and the colon.
+    /// Skips white space, a member's key, and the colon.
     @inline(__always)
     func skipKey(_ start: Int) throws(JSONError) -> Int {
         var index = skipSpace(start)
@@ -42,7 +43,8 @@ extension Span<UInt8> {
         return try skip(UInt8(ascii: ":"), at: index)
     }
 
-    /// Passes white space and any value, in which brackets nest at most `depth` (and 64) deep.
+    /// Skips white space and any value in which brackets nest at most `depth`, and at most 64,
+    /// deep.
     func skipValue(_ start: Int, depth: Int) throws(JSONError) -> Int {
         var nesting = Nesting(limit: depth)
         var index = start
@@ -75,7 +77,7 @@ extension Span<UInt8> {
         return index
     }
 
-    /// Passes a string, a number or a word.
+    /// Skips a string, a number or a literal.
     @inline(__always)
     private func skipScalar(_ index: Int) throws(JSONError) -> Int {
         switch self[index] {
@@ -88,16 +90,16 @@ extension Span<UInt8> {
     }
 }
 
-/// Which brackets are open, a bit each, so that skipping does not recurse.
+/// The open brackets, one bit each, so that skipping does not recurse.
 private struct Nesting {
-    /// What a bracket opens.
+    /// The kind of value that a bracket opens.
     enum Bracket {
-        /// It is `[`.
+        /// An array, opened by `[`.
         case array
-        /// It is `{`.
+        /// An object, opened by `{`.
         case object
 
-        /// What that byte opens, if it is a bracket.
+        /// Creates the kind that the byte opens, or `nil` if the byte is no opening bracket.
         @inline(__always)
         init?(openedBy byte: UInt8) {
             if byte == UInt8(ascii: "{") {
@@ -109,7 +111,7 @@ private struct Nesting {
             }
         }
 
-        /// The byte that closes it.
+        /// The byte that closes the bracket.
         @inline(__always)
         var closing: UInt8 {
             self == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
@@ -120,7 +122,7 @@ private struct Nesting {
     private var objects: UInt64 = 0
     private var count = 0
 
-    /// No bracket is open, and at most `limit` and 64 will be.
+    /// Creates a state without open brackets, for at most `limit`, and at most 64, levels.
     @inline(__always)
     init(limit: Int) {
         self.limit = Swift.min(limit, objects.bitWidth)
@@ -133,7 +135,7 @@ private struct Nesting {
         return objects & 1 == 1 ? .object : .array
     }
 
-    /// Opens one more; false: that would be too deep.
+    /// Opens a bracket; returns false if that exceeds the limit.
     @inline(__always)
     mutating func push(_ bracket: Bracket) -> Bool {
         guard count < limit else { return false }
@@ -142,7 +144,7 @@ private struct Nesting {
         return true
     }
 
-    /// Closes the innermost one.
+    /// Closes the innermost open bracket.
     @inline(__always)
     mutating func pop() {
         objects >>= 1

@@ -1,15 +1,15 @@
-/// Writes JSON into a growing array of bytes, and puts the commas in itself.
+/// A writer that appends JSON to a growing array of bytes and inserts the commas itself.
 package struct JSONWriter {
-    /// What has been written.
+    /// The bytes written so far.
     package private(set) var bytes: [UInt8]
     private var needsComma = false
 
-    /// A writer that has written nothing.
+    /// Creates an empty writer.
     package init() {
         bytes = []
     }
 
-    /// A writer with room for that many bytes.
+    /// Creates an empty writer with room for the given number of bytes.
     package init(capacity: Int) {
         bytes = []
         bytes.reserveCapacity(capacity)
@@ -18,19 +18,19 @@ package struct JSONWriter {
     /// Begins an object.
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
 
-    /// Ends the object begun last.
+    /// Ends the innermost open object.
     package mutating func endObject() { close(UInt8(ascii: "}")) }
 
     /// Begins an array.
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
 
-    /// Ends the array begun last.
+    /// Ends the innermost open array.
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// Writes a member's key, which holds nothing that JSON escapes.
+    /// Writes a member's key, which contains nothing that JSON escapes.
     package mutating func key(_ name: StaticString) {
         precondition(name.hasPointerRepresentation, "a key is more than one character")
-        // A literal's bytes stay where they are as long as the program runs.
+        // The bytes of a literal stay valid until the program ends.
         let literal = unsafe UnsafeRawBufferPointer(
             start: name.utf8Start,
             count: name.utf8CodeUnitCount
@@ -45,11 +45,11 @@ package struct JSONWriter {
         needsComma = false
     }
 
-    /// Writes a string, with whatever must be escaped.
+    /// Writes a string and escapes it if necessary.
     package mutating func string(_ value: String) {
         let text = value.utf8.span
         if text.endOfPlainText(in: 0..<text.count, beyondASCII: true) == text.count {
-            // The memory is the value's, which lives as long as the call.
+            // The memory belongs to the value, which outlives the call.
             unsafe text.withUnsafeBytes { unsafe quote($0, isKey: false) }
         } else {
             separate()
@@ -57,14 +57,14 @@ package struct JSONWriter {
         }
     }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     package mutating func int(_ value: Int) {
         digits(JSONDigits(value))
     }
 
     /// Writes a number with a point or an exponent, in the fewest digits that read back equal.
     ///
-    /// Infinity and not-a-number, which JSON cannot write, become `null`.
+    /// Infinity and not-a-number, which JSON cannot represent, become `null`.
     package mutating func double(_ value: Double) {
         if let thousandths = value.thousandths {
             digits(JSONDigits(thousandths: thousandths))
@@ -86,7 +86,7 @@ package struct JSONWriter {
         bytes.append(contentsOf: "null".utf8)
     }
 
-    /// Writes one whole value that is JSON already.
+    /// Writes one complete value that is already JSON.
     package mutating func raw(_ value: [UInt8]) {
         separate()
         bytes += value
@@ -114,29 +114,30 @@ package struct JSONWriter {
         }
     }
 
-    /// Takes back what was written since there were `count` bytes: elements of an array, but not its
-    /// first one.
+    /// Removes everything written after the first `count` bytes.
+    ///
+    /// Only for elements of an array that follow its first one.
     package mutating func takeBack(to count: Int) {
         bytes.removeLast(bytes.count - count)
         needsComma = true
     }
 
-    /// Ends the message with the NUL that Varlink puts there.
+    /// Ends the message with the NUL that Varlink requires.
     mutating func endMessage() {
         bytes.append(0)
         needsComma = false
     }
 
-    /// Writes text in which nothing is to be escaped, copied whole with what stands around it.
+    /// Writes text that needs no escaping, copied in one step with its quotes.
     ///
-    /// The text lives as long as the call; a colon follows where it is a key.
+    /// The caller keeps the text valid during the call; for a key, a colon follows.
     @inline(__always)
     private mutating func quote(_ text: UnsafeRawBufferPointer, isKey: Bool) {
         let comma = needsComma
         let length = text.count
         bytes.append(addingCapacity: length + 4) { output in
             unsafe output.withUnsafeMutableBufferPointer { room, count in
-                // There are `length` + 4 bytes of room, and a text and four signs at most go in.
+                // The room is `length` + 4 bytes; the text and at most four signs are written.
                 let room = UnsafeMutableRawBufferPointer(room)
                 var end = count
                 if comma {

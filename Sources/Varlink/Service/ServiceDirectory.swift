@@ -1,16 +1,19 @@
-/// Answers what every Varlink service must: who it is, what it offers, and what it does not.
+/// The directory of a service's interfaces, which answers the calls that every Varlink service
+/// must.
+///
+/// It describes the service and its interfaces, and answers calls to unknown methods.
 package struct ServiceDirectory: Sendable {
-    /// The interfaces' texts under their names.
+    /// The interfaces' definitions by name.
     private let texts: [String: String]
-    /// The qualified methods that others answer.
+    /// The qualified methods that other code answers.
     private let methods: Set<String>
     /// The reply to GetInfo.
     private let info: [UInt8]
 
-    /// A directory of the interfaces that those texts define, and of org.varlink.service itself.
+    /// Creates a directory of the given interface definitions and org.varlink.service itself.
     ///
-    /// The texts are part of the program: one that defines no interface ends it, and so do two that
-    /// define the same one.
+    /// The definitions are part of the program: an invalid one is a fatal error, and so are two
+    /// with the same name.
     package init(
         vendor: String,
         product: String,
@@ -34,10 +37,10 @@ package struct ServiceDirectory: Sendable {
         info = Self.info(vendor, product, version, url, names)
     }
 
-    /// The whole reply to a call of org.varlink.service, or of what is not there.
+    /// Returns the complete reply to a call of org.varlink.service or of an unknown method.
     ///
-    /// nil: an interface and method of ours, for others to answer. Empty: a oneway call, which gets
-    /// no reply.
+    /// Returns `nil` if the method is one of ours, for other code to answer, and an empty array for
+    /// a oneway call, which gets no reply.
     package func answer(_ call: Call) -> [UInt8]? {
         if methods.contains(call.method) { return nil }
         let message: [UInt8]
@@ -49,7 +52,9 @@ package struct ServiceDirectory: Sendable {
         return call.oneway ? [] : message
     }
 
-    /// MethodNotFound tells the bare name, as the reference implementation does.
+    /// Returns the error for an unknown method.
+    ///
+    /// MethodNotFound contains the bare name, as in the reference implementation.
     private func notFound(_ method: String) -> ServiceError {
         let dot = method.utf8.lastIndex(of: UInt8(ascii: ".")) ?? method.startIndex
         let interface = String(method[..<dot])

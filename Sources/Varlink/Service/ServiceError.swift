@@ -1,19 +1,19 @@
-/// The errors of org.varlink.service, which any service may answer with.
+/// The errors of org.varlink.service, which any service may return.
 package enum ServiceError: Error, Equatable, Sendable {
-    /// There is no interface of that name here.
+    /// The service has no interface with this name.
     case interfaceNotFound(String)
-    /// The interface has no method of that name.
+    /// The interface has no method with this name.
     case methodNotFound(String)
-    /// The interface has the method, but this service does not implement it.
+    /// The interface defines the method, but this service does not implement it.
     case methodNotImplemented(String)
-    /// That parameter is missing, of a wrong type or out of bounds.
+    /// The parameter is missing, has a wrong type or is out of bounds.
     case invalidParameter(String)
-    /// The caller may not do that.
+    /// The caller is not allowed to make this call.
     case permissionDenied
-    /// The method answers a stream: call it with `more`.
+    /// The method returns a stream and must be called with `more`.
     case expectedMore
 
-    /// The error as a whole message.
+    /// The error as a complete message.
     package var message: [UInt8] {
         switch self {
         case .interfaceNotFound(let name):

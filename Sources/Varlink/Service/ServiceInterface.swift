@@ -1,6 +1,6 @@
-/// The definition of org.varlink.service, as https://varlink.org/Service gives it.
+/// The definition of org.varlink.service, as published at https://varlink.org/Service.
 ///
-/// The last two errors came later; every service may answer with them.
+/// The last two errors were added later; every service may return them.
 let serviceInterface = """
     # The Varlink Service Interface is provided by every varlink service. It
     # describes the service and the interfaces it implements.
