@@ -1,11 +1,11 @@
 import Glibc
 
-/// An open file descriptor that is closed when its owner is done with it.
+/// An open file descriptor that is closed when its owner no longer needs it.
 struct Descriptor: ~Copyable {
-    /// The number; valid while the descriptor lives.
+    /// The number, valid while the descriptor exists.
     let number: Int32
 
-    /// Takes over an open descriptor.
+    /// Takes ownership of an open descriptor.
     init(_ number: Int32) {
         self.number = number
     }
@@ -14,7 +14,7 @@ struct Descriptor: ~Copyable {
         close(number)
     }
 
-    /// Gives the number away, open.
+    /// Gives up ownership and returns the number of the descriptor, which stays open.
     consuming func release() -> Int32 {
         let number = number
         discard self

@@ -1,26 +1,26 @@
 import Glibc
 
-/// A system call that failed.
+/// A failed system call.
 struct SystemError: Error, Equatable {
-    /// The call: `bind`.
+    /// The name of the call, such as `bind`.
     let call: String
-    /// Its errno.
+    /// The errno of the call.
     let errno: Int32
 
-    /// The call that just failed.
+    /// Creates the error of the call that just failed, with the current errno.
     init(_ call: String) {
         self.call = call
         errno = Glibc.errno
     }
 
-    /// A call that answered its errno.
+    /// Creates the error of a call that returned its errno.
     init(_ call: String, errno: Int32) {
         self.call = call
         self.errno = errno
     }
 }
 
-/// The error's text as the C library has it: `Permission denied`.
+/// Returns the C library's text for an errno, such as `Permission denied`.
 func errorText(_ errno: Int32) -> String {
     String(cString: strerror(errno))
 }

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOPosix
 
-/// A thread on which tasks run, in place of the pool that the process has for them.
+/// A thread that runs tasks, as a replacement for the process's thread pool.
 ///
-/// Once the pool has been used it is looked after every second for as long as the process lives,
-/// and so is the pool behind `Task.sleep`; a thread that has nothing to do is not woken.
+/// Once used, the pool is maintained every second for the life of the process, and so is the pool
+/// behind `Task.sleep`; this thread is not woken while it has no work.
 package final class TaskThread: TaskExecutor {
     private let loop: any EventLoop
 
@@ -12,16 +12,17 @@ package final class TaskThread: TaskExecutor {
         self.loop = loop
     }
 
-    /// Runs `body` and the tasks that are its children on a thread of their own.
+    /// Runs `body` and its child tasks on a thread of their own.
     ///
-    /// Nothing that blocks belongs there; tasks that are nobody's children run on the pool.
+    /// Do not block on it; unstructured tasks run on the pool.
     package static func run(_ body: @escaping @Sendable @concurrent () async -> Void) async {
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         await withTaskExecutorPreference(TaskThread(group.next()), operation: body)
-        // Nothing runs there any more, so there is nothing that could be in the way.
+        // Nothing runs on the thread any more, so the shutdown cannot fail.
         try? await group.shutdownGracefully()
     }
 
+    /// Runs a job on the thread.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

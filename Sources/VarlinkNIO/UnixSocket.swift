@@ -2,10 +2,10 @@ import Glibc
 
 /// Stream sockets with names in the file system.
 enum UnixSocket {
-    /// The longest path that fits an address, in bytes.
+    /// The longest path that fits a socket address, in bytes.
     static let pathBytes = 107
 
-    /// A new socket that does not block.
+    /// Creates a non-blocking socket.
     static func open() throws(SystemError) -> Descriptor {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let number = socket(AF_UNIX, kind, 0)
@@ -13,7 +13,7 @@ enum UnixSocket {
         return Descriptor(number)
     }
 
-    /// Connects to whoever listens on `path`; EAGAIN: its queue is full.
+    /// Connects to the process that listens on `path`; fails with EAGAIN if its queue is full.
     static func connect(to path: String) throws(SystemError) -> Descriptor {
         let descriptor = try open()
         let number = descriptor.number
@@ -22,14 +22,14 @@ enum UnixSocket {
         return descriptor
     }
 
-    /// Gives a socket the name `path`, which must be free.
+    /// Binds a socket to `path`, which must be free.
     static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(SystemError) {
         let number = descriptor.number
         let result = try withAddress(of: path) { Glibc.bind(number, $0, $1) }
         guard result == 0 else { throw SystemError("bind") }
     }
 
-    /// Whether an inherited descriptor is a Unix stream socket that listens.
+    /// Returns true if an inherited descriptor is a listening Unix stream socket.
     static func listens(_ number: Int32) -> Bool {
         option(SO_DOMAIN, of: number) == AF_UNIX
             && option(SO_TYPE, of: number) == Int32(SOCK_STREAM.rawValue)

@@ -2,13 +2,14 @@ import Glibc
 import NIOCore
 import Varlink
 
-/// The client's end of one connection; lives on the clients' loop alone.
+/// The client side of one connection, confined to the clients' event loop.
 final class ClientDriver: ChannelInboundHandler {
+    /// The bytes that the channel reads.
     typealias InboundIn = ByteBuffer
 
-    /// What a call leaves behind that takes one reply.
+    /// The continuation of a call that waits for one reply.
     typealias ReplyTaker = CheckedContinuation<Result<Reply, ClientError>, Never>
-    /// What the reader of a stream leaves behind.
+    /// The continuation of a reader that waits for the next batch of a stream.
     typealias BatchTaker = CheckedContinuation<ReplyBatch, Never>
 
     private enum Waiter {
@@ -19,41 +20,49 @@ final class ClientDriver: ChannelInboundHandler {
     private var context: ChannelHandlerContext?
     private var connection: ClientConnection
     private var waiters: [Int: Waiter] = [:]
-    /// The stream whose reader lags: nothing is read or looked at until it has caught up.
+    /// The stream whose reader lags behind; until it has caught up, nothing is read or parsed.
     private var lagging: Int?
-    /// Why nothing more comes.
+    /// The reason why no further reply arrives; `nil` while the connection is open.
     private var ended: ClientError?
 
+    /// Creates a driver without a channel.
     init(limits: MessageLimits) {
         connection = ClientConnection(limits: limits)
     }
 
+    /// Keeps the context for writing and closing.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
     }
 
+    /// Drops the context.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
 
+    /// Requests the first read.
     func channelActive(context: ChannelHandlerContext) {
         context.read()
     }
 
+    /// Parses the received bytes and delivers complete replies.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         unwrapInboundIn(data).withUnsafeReadableBytes { connection.receive($0) }
         deliver()
     }
 
+    /// Requests the next read unless a reader lags behind.
     func channelReadComplete(context: ChannelHandlerContext) {
         if lagging == nil { context.read() }
     }
 
+    /// Records the error for the calls that fail when the channel becomes inactive.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard ended == nil, let error = error as? IOError else { return }
         ended = ClientError(ending: error.errnoCode)
     }
 
+    /// Delivers the complete replies that are left, then fails all waiting calls.
     func channelInactive(context: ChannelHandlerContext) {
         ended = ended ?? .closed
         deliver()
@@ -63,7 +72,7 @@ final class ClientDriver: ChannelInboundHandler {
 // MARK: - Calls
 
 extension ClientDriver {
-    /// Sends a call; `taker` gets its reply.
+    /// Sends a call; `taker` receives its reply.
     func call(
         _ method: String,
         _ parameters: [UInt8]?,
@@ -79,7 +88,7 @@ extension ClientDriver {
         write(message, promise: nil)
     }
 
-    /// Sends a call that takes many replies and answers its number.
+    /// Sends a call with `more` and returns its number.
     func callMore(_ method: String, _ parameters: [UInt8]?) -> Result<Int, ClientError> {
         if let ended { return .failure(ended) }
         let message = connection.call(method: method, parameters: parameters, more: true)
@@ -89,13 +98,13 @@ extension ClientDriver {
         return .success(call)
     }
 
-    /// Sends a call that takes no reply; `sent` is kept once the kernel has it.
+    /// Sends a call without a reply; `sent` succeeds once the kernel has the bytes.
     func callOneway(_ method: String, _ parameters: [UInt8]?, sent: EventLoopPromise<Void>) {
         if let ended { return sent.fail(ended) }
         write(connection.call(method: method, parameters: parameters, oneway: true), promise: sent)
     }
 
-    /// The reader of a stream wants more.
+    /// Resumes `taker` with the next replies of a stream, now or when they arrive.
     func take(from call: Int, _ taker: BatchTaker) {
         guard case .stream(var queue) = waiters[call] else {
             return taker.resume(returning: .over(ended))
@@ -107,13 +116,14 @@ extension ClientDriver {
         caughtUp(call)
     }
 
-    /// Nobody reads the stream any more; if more would come, the connection has to end.
+    /// Drops a stream that no reader follows any more; closes the connection if replies are
+    /// outstanding.
     func abandon(_ call: Int) {
         guard case .stream(let queue) = waiters.removeValue(forKey: call) else { return }
         if queue.isOver { caughtUp(call) } else { end(.closed) }
     }
 
-    /// Ends the connection; every call that is under way fails with `error`.
+    /// Closes the connection; every outstanding call fails with `error`.
     func end(_ error: ClientError) {
         ended = ended ?? error
         lagging = nil
@@ -183,7 +193,7 @@ extension ClientDriver {
 }
 
 extension ClientError {
-    /// What an errno on an open connection means.
+    /// Creates the error for an errno on an open connection.
     fileprivate init(ending errno: Int32) {
         switch errno {
         case ECONNRESET, EPIPE: self = .closed

@@ -1,40 +1,40 @@
 import Glibc
 package import Varlink
 
-/// Why a call, or the connection under it, failed.
+/// The reason why a call, or the connection under it, failed.
 package enum ClientError: Error, Equatable, Sendable {
-    /// Nobody could be reached at that path; see ``connectFailure``.
+    /// No server could be reached at the path; see ``connectFailure``.
     case cannotConnect(path: String, errno: Int32)
-    /// The connection ended; whether a call that was under way was carried out is not known.
+    /// The connection ended; it is unknown if an outstanding call was carried out.
     case closed
-    /// The connection failed with that errno; else as ``closed``.
+    /// The connection failed with the given errno; otherwise like ``closed``.
     case failed(errno: Int32)
-    /// The server sent what is not Varlink.
+    /// The server violated the Varlink protocol.
     case violation(ProtocolViolation)
-    /// The server answered with an error: its qualified name and its parameters, one JSON object.
+    /// The server replied with an error: its qualified name and its parameters, one JSON object.
     case reply(error: String, parameters: [UInt8])
-    /// No answer came in the time granted; the connection is ended.
+    /// No reply arrived before the timeout; the connection is closed.
     case timedOut
-    /// The task was cancelled; the connection is ended.
+    /// The task was cancelled; the connection is closed.
     case cancelled
 }
 
 extension ClientError {
-    /// What stood in the way of a connection.
+    /// The reason why a connection could not be made.
     package enum ConnectFailure: Equatable, Sendable {
-        /// There is no such file.
+        /// The socket file does not exist.
         case noSuchFile
-        /// The file is there, but nobody listens.
+        /// The socket file exists, but no process listens on it.
         case refused
-        /// This user may not connect.
+        /// This user is not allowed to connect.
         case denied
-        /// The server does not accept connections in time.
+        /// The server did not accept the connection in time.
         case busy
-        /// Something else.
+        /// Any other reason.
         case other
     }
 
-    /// What stood in the way of a connection; nil: this is no ``cannotConnect(path:errno:)``.
+    /// The reason why a connection could not be made; `nil` for any other error.
     package var connectFailure: ConnectFailure? {
         guard case .cannotConnect(_, let errno) = self else { return nil }
         return switch errno {
@@ -48,7 +48,7 @@ extension ClientError {
 }
 
 extension ClientError: CustomStringConvertible {
-    /// One line for people.
+    /// A one-line description for people.
     package var description: String {
         switch self {
         case .cannotConnect(let path, let errno): "cannot connect to \(path): \(errorText(errno))"

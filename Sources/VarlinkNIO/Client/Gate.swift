@@ -1,16 +1,15 @@
 internal import CLinux
 import Glibc
 
-/// Who listens on a socket, as one sees it who would come in.
+/// A peer check: it finds out, from the client's side, which user's server listens on a socket.
 package enum Gate {
-    /// How long somebody may take to turn a newcomer away, in milliseconds.
+    /// The time within which a server closes an unwelcome connection, in milliseconds.
     private static let patience: Int32 = 500
 
-    /// Whether it is another user who listens on `path`, and ends a connection on which nothing has
-    /// been said yet: so servers turn away who is not meant to come in.
+    /// Returns true if another user's server listens on `path` and rejects this user.
     ///
-    /// A server that merely went away can't be connected to, and one that serves this user waits for
-    /// a call.
+    /// Servers reject a user by closing the connection before the first call. A server that has
+    /// exited cannot be connected to, and a server that accepts this user waits for a call.
     package static func turnsAway(at path: String) -> Bool {
         do throws(SystemError) {
             let connection = try UnixSocket.connect(to: path)

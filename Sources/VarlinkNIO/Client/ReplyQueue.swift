@@ -1,37 +1,37 @@
 package import Varlink
 
-/// What the reader of a stream gets at once.
+/// The replies that the reader of a stream receives at once.
 package enum ReplyBatch: Equatable, Sendable {
     /// At least one reply; more may follow.
     case replies([Reply])
-    /// There are no more; nil: because the last one came.
+    /// There are no more replies; `nil` if the last one has arrived, otherwise the error.
     case over(ClientError?)
 }
 
-/// The replies to one call between the wire and their reader: pure.
+/// A pure queue of the replies to one call, between the socket and their reader.
 ///
-/// `Taker` is what a reader that waits leaves behind.
+/// `Taker` is the continuation of a waiting reader.
 package struct ReplyQueue<Taker> {
-    /// A batch, and the reader that waits for it.
+    /// A batch together with the reader that waits for it.
     package typealias Delivery = (taker: Taker, batch: ReplyBatch)
 
-    /// This many replies wait for their reader; then the socket is not read.
+    /// The number of unread replies at which the socket is no longer read.
     package static var bound: Int { 32 }
 
-    /// Whether nothing more comes from the wire.
+    /// True once no further reply can arrive from the socket.
     package private(set) var isOver = false
 
     private var replies: [Reply] = []
     private var taker: Taker?
     private var failure: ClientError?
 
-    /// No reply has come.
+    /// Creates an empty queue.
     package init() {}
 
-    /// Whether the reader is to catch up before more comes.
+    /// True if the reader has to catch up before more is read.
     package var isFull: Bool { replies.count >= Self.bound }
 
-    /// A reply came.
+    /// Adds a reply, or returns it as a delivery if a reader waits.
     package mutating func offer(_ reply: Reply) -> Delivery? {
         if !reply.continues { isOver = true }
         guard let taker else {
@@ -42,7 +42,7 @@ package struct ReplyQueue<Taker> {
         return (taker, .replies([reply]))
     }
 
-    /// Nothing more comes, because of `failure`.
+    /// Ends the queue with `failure`, or returns that as a delivery if a reader waits.
     package mutating func end(_ failure: ClientError) -> Delivery? {
         guard !isOver else { return nil }
         isOver = true
@@ -52,7 +52,7 @@ package struct ReplyQueue<Taker> {
         return (taker, .over(failure))
     }
 
-    /// The reader wants more; nil: it is remembered, for there is nothing yet.
+    /// Returns the next batch, or remembers the reader and returns `nil` if there is none yet.
     package mutating func take(_ taker: Taker) -> ReplyBatch? {
         if !replies.isEmpty {
             defer { replies.removeAll(keepingCapacity: true) }

@@ -2,25 +2,28 @@ package import Varlink
 
 /// The replies to one call with `more`, in order, for one reader.
 ///
-/// They are read from the socket as fast as the reader takes them. An error reply is thrown, as is
-/// the end of the connection before the last reply. A stream that is given up early ends the
-/// connection.
+/// Replies are read from the socket only as fast as the reader consumes them. The stream throws an
+/// error reply, and it throws if the connection ends before the last reply. A stream that is
+/// dropped early closes the connection.
 package struct ReplyStream: AsyncSequence, Sendable {
+    /// A reply to the call.
     package typealias Element = Reply
+    /// The error of a stream that ends before its last reply.
     package typealias Failure = ClientError
 
     private let source: Source
 
+    /// Creates the stream of the replies to a call.
     init(client: VarlinkClient, call: Int) {
         source = Source(client: client, call: call)
     }
 
-    /// The replies from here on.
+    /// Returns an iterator over the remaining replies.
     package func makeAsyncIterator() -> Iterator {
         Iterator(source: source)
     }
 
-    /// Tells the client when the stream and its iterators are gone.
+    /// An object that informs the client when the stream and all its iterators are gone.
     fileprivate final class Source: Sendable {
         let client: VarlinkClient
         let call: Int
@@ -35,7 +38,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
         }
     }
 
-    /// Takes replies one by one.
+    /// An iterator that returns one reply at a time.
     package struct Iterator: AsyncIteratorProtocol {
         fileprivate let source: Source
         private var batch: ArraySlice<Reply> = []
@@ -45,7 +48,7 @@ package struct ReplyStream: AsyncSequence, Sendable {
             self.source = source
         }
 
-        /// The next reply; nil: the last one was taken.
+        /// Returns the next reply, or `nil` after the last one.
         package mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(ClientError) -> Reply? {

@@ -3,12 +3,12 @@ import NIOCore
 import NIOPosix
 package import Varlink
 
-/// One connection to a Varlink service.
+/// A connection to a Varlink service.
 ///
-/// Calls may be made from many tasks at once; they go out in the order in which they are made and
-/// do not wait for one another. There is no way to take back a call, so cancelling the task that
-/// waits for one ends the whole connection, and so does giving up a stream before its end. All
-/// connections of a process share one thread, started by the first of them.
+/// Calls may be made from many tasks at once; they are sent in the order in which they are made and
+/// do not wait for one another. A call cannot be withdrawn, so cancelling the task that waits for a
+/// reply closes the whole connection, and so does dropping a stream before its end. All connections
+/// of a process share one thread, which the first connection starts.
 package final class VarlinkClient: Sendable {
     private static let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
 
@@ -55,7 +55,10 @@ package final class VarlinkClient: Sendable {
         }
     }
 
-    /// A connected socket; EAGAIN, a full queue, is tried again until the time is up.
+    /// Returns a connected socket.
+    ///
+    /// A connect that fails with EAGAIN, which means a full queue, is repeated until the time is
+    /// up.
     private static func socket(
         connectedTo path: String,
         within limit: Duration
@@ -78,10 +81,11 @@ package final class VarlinkClient: Sendable {
         }
     }
 
-    /// Ends the connection: calls that are under way fail; what was sent is still delivered.
+    /// Closes the connection: outstanding calls fail, but everything sent before is still
+    /// delivered.
     package func close() async {
         end(.closed)
-        // The future only ever succeeds.
+        // The future always succeeds.
         try? await channel.closeFuture.get()
     }
 
@@ -94,15 +98,15 @@ package final class VarlinkClient: Sendable {
 // MARK: - Calls
 
 extension VarlinkClient {
-    /// Calls `method` and waits for its reply; an error reply is thrown.
+    /// Calls `method` and returns its reply; an error reply is thrown.
     ///
-    /// The connection ends if the reply has not come within `limit`, if that is given.
+    /// The connection is closed if no reply arrives within `limit`, if a limit is given.
     package func call(
         _ method: String,
         parameters: [UInt8]? = nil,
         within limit: Duration? = nil
     ) async throws(ClientError) -> Reply {
-        // This task makes no call that it would end at once, and the connection with it.
+        // A cancelled task makes no call: it would close the connection at once.
         guard !Task.isCancelled else { throw .cancelled }
         let driver = driver
         let loop = channel.eventLoop
@@ -117,7 +121,7 @@ extension VarlinkClient {
         return try answer.get().orError()
     }
 
-    /// Calls `method` with `more`: its replies come as a stream, which is to be read to its end.
+    /// Calls `method` with `more` and returns the stream of its replies, to be read to its end.
     package func callMore(
         _ method: String,
         parameters: [UInt8]? = nil
@@ -142,7 +146,7 @@ extension VarlinkClient {
         }
     }
 
-    /// The next replies of a stream.
+    /// Returns the next replies of a stream.
     func take(from call: Int) async -> ReplyBatch {
         let driver = driver
         let loop = channel.eventLoop
@@ -155,7 +159,7 @@ extension VarlinkClient {
         }
     }
 
-    /// Nobody reads the stream of `call` any more.
+    /// Drops the stream of a call that no reader follows any more.
     func abandon(_ call: Int) {
         let driver = driver
         channel.eventLoop.execute { driver.value.abandon(call) }
@@ -169,7 +173,7 @@ extension VarlinkClient {
 }
 
 extension Reply {
-    /// The reply, or what it says went wrong.
+    /// Returns the reply, or throws the error that it reports.
     func orError() throws(ClientError) -> Reply {
         guard let error else { return self }
         throw .reply(error: error, parameters: parameters)

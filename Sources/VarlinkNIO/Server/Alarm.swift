@@ -1,25 +1,25 @@
 import NIOCore
 
-/// One moment at which to call back, which may be moved as often as a turn.
+/// A timer for a single callback, cheap to move on every turn of the loop.
 ///
-/// A timer of the loop costs more than most turns do, so one that is set and comes too early is left
-/// as it is, and set anew when it has come.
+/// Scheduling a timer on the loop costs more than most turns do. So a loop timer that is too early
+/// stays scheduled; when it fires, it is scheduled again for the actual time.
 final class Alarm {
-    /// Called when the moment has come.
+    /// The callback.
     var answer: () -> Void = {}
 
     private let loop: any EventLoop
-    /// The moment; nil: none.
+    /// The time of the callback; `nil` if none is set.
     private var due: NIODeadline?
     private var timer: Scheduled<Void>?
     private var timerDue = NIODeadline.distantFuture
 
-    /// An alarm that is not set.
+    /// Creates an alarm that is not set.
     init(loop: any EventLoop) {
         self.loop = loop
     }
 
-    /// Moves the moment to so long from now; nil: nobody is to be called.
+    /// Moves the callback to the given delay from now; `nil` cancels it.
     func set(_ delay: TimeAmount?) {
         due = delay.map { loop.now + $0 }
         guard let due else { return stop() }

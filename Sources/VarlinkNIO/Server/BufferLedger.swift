@@ -1,17 +1,18 @@
 package import Varlink
 
-/// The memory that connections hold in buffers, by user, and which connection to close when it is too much.
+/// An account of the memory in connections' buffers, by user.
 ///
-/// Only what is large is entered: an entry below ``smallest`` counts as nothing.
+/// It decides which connections to close when a user holds too much. Only large holdings are
+/// entered: one below ``smallest`` counts as nothing.
 package struct BufferLedger {
-    /// The bytes of one connection.
+    /// The bytes held for one connection.
     package struct Holding: Equatable, Sendable {
-        /// Bytes that arrived and were not carried out.
+        /// The bytes that arrived and were not carried out.
         package var input = 0
-        /// Bytes that wait to be read by the peer and that no other connection shares.
+        /// The bytes that the peer has not read and that no other connection shares.
         package var output = 0
 
-        /// A holding of nothing.
+        /// Creates an empty holding.
         package init() {}
 
         fileprivate var isSmall: Bool { input < smallest && output < smallest }
@@ -19,11 +20,11 @@ package struct BufferLedger {
         fileprivate var bytes: Int { input + output }
     }
 
-    /// A limit that a user is over.
+    /// The limit that a user exceeds.
     package enum Excess: Equatable, Sendable {
-        /// Too much that arrived and was not carried out.
+        /// Too many bytes that arrived and were not carried out.
         case input
-        /// Too much that waits to be read.
+        /// Too many bytes that the peer has not read.
         case output
     }
 
@@ -32,27 +33,27 @@ package struct BufferLedger {
         let holding: Holding
     }
 
-    /// Holdings of fewer bytes than this are not counted.
+    /// The size, in bytes, below which holdings are not counted.
     package static let smallest = 16 << 10
 
     private let limits: ConnectionLimits
     private var entries: [ConnectionID: Entry] = [:]
     private var sums: [UInt32: Holding] = [:]
     private var total = 0
-    /// The most that was held since memory was given back.
+    /// The largest total since memory was last returned to the system.
     private var peak = 0
 
-    /// A ledger in which nobody holds anything.
+    /// Creates an empty ledger.
     package init(limits: ConnectionLimits) {
         self.limits = limits
     }
 
-    /// Returns the holding that is entered for a connection.
+    /// Returns the holding entered for a connection.
     package func holding(of connection: ConnectionID) -> Holding {
         entries[connection]?.holding ?? Holding()
     }
 
-    /// Enters the holding of a connection in place of the one before.
+    /// Replaces the holding entered for a connection.
     package mutating func enter(_ holding: Holding, of connection: ConnectionID, user: UInt32) {
         let new = holding.isSmall ? nil : holding
         let old = entries[connection]?.holding
@@ -66,38 +67,40 @@ package struct BufferLedger {
         peak = max(peak, total)
     }
 
-    /// Returns the limit that a user is over; `nil` if none.
+    /// Returns the limit that a user exceeds, or `nil` if there is none.
     package func excess(of user: UInt32) -> Excess? {
         guard let sum = sums[user] else { return nil }
         if sum.input > limit(.input) { return .input }
         return sum.output > limit(.output) ? .output : nil
     }
 
-    /// Returns true, once, when much was held and little is held now: the allocator keeps what was freed
-    /// until it is asked.
+    /// Returns true, once, if much was held before and little is held now.
+    ///
+    /// The allocator keeps freed memory until it is asked to return it.
     package mutating func takeRelief() -> Bool {
         guard peak > Self.muchInAll, total < Self.muchInAll / 8 else { return false }
         peak = 0
         return true
     }
 
-    /// The bytes beyond which it is worth giving memory back.
+    /// The total, in bytes, above which it is worth returning memory to the system.
     private static let muchInAll = 8 << 20
 
-    /// Returns true if the input of a user is past half of its limit.
+    /// Returns true if the input of a user exceeds half of its limit.
     package func holdsMuch(_ user: UInt32) -> Bool {
         sums[user].map { $0.input > limit(.input) / 2 } ?? false
     }
 
-    /// The connections of a user that hold something.
+    /// Returns the connections of a user that hold something.
     package func holders(of user: UInt32) -> [ConnectionID] {
         entries.filter { $0.value.user == user }.map(\.key)
     }
 
-    /// Returns the connections to close so that a user is well below a limit: those that hold the
-    /// most, the oldest first among equals.
+    /// Returns the connections to close so that a user is well below a limit.
     ///
-    /// Well below is three quarters: who keeps filling it up is not looked at again and again.
+    /// The connections that hold the most come first, among equals the oldest. "Well below" is
+    /// three quarters of the limit, so that a user who keeps filling it is not examined again at
+    /// once.
     package func toClose(_ excess: Excess, of user: UInt32) -> [ConnectionID] {
         let bytes = { (holding: Holding) in excess == .input ? holding.input : holding.output }
         var left = bytes(sums[user] ?? Holding())

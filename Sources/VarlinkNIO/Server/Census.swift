@@ -1,12 +1,12 @@
-/// Counts the open connections, in all and by user.
+/// A connection quota: it counts the open connections, in total and by user.
 package struct Census {
-    /// What becomes of a new connection.
+    /// The decision about a new connection.
     package enum Admission: Equatable {
-        /// It is counted.
+        /// The connection is admitted and counted.
         case admitted
-        /// There are too many in all.
+        /// There are too many connections in total.
         case full
-        /// Its user has too many.
+        /// The user has too many connections.
         case userFull
     }
 
@@ -14,16 +14,16 @@ package struct Census {
     private let connectionsPerUser: Int
     private var byUser: [UInt32: Int] = [:]
 
-    /// How many connections there are.
+    /// The number of open connections.
     package private(set) var count = 0
 
-    /// No connections, and room for as many as the limits say.
+    /// Creates a quota without open connections.
     package init(limits: ConnectionLimits) {
         connections = limits.connections
         connectionsPerUser = limits.connectionsPerUser
     }
 
-    /// A connection came; it is counted if it is admitted.
+    /// Decides about a new connection, and counts it if it is admitted.
     package mutating func came(from user: UInt32) -> Admission {
         guard count < connections else { return .full }
         guard byUser[user, default: 0] < connectionsPerUser else { return .userFull }
@@ -32,7 +32,7 @@ package struct Census {
         return .admitted
     }
 
-    /// A counted connection went.
+    /// Removes a counted connection that was closed.
     package mutating func went(from user: UInt32) {
         count -= 1
         let left = byUser[user, default: 0] - 1

@@ -1,29 +1,29 @@
-/// A reason to close a connection, or to complain about its peer, that the peer is to blame for.
+/// A misbehaviour of a peer that is logged, and that may close its connection.
 package enum ClientFault: Hashable, Sendable {
-    /// The input cannot be understood.
+    /// The input violates the protocol.
     case protocolViolation
     /// A message was begun and not finished in time.
     case unfinishedMessage
-    /// The peer does not read what it asked for.
+    /// The peer does not read the replies to its calls.
     case stalled
     /// The user's connections hold too much input.
     case inputLimit
     /// The user's connections hold too much output.
     case outputLimit
-    /// There are too many connections in all.
+    /// There are too many connections in total.
     case connectionLimit
     /// The user has too many connections.
     case userConnectionLimit
-    /// The user may not use this daemon.
+    /// The user is not allowed to use this daemon.
     case notAllowed
-    /// The peer's calls take most of the server's time while others wait.
+    /// The peer's calls take most of the server's time while other clients wait.
     case busy
-    /// The peer's calls are so long that they are held back while others call.
+    /// The peer's calls take so long that they are held back while other clients call.
     case long
-    /// The peer opens connection after connection.
+    /// The peer opens one connection after another.
     case connectsOften
 
-    /// The message under which the fault is logged.
+    /// The log message of the fault.
     package var message: String {
         switch self {
         case .protocolViolation, .unfinishedMessage, .stalled, .inputLimit, .outputLimit:
@@ -33,7 +33,7 @@ package enum ClientFault: Hashable, Sendable {
         }
     }
 
-    /// The fault in words, for the log.
+    /// The reason, in words for the log.
     package var reason: String {
         switch self {
         case .protocolViolation: "the input is not Varlink"
@@ -51,35 +51,35 @@ package enum ClientFault: Hashable, Sendable {
     }
 }
 
-/// Keeps a flood of faults from being a flood of log lines.
+/// A rate limit that prevents a flood of faults from becoming a flood of log lines.
 ///
-/// The first fault of a user and kind is logged at once. Those that follow within ``interval`` are
-/// counted, and reported in one line at its end.
+/// The first fault of a user and kind is logged at once. Further faults within ``interval`` are
+/// counted and reported in one line at its end.
 package struct FaultDigest {
-    /// A fault of a kind by a user.
+    /// A kind of fault by one user.
     package struct Key: Hashable, Sendable {
         /// The kind.
         package let fault: ClientFault
         /// The user.
         package let user: UInt32
 
-        /// A key with both its members.
+        /// Creates a key from its members.
         package init(fault: ClientFault, user: UInt32) {
             self.fault = fault
             self.user = user
         }
     }
 
-    /// Faults that were counted and not logged.
+    /// The number of faults of a kind that were counted and not logged.
     package struct Sum: Equatable, Sendable {
-        /// Their user and kind.
+        /// The user and the kind.
         package let key: Key
-        /// Their number.
+        /// The number of faults.
         package let count: Int
         /// The process that was at fault last.
         package let process: Int32
 
-        /// A sum with all its members.
+        /// Creates a sum from its members.
         package init(key: Key, count: Int, process: Int32) {
             self.key = key
             self.count = count
@@ -93,20 +93,22 @@ package struct FaultDigest {
         var process: Int32 = 0
     }
 
-    /// The time for which faults are summed up.
+    /// The interval over which faults are summed up.
     package static let interval = Duration.seconds(10)
 
     private var windows: [Key: Window] = [:]
 
-    /// A digest of no faults.
+    /// Creates a digest without faults.
     package init() {}
 
-    /// The time at which ``take(now:)`` has something to do; `nil` if nothing was counted.
+    /// The time at which ``take(now:)`` has something to return; `nil` if nothing was counted.
     package var due: Duration? {
         windows.values.filter { $0.count > 0 }.map(\.end).min()
     }
 
-    /// Notes a fault at `now`, which counts from any one moment on; returns true if it is to be logged.
+    /// Records a fault and returns true if it is to be logged.
+    ///
+    /// `now` counts from any fixed point in time.
     package mutating func admit(_ key: Key, process: Int32, now: Duration) -> Bool {
         guard var window = windows[key], window.count > 0 || now < window.end else {
             windows[key] = Window(end: now + Self.interval)
@@ -118,11 +120,11 @@ package struct FaultDigest {
         return false
     }
 
-    /// Takes out the sums whose time has come, in a steady order.
+    /// Removes and returns the sums whose interval is over, in a stable order.
     package mutating func take(now: Duration) -> [Sum] {
         var sums: [Sum] = []
         for (key, window) in windows where window.end <= now {
-            // A flood that goes on is summed up again.
+            // A flood that continues is summed up again.
             windows[key] = window.count > 0 ? Window(end: now + Self.interval) : nil
             guard window.count > 0 else { continue }
             sums.append(Sum(key: key, count: window.count, process: window.process))

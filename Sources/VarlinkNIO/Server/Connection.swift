@@ -4,16 +4,16 @@ import Logging
 import NIOCore
 import Varlink
 
-/// Carries out what a ``ConnectionMachine`` decides, on one channel of the server's loop.
+/// The effects of a ``ConnectionMachine``, carried out on one channel of the server's loop.
 ///
-/// What the handler asks for takes effect at the end of the turn (``settle()``), so the handler
-/// is never called from inside one of its own calls.
+/// The requests of the handler take effect at the end of the turn (``settle()``), so the handler is
+/// never called from inside one of its own calls.
 final class Connection {
-    /// The connection's number.
+    /// The identity of the connection.
     let id: ConnectionID
-    /// Who is at the other end.
+    /// The credentials of the peer.
     let peer: PeerCredentials
-    /// The decisions.
+    /// The state machine that makes the decisions.
     private(set) var machine: ConnectionMachine
 
     private let server: ServerCore
@@ -22,30 +22,30 @@ final class Connection {
     private var output = ConnectionOutput()
     private var stall: StallWatch
     private var pumping = false
-    /// The next call, parsed when it was given its place in the queue.
+    /// The next call, which was parsed when it was queued.
     private var nextCall: Call?
-    /// The connection has a place in the server's queue.
+    /// True while the connection is in the server's queue.
     private var isQueued = false
     /// The service that the connection has received.
     private(set) var flow = FairQueue.Flow()
-    /// True while the next call is a long one that comes too soon.
+    /// True while the next call is a long one that arrived too soon.
     var isHeldBack = false
     /// The time at which an unfinished message was first seen.
     private var unfinishedSince: Duration?
-    /// A page was sent that the kernel has not taken whole.
+    /// True while the kernel has not accepted all bytes of a page.
     private var isSendingPage = false
     private var pageWasQueued = false
-    /// The input that is entered in the server's ledger, in bytes.
+    /// The input entered in the server's ledger, in bytes.
     private var enteredInput = 0
-    /// Bytes sent to this connection alone since nothing was left unread.
+    /// The bytes sent to this connection alone since it last had no unread output.
     private var ownOutput = 0
-    /// Bytes flushed since the unread output was looked at.
+    /// The bytes flushed since the unread output was last measured.
     private var flushedUnseen = 0
-    /// The channel was asked to read and has not done so yet.
+    /// True while a read that was requested from the channel is outstanding.
     private var reading = false
     private var isDirty = false
 
-    /// A connection that was just accepted.
+    /// Creates a connection that was just accepted.
     init(
         id: ConnectionID,
         peer: PeerCredentials,
@@ -62,10 +62,10 @@ final class Connection {
     }
 }
 
-// MARK: - What the channel tells
+// MARK: - Channel events
 
 extension Connection {
-    /// Bytes came.
+    /// Appends received bytes.
     func arrived(_ buffer: ByteBuffer) {
         buffer.withUnsafeReadableBytes { bytes in
             guard machine.arrived(bytes: bytes.count, messages: countNULs(bytes)) else { return }
@@ -75,47 +75,47 @@ extension Connection {
         pump()
     }
 
-    /// Everything of this read was passed on.
+    /// Called when everything from one read was passed on.
     func readCompleted() {
         reading = false
         readIfWanted()
     }
 
-    /// The queue passed a water mark.
+    /// Called when the output queue has passed a water mark.
     func writabilityChanged(to writable: Bool) {
         machine.becameWritable(writable)
         guard writable, machine.takesOutput else { return }
         server.call { $0.becameWritable(id) }
-        // The channel is in the midst of a write: what is due now comes after it.
+        // The channel is in the middle of a write: everything due now comes after it.
         markDirty()
     }
 
-    /// The peer shut down its side.
+    /// Called when the peer has shut down its side.
     func inputEnded() {
         machine.inputEnded()
         pump()
     }
 
-    /// The channel is closed.
+    /// Called when the channel is closed.
     func channelGone() {
         machine.channelGone()
         dropUnanswerable()
         pump()
     }
 
-    /// Drops the calls of a peer that is gone, at once where none of them can be oneway.
+    /// Drops the calls of a closed connection, at once if none of them can be oneway.
     private func dropUnanswerable() {
         guard nextCall?.oneway != true, !parser.withUnread(mayHoldOneway) else { return }
         nextCall = nil
         machine.dropped()
     }
 
-    /// True if calls wait here, and the user's connections hold much already.
+    /// True if calls wait here and the user's connections hold much input already.
     private var hasEnoughInput: Bool {
         isQueued && parser.unreadBytes > BufferLedger.smallest && server.holdsMuch(peer.uid)
     }
 
-    /// Lets the channel read if the machine wants input and no read is under way.
+    /// Requests a read if the machine wants input and no read is outstanding.
     func readIfWanted() {
         guard !reading, machine.wantsInput, !hasEnoughInput else { return }
         reading = true
@@ -123,7 +123,7 @@ extension Connection {
     }
 }
 
-// MARK: - What the machine decides
+// MARK: - The machine's decisions
 
 extension Connection {
     private func pump() {
@@ -142,7 +142,7 @@ extension Connection {
         }
     }
 
-    /// Asks for a place in the queue for the next call; false if there is no call.
+    /// Queues the next call; returns false if there is none.
     private func enqueue() -> Bool {
         do throws(ProtocolViolation) {
             guard let cost = try nextCost() else {
@@ -160,11 +160,11 @@ extension Connection {
         }
     }
 
-    /// The time that the next call is expected to take, in nanoseconds; `nil` if there is none.
+    /// Returns the expected time of the next call, in nanoseconds, or `nil` if there is none.
     private func nextCost() throws(ProtocolViolation) -> Int? {
         if nextCall == nil {
             guard let length = try parser.nextLength() else { return nil }
-            // To parse a long message is work of its own, which has to wait for its turn.
+            // Parsing a long message is work in itself, which has to wait for its turn.
             guard length <= CallCost.parsedAtOnce else { return CallCost.long(length) }
             nextCall = try parser.next()
         }
@@ -172,7 +172,9 @@ extension Connection {
         return CallCost.of(server.weight(of: nextCall))
     }
 
-    /// Hands over the call that waited for its turn; the connection's flow is `flow` from then on.
+    /// Hands over the queued call.
+    ///
+    /// ``carriedOut(_:)`` follows once the time of the call is charged.
     func carryOut() {
         isQueued = false
         isHeldBack = false
@@ -181,7 +183,7 @@ extension Connection {
         pumping = false
     }
 
-    /// Goes on after a call was carried out and charged.
+    /// Continues after a call was carried out and charged; `flow` is the service received so far.
     func carriedOut(_ flow: FairQueue.Flow) {
         self.flow = flow
         noteInput()
@@ -196,7 +198,7 @@ extension Connection {
             nextCall = nil
             guard let call else { return machine.exhausted() }
             machine.took(oneway: call.oneway, unread: parser.unreadBytes)
-            // Nobody is left to read an answer.
+            // The peer that would read a reply is gone.
             guard !machine.isGone || call.oneway else { return machine.handled(.next) }
             machine.handled(server.handOver(call, from: id))
         } catch {
@@ -231,7 +233,7 @@ extension Connection {
     }
 }
 
-// MARK: - What the handler asks for
+// MARK: - Requests of the handler
 
 extension Connection {
     /// Queues whole messages.
@@ -251,10 +253,10 @@ extension Connection {
         send(bytes)
     }
 
-    /// Whether the handler may send more.
+    /// True if the handler may send more.
     var isWritable: Bool { machine.isWritable && !isSendingPage }
 
-    /// Queues whole messages that other connections have too.
+    /// Queues whole messages that are shared with other connections.
     func send(shared buffer: ByteBuffer, messages: Int) {
         guard machine.takesOutput else { return }
         machine.sent(messages: messages)
@@ -264,13 +266,13 @@ extension Connection {
         markDirty()
     }
 
-    /// The call that waits is done.
+    /// Continues after the call that was left waiting is done.
     func proceed() {
         machine.proceed()
         markDirty()
     }
 
-    /// Ends the connection; without patience at once if the peer does not read.
+    /// Closes the connection; if `patient` is false, at once if the peer does not read.
     func end(why: String, patient: Bool) {
         machine.endAsked(why: why, patient: patient)
         markDirty()
@@ -283,10 +285,10 @@ extension Connection {
     }
 }
 
-// MARK: - What the server asks for
+// MARK: - Requests of the server
 
 extension Connection {
-    /// Sends what was queued in this turn, then does what has become due.
+    /// Sends the output queued in this turn, then does the work that has become due.
     func settle() {
         isDirty = false
         if machine.takesOutput, let buffer = output.takeAll() {
@@ -315,7 +317,7 @@ extension Connection {
         context.writeAndFlush(NIOAny(buffer), promise: taken)
     }
 
-    /// Ends the connection without waiting for what is queued.
+    /// Closes the connection without waiting for queued output.
     func abort(why: String) {
         log("closing connection", why: why)
         machine.endAsked(why: why, patient: false)
@@ -326,8 +328,9 @@ extension Connection {
         pump()
     }
 
-    /// Looks whether the peer finishes its message, and takes what is queued; false: there is
-    /// nothing to watch.
+    /// Checks if the peer finishes its message and reads its output.
+    ///
+    /// Returns false if nothing is left to watch.
     func lookForStall(now: Duration) -> Bool {
         if let unfinishedSince, now - unfinishedSince >= server.limits.messageTimeout {
             blame(.unfinishedMessage)
@@ -345,19 +348,19 @@ extension Connection {
         }
     }
 
-    /// Ends the connection because of something that its peer did.
+    /// Closes the connection because of a fault of its peer.
     func blame(_ fault: ClientFault) {
         server.report(fault, of: peer)
         abort(why: fault.reason)
     }
 
-    /// Enters what the connection holds anew in the server's ledger.
+    /// Updates the entries of the connection in the server's ledger.
     func review() {
         noteInput()
         noteOutput()
     }
 
-    /// Enters the input, where it differs much from what is entered.
+    /// Enters the input if it differs much from the current entry.
     private func noteInput() {
         let unread = parser.unreadBytes
         let isLarge = unread >= BufferLedger.smallest
@@ -371,7 +374,7 @@ extension Connection {
         flushedUnseen = 0
         let queued = unreadOutput
         if queued == 0 { ownOutput = 0 }
-        // Replies to all are held in memory once, however many connections have yet to read them.
+        // A reply to all is held in memory once, however many connections have not read it.
         server.enter(output: min(queued, ownOutput), of: self)
     }
 
@@ -385,13 +388,13 @@ extension Connection {
         server.watchForStalls()
     }
 
-    /// The bytes that the peer has not taken yet.
+    /// The number of bytes that the peer has not read.
     private var unreadOutput: Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
 }
 
-/// Expected times of calls, in nanoseconds, by which waiting calls are ordered.
+/// The expected times of calls, in nanoseconds, by which waiting calls are ordered.
 private enum CallCost {
     /// The longest message that is parsed before its turn, in bytes.
     static let parsedAtOnce = 4 << 10
@@ -403,25 +406,27 @@ private enum CallCost {
         }
     }
 
-    /// The cost of a message of that many bytes: a batch of snapshots takes about 100 ns a byte.
+    /// Returns the cost of a message of the given length in bytes.
+    ///
+    /// A batch of snapshots takes about 100 ns a byte.
     static func long(_ bytes: Int) -> Int { 100 * bytes }
 }
 
 /// Returns false if none of the calls in `bytes` can be oneway.
 ///
-/// A look at the bytes, not at what they mean: the name of the member that would say so is not among
-/// them, and neither is a backslash that could hide it.
+/// This only searches the bytes and does not parse them: they contain neither the name of the
+/// member nor a backslash that could hide it.
 func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let start = bytes.baseAddress else { return false }
     if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }
     return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0) } != 0
 }
 
-/// How many NULs there are: each ends a message, as JSON has none.
+/// Returns the number of NULs, each of which ends a message, as JSON contains none.
 func countNULs(_ bytes: UnsafeRawBufferPointer) -> Int {
     var count = 0
     var rest = bytes[...]
-    // The C library looks at 32 bytes and more at a time.
+    // The C library examines 32 bytes and more at a time.
     while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
         let found = memchr(start, 0, rest.count)
     {

@@ -1,18 +1,21 @@
 import Logging
 import NIOCore
 
-/// Passes what happens on one accepted channel to its ``Connection``.
+/// A channel handler that passes the events of an accepted channel to its ``Connection``.
 final class ConnectionHandler: ChannelInboundHandler {
+    /// The bytes that the channel reads.
     typealias InboundIn = ByteBuffer
 
     private let server: ServerCore
-    /// nil: not accepted yet, refused, or gone.
+    /// The connection; `nil` before it is accepted, if it is refused, and after it is closed.
     private var connection: Connection?
 
+    /// Creates a handler for a channel of the server.
     init(server: ServerCore) {
         self.server = server
     }
 
+    /// Accepts the connection and requests the first read, or closes the channel.
     func channelActive(context: ChannelHandlerContext) {
         connection = server.accept(context)
         if let connection {
@@ -22,28 +25,34 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
+    /// Passes on received bytes.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         connection?.arrived(unwrapInboundIn(data))
     }
 
+    /// Passes on the end of a read.
     func channelReadComplete(context: ChannelHandlerContext) {
         connection?.readCompleted()
     }
 
+    /// Passes on that the output queue has passed a water mark.
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         connection?.writabilityChanged(to: context.channel.isWritable)
     }
 
+    /// Passes on that the peer has shut down its side.
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         guard let event = event as? ChannelEvent, event == .inputClosed else { return }
         connection?.inputEnded()
     }
 
+    /// Passes on that the channel is closed.
     func channelInactive(context: ChannelHandlerContext) {
         connection?.channelGone()
         connection = nil
     }
 
+    /// Logs an error of the channel.
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         // The channel closes itself after every error that concerns it.
         server.logger.debug("connection error", metadata: ["error": "\(error)"])

@@ -1,18 +1,18 @@
 package import Varlink
 
-/// Decides what a server does next with one connection: pure, one event at a time.
+/// A pure state machine that decides about one connection of a server, one event at a time.
 ///
-/// The driver tells it what happened and then asks ``next`` until that says to rest.
+/// The driver reports each event and then asks ``next`` until it says to rest.
 package struct ConnectionMachine {
-    /// What to do now.
+    /// The next step.
     package enum Next: Equatable {
         /// Ask the parser for a call and hand it over.
         case take
-        /// Nothing, until something happens.
+        /// Do nothing until the next event.
         case rest
-        /// Flush what is queued and close, or close without that.
+        /// Flush the queued output and close, or close without flushing.
         case finish(why: String, atOnce: Bool)
-        /// The channel is gone and its input is used up: tell the handler.
+        /// Inform the handler: the channel is gone and its input is used up.
         case forget
     }
 
@@ -41,17 +41,17 @@ package struct ConnectionMachine {
     private var phase = Phase.open
     private var hold = Hold.none
     private var input = Input.open
-    /// The parser has bytes that it has not looked at.
+    /// True if the parser has bytes that it has not examined.
     private var fresh = false
-    /// Bytes that arrived and were not handed over as calls; 0 once the parser has run dry.
+    /// The bytes that arrived and were not handed over as calls; 0 once the parser has none left.
     private var unread = 0
-    /// Whole calls that arrived and were not handed over.
+    /// The number of complete calls that arrived and were not handed over.
     private var waiting = 0
-    /// Calls handed over that want an answer and got none.
+    /// The number of calls that were handed over and still need a reply.
     private var owed = 0
     private var writable = true
 
-    /// A connection that was just accepted.
+    /// Creates a machine for a connection that was just accepted.
     package init(limits: ConnectionLimits) {
         self.limits = limits
     }
@@ -60,7 +60,7 @@ package struct ConnectionMachine {
 // MARK: - Questions
 
 extension ConnectionMachine {
-    /// What to do now.
+    /// The next step.
     package var next: Next {
         switch phase {
         case .open: whileOpen
@@ -70,14 +70,14 @@ extension ConnectionMachine {
         }
     }
 
-    /// Whether the socket is to be read.
+    /// True if the socket is to be read.
     package var wantsInput: Bool {
         guard case .open = phase, case .open = input, writable else { return false }
         guard waiting + owed < limits.callsWaiting else { return false }
         return unread < limits.heldInputBytes
     }
 
-    /// Whether what the handler sends still has somewhere to go.
+    /// True while messages of the handler can still be sent.
     package var takesOutput: Bool {
         switch phase {
         case .open: true
@@ -85,17 +85,17 @@ extension ConnectionMachine {
         }
     }
 
-    /// Whether the handler may send without growing the queue past the high-water mark.
+    /// True if the handler may send without growing the queue past the high-water mark.
     package var isWritable: Bool { takesOutput && writable }
 
-    /// Whether a peer that takes nothing is to be closed after a while.
+    /// True if the connection is to be closed when its peer reads nothing for a while.
     package var isWatched: Bool {
         if case .finishing = phase { return true }
         if case .stream = hold, takesOutput { return true }
         return false
     }
 
-    /// Whether the channel is closed.
+    /// True once the channel is closed.
     package var isGone: Bool {
         switch phase {
         case .gone, .forgotten: true
@@ -110,7 +110,9 @@ extension ConnectionMachine {
         return .rest
     }
 
-    /// Calls that came before the peer left and that ask for no answer are still handed over; the
+    /// The next step after the channel has closed.
+    ///
+    /// Calls that arrived before the peer left and that want no reply are still handed over; the
     /// driver drops the others.
     private var whileGone: Next {
         switch hold {
@@ -125,7 +127,8 @@ extension ConnectionMachine {
 // MARK: - Events
 
 extension ConnectionMachine {
-    /// Bytes arrived, with so many ends of messages among them; false: drop them.
+    /// Records the arrival of bytes that end the given number of messages; returns false to drop
+    /// them.
     package mutating func arrived(bytes: Int, messages: Int) -> Bool {
         guard case .open = phase, case .open = input else { return false }
         fresh = true
@@ -134,7 +137,11 @@ extension ConnectionMachine {
         return true
     }
 
-    /// The parser gave a call, which goes to the handler now; so many bytes are behind it.
+    /// Records that the parser returned a call, which is handed over now.
+    ///
+    /// - Parameters:
+    /// - oneway: true if the call wants no reply.
+    /// - unread: the number of bytes that follow the call.
     package mutating func took(oneway: Bool, unread: Int = 0) {
         waiting -= 1
         self.unread = unread
@@ -142,7 +149,7 @@ extension ConnectionMachine {
         hold = .taking(proceeded: false)
     }
 
-    /// The handler is done with the call, or will be.
+    /// Records the outcome of handing a call to the handler.
     package mutating func handled(_ disposition: CallDisposition) {
         guard case .taking(let proceeded) = hold else { return }
         switch disposition {
@@ -152,7 +159,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// The handler is done with a call that it let wait.
+    /// Records that the handler has finished a call that it left waiting.
     package mutating func proceed() {
         switch hold {
         case .taking: hold = .taking(proceeded: true)
@@ -161,36 +168,37 @@ extension ConnectionMachine {
         }
     }
 
-    /// The parser has no whole call left.
+    /// Records that the parser has no complete call left.
     package mutating func exhausted() {
         fresh = false
         unread = 0
     }
 
-    /// The input cannot be understood any more.
+    /// Records that the input is invalid.
     package mutating func violated(_ violation: ProtocolViolation) {
         fresh = false
         waiting = 0
         input = .ended(why: violation.description)
     }
 
-    /// The peer will send nothing more, but may still read.
+    /// Records that the peer sends nothing more; it may still read.
     package mutating func inputEnded() {
         guard case .open = input else { return }
         input = .ended(why: "the peer has finished")
     }
 
-    /// The handler sent so many messages.
+    /// Records the number of messages that the handler sent.
     package mutating func sent(messages: Int) {
         owed = max(0, owed - messages)
     }
 
-    /// The output queue passed a water mark.
+    /// Records that the output queue has passed a water mark.
     package mutating func becameWritable(_ writable: Bool) {
         self.writable = writable
     }
 
-    /// The connection is to end; without patience at once if the peer does not read.
+    /// Requests the end of the connection; if `patient` is false, at once if the peer does not
+    /// read.
     package mutating func endAsked(why: String, patient: Bool) {
         switch phase {
         case .open: phase = .ending(why: why, patient: patient)
@@ -201,12 +209,12 @@ extension ConnectionMachine {
         }
     }
 
-    /// The driver began to flush and close.
+    /// Records that the driver began to flush and close.
     package mutating func finishing() {
         phase = .finishing
     }
 
-    /// The channel is gone.
+    /// Records that the channel is closed.
     package mutating func channelGone() {
         switch phase {
         case .open: phase = .gone
@@ -218,7 +226,7 @@ extension ConnectionMachine {
         }
     }
 
-    /// The calls that were left of a channel that is gone were dropped.
+    /// Records that the remaining calls of a closed channel were dropped.
     package mutating func dropped() {
         guard case .gone = phase else { return }
         fresh = false
@@ -226,7 +234,7 @@ extension ConnectionMachine {
         unread = 0
     }
 
-    /// The handler has been told.
+    /// Records that the handler was informed.
     package mutating func forgotten() {
         phase = .forgotten
     }

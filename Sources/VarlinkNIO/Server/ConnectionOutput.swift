@@ -1,25 +1,26 @@
 import NIOCore
 
-/// Gathers what one connection sends within a turn, so that it leaves with one flush.
+/// The output of one connection within a turn, gathered so that it is sent with one flush.
 ///
-/// It only says what to give to the channel: giving may call back into the connection.
+/// Its functions only return the buffers to write: writing may call back into the connection.
 struct ConnectionOutput {
-    /// Above this the gathered bytes are given to the channel, whose water marks count them.
+    /// The size, in bytes, above which gathered bytes are passed to the channel, whose water marks
+    /// count them.
     private static let spillBytes = 1 << 14
-    /// Above this a shared buffer is not copied behind gathered bytes.
+    /// The size, in bytes, above which a shared buffer is not copied behind gathered bytes.
     private static let copiedBytes = 1 << 10
-    /// A buffer of at most this capacity is used again.
+    /// The largest capacity, in bytes, of a buffer that is reused.
     private static let keptBytes = 1 << 12
 
     private var gathered = ByteBuffer()
-    /// What was flushed last: once the channel has let go of it, its memory is used again.
+    /// The buffer flushed last, whose memory is reused once the channel has released it.
     private var flushed = ByteBuffer()
     private var hasUnflushed = false
 
-    /// Bytes that were given to the channel since it opened.
+    /// The number of bytes passed to the channel since it opened.
     private(set) var given = 0
 
-    /// Queues `bytes`; what it answers is to be written now, and flushed later.
+    /// Queues `bytes`; returns a buffer to write now and to flush later, if any.
     mutating func append(_ bytes: [UInt8]) -> ByteBuffer? {
         if gathered.capacity == 0 {
             swap(&gathered, &flushed)
@@ -29,7 +30,8 @@ struct ConnectionOutput {
         return gathered.readableBytes > Self.spillBytes ? takeGathered() : nil
     }
 
-    /// Queues a buffer that others queue too; what it answers is to be written now, in order.
+    /// Queues a buffer that is shared with other connections; returns the buffers to write now, in
+    /// order.
     mutating func append(shared buffer: ByteBuffer) -> (first: ByteBuffer?, second: ByteBuffer?) {
         if gathered.readableBytes > 0, buffer.readableBytes <= Self.copiedBytes {
             gathered.writeImmutableBuffer(buffer)
@@ -41,7 +43,8 @@ struct ConnectionOutput {
         return (first, buffer)
     }
 
-    /// What is to be written and flushed now; nil: nothing was queued since the last time.
+    /// Returns the buffer to write and flush now, or `nil` if nothing was queued since the last
+    /// time.
     mutating func takeAll() -> ByteBuffer? {
         guard gathered.readableBytes > 0 || hasUnflushed else { return nil }
         let buffer = takeGathered()

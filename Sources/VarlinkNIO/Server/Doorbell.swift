@@ -2,21 +2,22 @@ import Glibc
 import NIOCore
 import NIOPosix
 
-/// Calls back after the loop has looked at its sockets once more.
+/// A loop wake-up: it calls back after the loop has polled its sockets once more.
 ///
-/// The loop runs its tasks and the timers that are due until none is left and looks at no socket
-/// meanwhile, so work that asks for more work that way keeps everybody waiting. A byte in a pipe
-/// has its turn among the sockets.
+/// The loop runs its tasks and due timers until none is left, and polls no socket meanwhile. So
+/// work that schedules more work in that way keeps every client waiting. A byte in a pipe has its
+/// turn among the sockets.
 final class Doorbell: ChannelInboundHandler {
+    /// The bytes that arrive in the pipe.
     typealias InboundIn = ByteBuffer
 
-    /// Called after each ring.
+    /// The callback, called after each ring.
     var answer: () -> Void = {}
 
     private var context: ChannelHandlerContext?
     private var isRung = false
 
-    /// A doorbell on `loop`.
+    /// Creates a wake-up on `loop`.
     static func install(on loop: any EventLoop) async throws -> NIOLoopBound<Doorbell> {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError("pipe") }
@@ -34,27 +35,30 @@ final class Doorbell: ChannelInboundHandler {
             .get()
     }
 
-    /// Asks for one answer; asking again before it comes asks for no other.
+    /// Requests one callback; further requests before it have no effect.
     func ring() {
         guard !isRung else { return }
         isRung = true
         context?.writeAndFlush(NIOAny(ByteBuffer(bytes: [1])), promise: nil)
     }
 
-    /// Answers no more.
+    /// Stops the callbacks and closes the pipe.
     func remove() {
         answer = {}
         context?.close(promise: nil)
     }
 
+    /// Keeps the context for writing and closing.
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
     }
 
+    /// Drops the context.
     func handlerRemoved(context: ChannelHandlerContext) {
         self.context = nil
     }
 
+    /// Calls back.
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         isRung = false
         answer()

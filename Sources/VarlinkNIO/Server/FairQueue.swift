@@ -1,19 +1,19 @@
 internal import HeapModule
 package import Varlink
 
-/// The order in which waiting calls are carried out: fair between users, then between connections.
+/// A queue of waiting calls that is fair between users, then between connections.
 ///
-/// Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow moves
-/// its finish tag on by the time that the call really took; the flow with the smallest tag is next.
-/// A flow that was idle starts ``credit`` behind the virtual time, so that it overtakes those that
-/// keep the server busy, and cannot save up more than that. Times are in nanoseconds.
+/// Start-time fair queueing (Goyal, Vin and Cheng, SIGCOMM 1996) on two levels. Serving a flow
+/// advances its finish tag by the time that the call really took; the flow with the smallest tag is
+/// next. A flow that was idle starts ``credit`` behind the virtual time, so that it overtakes flows
+/// that keep the server busy but cannot save up more than that. Times are in nanoseconds.
 package struct FairQueue {
     /// The service that one flow has received.
     package struct Flow: Sendable {
         /// The virtual time at which the last call of the flow was done.
         fileprivate var finish = 0
 
-        /// A flow that has received nothing.
+        /// Creates a flow that has received no service.
         package init() {}
     }
 
@@ -21,18 +21,18 @@ package struct FairQueue {
     package struct Entry: Sendable {
         /// The connection.
         package let connection: ConnectionID
-        /// The user at its other end.
+        /// The user of the connection.
         package let user: UInt32
-        /// The place of the user among those that the queue knows.
+        /// The index of the user in the queue's list of users.
         fileprivate let place: Int
         /// The virtual time at which the call starts.
         fileprivate let start: Int
         /// The virtual time at which the call is expected to be done.
         fileprivate let finish: Int
-        /// The number of the entry: older ones come first among equals.
+        /// The number of the entry; among equals, older entries come first.
         fileprivate let order: Int
 
-        /// The time that the call is expected to take.
+        /// The expected time of the call.
         package var cost: Int { finish - start }
     }
 
@@ -48,24 +48,24 @@ package struct FairQueue {
     private static let credit = 2_000_000
 
     private var users: [User] = []
-    /// The place of each user in ``users``, which stays the same while anybody waits.
+    /// The index of each user in ``users``, which stays the same while any connection waits.
     private var places: [UInt32: Int] = [:]
     private var virtualTime = 0
     private var entries = 0
 
-    /// The number of connections that wait.
+    /// The number of waiting connections.
     package private(set) var count = 0
 
-    /// A queue of nobody.
+    /// Creates an empty queue.
     package init() {}
 
     /// Adds a connection, which must not be waiting already.
     ///
     /// - Parameters:
-    ///   - connection: The connection.
-    ///   - user: The user at its other end.
-    ///   - flow: The service that the connection has received.
-    ///   - cost: The time that its next call is expected to take.
+    /// - connection: the connection.
+    /// - user: the user of the connection.
+    /// - flow: the service that the connection has received.
+    /// - cost: the expected time of its next call.
     package mutating func add(
         _ connection: ConnectionID,
         of user: UInt32,
@@ -98,7 +98,7 @@ package struct FairQueue {
         return users.count - 1
     }
 
-    /// Removes and returns the entry to be served now; `nil` if nobody waits.
+    /// Removes and returns the next entry to serve, or `nil` if the queue is empty.
     package mutating func next() -> Entry? {
         guard count > 0 else { return nil }
         var first: Int?
@@ -112,13 +112,13 @@ package struct FairQueue {
         return entry
     }
 
-    /// Puts back an entry that was to be served now: it is again the one to be served.
+    /// Puts back an entry that ``next()`` returned, so that it is the next one again.
     package mutating func putBack(_ entry: Entry) {
         users[entry.place].waiting.insert(entry)
         count += 1
     }
 
-    /// Notes the time that the served call of an entry took; returns the connection's flow.
+    /// Charges the time that the call of an entry took, and returns the connection's new flow.
     package mutating func charge(_ cost: Int, to entry: Entry) -> Flow {
         users[entry.place].flow.finish += cost
         users[entry.place].virtualTime = max(users[entry.place].virtualTime, entry.start)
@@ -127,7 +127,7 @@ package struct FairQueue {
         return flow
     }
 
-    /// Forgets the users who owe nothing, where nobody waits.
+    /// Drops the users whose service does not exceed the virtual time, if no connection waits.
     package mutating func prune() {
         guard count == 0, users.count > 1 else { return }
         users.removeAll { $0.flow.finish <= virtualTime }
@@ -137,9 +137,11 @@ package struct FairQueue {
 }
 
 extension FairQueue.Entry: Comparable {
+    /// Orders entries by their finish tag, then by their age.
     package static func < (one: Self, other: Self) -> Bool {
         (one.finish, one.order) < (other.finish, other.order)
     }
 
+    /// Returns true if both are the same entry.
     package static func == (one: Self, other: Self) -> Bool { one.order == other.order }
 }

@@ -1,19 +1,19 @@
-/// Why a server cannot listen.
+/// The reason why a server cannot listen.
 package enum ListenError: Error, Equatable, Sendable {
-    /// Another process answers on the socket of that path.
+    /// Another process answers on the socket at the path.
     case inUse(path: String)
-    /// Something other than a socket has that path; it is left alone.
+    /// The path belongs to a file that is not a socket; it is left alone.
     case notSocket(path: String)
-    /// The path does not fit a socket's address, 107 bytes with the name used on the way.
+    /// The path does not fit a socket address: 107 bytes, including the temporary name.
     case pathTooLong(path: String)
-    /// The inherited descriptor is no Unix stream socket that listens.
+    /// The inherited descriptor is not a listening Unix stream socket.
     case notListening(descriptor: Int32)
     /// A system call failed.
     case system(call: String, path: String, errno: Int32)
 }
 
 extension ListenError: CustomStringConvertible {
-    /// One line for people.
+    /// A one-line description for people.
     package var description: String {
         switch self {
         case .inUse(let path): "another process listens on \(path)"

@@ -3,20 +3,21 @@ import Logging
 import NIOCore
 import NIOPosix
 
-/// The listening socket of one server.
+/// The listening socket of a server.
 struct Listener: Sendable {
     /// The number of connections that may wait to be accepted; the kernel caps it at its own limit.
     ///
-    /// They are accepted in their order. Behind thousands of connections that were closed again at once, with
-    /// calls on them, an honest one would wait for a second; behind these it waits for a tenth of that.
+    /// Connections are accepted in order. Behind thousands of connections that were closed again at
+    /// once, with calls on them, an honest client would wait for a second; behind 128 it waits for
+    /// a tenth of that.
     private static let backlog: Int32 = 128
-    /// The number of connections that are accepted in one turn of the loop.
+    /// The number of connections accepted in one turn of the loop.
     private static let acceptsPerTurn: UInt = 8
 
     private let channel: any Channel
     private let file: SocketFile?
 
-    /// Listens on `address` and gives what it accepts to `core`.
+    /// Listens on `address` and passes accepted connections to `core`.
     static func open(
         on address: ListenAddress,
         core: NIOLoopBound<ServerCore>,
@@ -38,10 +39,10 @@ struct Listener: Sendable {
         }
     }
 
-    /// Removes the socket's file and accepts nothing more.
+    /// Removes the socket's file and stops accepting connections.
     func close() async {
         file?.remove()
-        // It fails only if the channel is closed already.
+        // This fails only if the channel is closed already.
         try? await channel.close()
     }
 
@@ -76,16 +77,16 @@ struct Listener: Sendable {
             }
             .withBoundSocket(descriptor)
             .get()
-        // The bootstrap listens anew with a short queue of its own.
+        // The bootstrap listens again, with a short queue of its own.
         listen(descriptor, backlog)
         return channel
     }
 }
 
-/// Pauses when connections cannot be accepted: out of file descriptors, most likely.
+/// A pause after a failure to accept connections, most likely for lack of file descriptors.
 ///
-/// Those that wait stay in the kernel's queue meanwhile. Without the pause the loop would try again
-/// and again, as the socket stays readable.
+/// Waiting connections stay in the kernel's queue meanwhile. Without the pause, the loop would
+/// retry continuously, as the socket stays readable.
 private final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = Channel
 
@@ -111,7 +112,7 @@ private final class AcceptPause: ChannelInboundHandler {
         try? options.setOption(.autoRead, value: false)
         context.eventLoop.assumeIsolated().scheduleTask(in: Self.pause) {
             self.isPausing = false
-            // It fails only once the channel is closed.
+            // This fails only once the channel is closed.
             try? options.setOption(.autoRead, value: true)
         }
     }

@@ -1,38 +1,38 @@
-/// The pace of calls that keep everybody else waiting, because one call is carried out as a whole.
+/// A rate limit for calls so long that every other client waits, as a call is never interrupted.
 ///
-/// A batch as long as a message may be takes tens of milliseconds. Where somebody else calls as well,
-/// the next long call begins once so much time has passed that the long ones had no more than a
-/// hundredth of it: of a hundred short calls one at most meets one. A process that is alone waits for
-/// nothing. Times are in nanoseconds, of any clock that does not stop.
+/// A batch of the maximum message size takes tens of milliseconds. If other processes call as well,
+/// the next long call begins only when long calls have taken at most a hundredth of the time: of a
+/// hundred short calls, at most one meets a long one. A process that calls alone is not delayed.
+/// Times are in nanoseconds, of any clock that does not stop.
 package struct LongCallPace: Sendable {
-    /// The expected time from which on a call is a long one.
+    /// The expected time from which on a call counts as long.
     package static let long = 5_000_000
     /// The time between two long calls, as a multiple of the time that the first one took.
     package static let share = 100
-    /// The time for which a process that called counts as one that calls.
+    /// The time after its last call for which a process counts as calling.
     package static let presence = 1_000_000_000
 
-    /// A process, and when it called last.
+    /// A process and the time of its last call.
     private struct Caller: Sendable {
         var process: Int32
         var at: Int
     }
 
     private var latest: Caller?
-    /// The last one that called before ``latest`` and is another.
+    /// The last caller before ``latest`` that is another process.
     private var other: Caller?
     private var due: Int?
 
-    /// A pace that has seen no calls.
+    /// Creates a pace that has seen no calls.
     package init() {}
 
-    /// Notes that a call of a process was carried out.
+    /// Records that a call of a process was carried out.
     ///
     /// - Parameters:
-    ///   - cost: The time that it was expected to take.
-    ///   - time: The time that it took.
-    ///   - process: The process at the other end.
-    ///   - now: The time at its end.
+    /// - cost: the expected time of the call.
+    /// - time: the time that the call took.
+    /// - process: the calling process.
+    /// - now: the time at the end of the call.
     package mutating func served(
         _ cost: Int,
         taking time: Int,
@@ -41,17 +41,17 @@ package struct LongCallPace: Sendable {
     ) {
         if latest?.process != process { other = latest }
         latest = Caller(process: process, at: now)
-        // Part of the work may come in a later turn.
+        // Part of the work may happen in a later turn.
         if cost >= Self.long { due = now + Self.share * max(cost, time) }
     }
 
     /// Returns the time from which on a call may be carried out.
     ///
     /// - Parameters:
-    ///   - cost: The time that it is expected to take.
-    ///   - process: The process at the other end.
-    ///   - now: The time.
-    /// - Returns: The time; `nil` for at once.
+    /// - cost: the expected time of the call.
+    /// - process: the calling process.
+    /// - now: the current time.
+    /// - Returns: the time, or `nil` if the call may be carried out at once.
     package func due(_ cost: Int, of process: Int32, now: Int) -> Int? {
         guard cost >= Self.long, let due, now < due else { return nil }
         let caller = latest?.process == process ? other : latest

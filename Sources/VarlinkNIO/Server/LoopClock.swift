@@ -1,23 +1,26 @@
 import NIOCore
 
-/// The continuous clock, with sleeps that an event loop times.
+/// A continuous clock whose sleeps are timed by an event loop.
 ///
-/// `Task.sleep` takes a thread of the process's pool to end, see ``TaskThread``.
+/// `Task.sleep` needs a thread of the process's pool to end; see ``TaskThread``.
 package struct LoopClock: Clock {
     private let schedule: @Sendable (TimeAmount) -> Scheduled<Void>?
 
-    /// A clock of the loop that `schedule` gives nothing to do after a while; nil: it has stopped.
+    /// Creates a clock that schedules its sleeps with `schedule`, which returns `nil` once the loop
+    /// has stopped.
     init(schedule: @escaping @Sendable (TimeAmount) -> Scheduled<Void>?) {
         self.schedule = schedule
     }
 
+    /// The current time.
     package var now: ContinuousClock.Instant { .now }
 
+    /// The smallest interval that the clock can measure.
     package var minimumResolution: Duration { .milliseconds(1) }
 
-    /// Sleeps until `deadline`, or for a moment more.
+    /// Sleeps until `deadline` or slightly longer.
     ///
-    /// Throws `CancellationError` if the task is cancelled, and once the loop has stopped.
+    /// - Throws: `CancellationError` if the task is cancelled or the loop has stopped.
     package func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
         try Task.checkCancellation()
         guard let end = schedule(TimeAmount(deadline - now)) else { throw CancellationError() }

@@ -18,6 +18,7 @@ extension ServerCore {
         )
     }
 
+    /// Reports the processes that keep the server busy.
     func lookForHogs() {
         for hog in usage.look(now: loop.elapsed) {
             report(hog.fault, of: PeerCredentials(uid: hog.user, gid: 0, pid: hog.process))
@@ -30,6 +31,7 @@ extension ServerCore {
         faultReport = loop.assumeIsolated().scheduleTask(in: delay) { self.reportFaults() }
     }
 
+    /// Logs the faults that were summed up.
     func reportFaults() {
         faultReport = nil
         for sum in faults.take(now: loop.elapsed) {
@@ -48,11 +50,12 @@ extension ServerCore {
 // MARK: - Memory
 
 extension ServerCore {
-    /// Returns true if the connections of a user hold so much input that those with calls waiting are
-    /// not read.
+    /// Returns true if the connections of a user hold much input.
+    ///
+    /// Such connections are not read while they have calls waiting.
     func holdsMuch(_ user: UInt32) -> Bool { ledger.holdsMuch(user) }
 
-    /// Enters the input that a connection holds, and makes room where that is too much.
+    /// Enters the input of a connection, and closes connections if the user holds too much.
     func enter(input: Int, of connection: Connection) {
         var holding = ledger.holding(of: connection.id)
         guard input >= BufferLedger.smallest || holding.input > 0 else { return }
@@ -60,7 +63,8 @@ extension ServerCore {
         enter(holding, of: connection)
     }
 
-    /// Enters the output that a connection alone holds, and makes room where that is too much.
+    /// Enters the unshared output of a connection, and closes connections if the user holds too
+    /// much.
     func enter(output: Int, of connection: Connection) {
         var holding = ledger.holding(of: connection.id)
         guard output >= BufferLedger.smallest || holding.output > 0 else { return }
@@ -74,7 +78,7 @@ extension ServerCore {
         guard !isMakingRoom, ledger.excess(of: user) != nil else { return }
         isMakingRoom = true
         defer { isMakingRoom = false }
-        // Peers may have read since: a look at each tells how much is left.
+        // Peers may have read since: reviewing each connection shows how much is left.
         for id in ledger.holders(of: user) { connections[id]?.review() }
         guard let excess = ledger.excess(of: user) else { return }
         for id in ledger.toClose(excess, of: user) {

@@ -1,18 +1,22 @@
 import NIOCore
 import Varlink
 
-// Calls that are so long that the others would wait for them too often.
+// Calls that take so long that other clients would wait for them too often.
 extension ServerCore {
-    /// A connection whose next call is held back, and the time that the call is expected to take.
+    /// A connection whose next call is held back, with the expected time of the call.
     struct HeldCall {
+        /// The connection.
         let connection: Connection
+        /// The expected time of the call, in nanoseconds.
         let cost: Int
     }
 
-    /// The interval at which calls that are held back are looked at.
+    /// The interval at which held calls are reconsidered.
     private static let heldInterval = TimeAmount.milliseconds(250)
 
-    /// Holds a connection's next call back if it is a long one that comes too soon; false: it does not.
+    /// Holds back a connection's next call if it is a long one that arrived too soon.
+    ///
+    /// Returns false if the call may be carried out.
     func holdsBack(_ connection: Connection, expecting cost: Int, now: NIODeadline) -> Bool {
         guard stopped == nil,
             let due = pace.due(cost, of: connection.peer.pid, now: Int(now.uptimeNanoseconds))
@@ -22,7 +26,7 @@ extension ServerCore {
         connection.isHeldBack = true
         if heldTimer == nil {
             let delay = TimeAmount.nanoseconds(Int64(due) - Int64(now.uptimeNanoseconds))
-            // Those who call as well may go before that.
+            // The other callers may stop before that.
             heldTimer = loop.assumeIsolated().scheduleTask(in: min(delay, Self.heldInterval)) {
                 self.releaseHeld()
             }
@@ -30,7 +34,7 @@ extension ServerCore {
         return true
     }
 
-    /// Gives the connections that were held back their place among those that wait.
+    /// Queues the calls that were held back.
     func releaseHeld() {
         heldTimer?.cancel()
         heldTimer = nil

@@ -3,59 +3,70 @@ import Logging
 import NIOCore
 import Varlink
 
-/// The connections of one server and their handler; lives on the server's loop alone.
+/// The connections of a server and their handler, confined to the server's loop.
 ///
-/// A turn of the loop: every readable channel is read and its calls are handed over, then
-/// ``endTurn()`` lets the handler finish and sends what each connection was given.
+/// In a turn of the loop, every readable channel is read and its calls are handed over. Then
+/// ``endTurn()`` lets the handler finish, and each connection sends its output.
 final class ServerCore {
     private enum TurnEnd {
         case notAsked
-        /// Now, once the last channel that was readable in this turn is read.
+        /// In this turn, once the last readable channel is read.
         case comes
-        /// After the sockets were looked at again: it was asked for while a turn ended.
+        /// After the sockets were polled again, as it was requested while a turn ended.
         case afterNextLook
     }
 
+    /// The server's event loop.
     let loop: any EventLoop
+    /// The limits of the server.
     let limits: ConnectionLimits
+    /// The logger of the server.
     let logger: Logger
 
     private var handler: (any ServerHandler)?
     private var census: Census
     private var queue = FairQueue()
+    /// The memory held in the connections' buffers.
     var ledger: BufferLedger
+    /// The faults of peers, summed up for the log.
     var faults = FaultDigest()
+    /// The watch for processes that keep the server busy.
     var usage = UsageWatch()
+    /// The rate limit for long calls.
     var pace = LongCallPace()
-    /// Connections whose next call is held back, in the order in which they came.
+    /// The connections whose next call is held back, in the order in which they were held.
     var held: [HeldCall] = []
+    /// The timer that reconsiders the held calls.
     var heldTimer: Scheduled<Void>?
+    /// The timer that logs the faults summed up.
     var faultReport: Scheduled<Void>?
-    /// Calls were left over when the time of the last turn was up.
+    /// True if calls were left over when the time of the last turn was up.
     private var isSaturated = false
+    /// The open connections.
     var connections: [ConnectionID: Connection] = [:]
     private var lastNumber: UInt64 = 0
-    /// Connections to look at when the turn ends.
+    /// The connections to settle when the turn ends.
     private var dirty: [Connection] = []
-    /// Connections that the time of the last turn did not suffice for.
+    /// The connections left over when the time of the last turn was up.
     private var late: [Connection] = []
     private let bell: Doorbell
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
     private var isCarryingOut = false
+    /// True while connections are closed because their user holds too much.
     var isMakingRoom = false
-    /// What the handler sends now is settled as soon as it has ended its turn.
+    /// True while the handler ends its turn; its output is settled directly afterwards.
     private var isAboutToSettle = false
     private var handlerWasCalled = false
-    /// What is to be done once the sockets were looked at, one at each look.
+    /// The work to do after the sockets were polled, one piece after each poll.
     private var patient: [() -> Void] = []
     private let alarm: Alarm
     private var wakeIsDue = false
     private var sweep: Scheduled<Void>?
-    /// Kept once the server stops and its last connection is gone.
+    /// The promise that succeeds once the server has stopped and its last connection is closed.
     var stopped: EventLoopPromise<Void>?
 
-    /// A server without connections or handler.
+    /// Creates a server without connections and without a handler.
     init(loop: any EventLoop, bell: Doorbell, limits: ConnectionLimits, logger: Logger) {
         self.loop = loop
         self.bell = bell
@@ -68,12 +79,12 @@ final class ServerCore {
         bell.answer = { [weak self] in self?.answerBell() }
     }
 
-    /// Gives the server its handler, before the first connection.
+    /// Sets the handler, before the first connection.
     func serve(_ handler: any ServerHandler) {
         self.handler = handler
     }
 
-    /// The handler is about to be called: its turn ends in this turn of the loop.
+    /// Records that the handler is about to be called: its turn ends in this turn of the loop.
     func noteCall() {
         handlerWasCalled = true
         endTurnLater()
@@ -111,7 +122,7 @@ final class ServerCore {
         }
     }
 
-    /// Has something done once what clients have sent by now was read.
+    /// Runs `body` after everything that clients have sent by now was read.
     func afterNextLook(_ body: @escaping () -> Void) {
         patient.append(body)
         bell.ring()
@@ -161,8 +172,8 @@ final class ServerCore {
         defer { isCarryingOut = false }
         var now = NIODeadline.now()
         let end = now + TimeAmount(limits.turn)
-        // A turn costs something by itself: where calls take longer than expected, as on a busy machine,
-        // it is worth some of them all the same.
+        // Each turn has a fixed cost. If calls take longer than expected, as on a busy machine, a
+        // turn still carries out several of them.
         let expected = Int(TimeAmount(limits.turn).nanoseconds) / 3 * 2
         var begun = 0
         repeat {
@@ -170,7 +181,8 @@ final class ServerCore {
             guard let connection = connections[entry.connection],
                 !holdsBack(connection, expecting: entry.cost, now: now)
             else { continue }
-            // One that takes longer than a turn has a turn of its own: answers leave before it.
+            // A call that takes longer than a turn gets a turn of its own: replies are sent before
+            // it.
             if begun > 0, entry.cost > Int(TimeAmount(limits.turn).nanoseconds) {
                 queue.putBack(entry)
                 break
@@ -196,7 +208,7 @@ final class ServerCore {
         lookForHogs()
     }
 
-    /// Calls the handler, which gives connections something to send.
+    /// Calls the handler, which queues output for connections.
     private func give(_ body: (any ServerHandler) -> Void) {
         guard let handler else { return }
         isAboutToSettle = true
@@ -204,7 +216,7 @@ final class ServerCore {
         isAboutToSettle = false
     }
 
-    /// Sends what connections were given to send.
+    /// Sends the queued output of connections.
     private func settle() {
         var settling: [Connection] = []
         swap(&settling, &dirty)
@@ -215,10 +227,10 @@ final class ServerCore {
         }
     }
 
-    /// Sends what those were given who only listen: to as many as a turn has time for.
+    /// Sends the output of connections that only listen, to as many as the time of a turn allows.
     ///
-    /// They come after those who wait for answers, and a thousand of them must not keep the next call
-    /// waiting. Each has its turn before any has it again.
+    /// They come after the connections that wait for replies, and a thousand of them must not keep
+    /// the next call waiting. Each is served once before any is served again.
     private func settleLate() {
         guard !late.isEmpty || dirty.count > Self.settledAtOnce else { return settle() }
         late += dirty
@@ -233,14 +245,14 @@ final class ServerCore {
         if !late.isEmpty { endTurnLater() }
     }
 
-    /// The number of connections that are sent to before the time is looked at.
+    /// The number of connections that are sent to before the time is checked.
     private static let settledAtOnce = 64
 }
 
 // MARK: - Connections
 
 extension ServerCore {
-    /// Takes in a channel that became active; nil: it is to be closed.
+    /// Admits a channel that became active; returns `nil` if it is to be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
         guard stopped == nil, let handler, let peer = peer(of: context) else { return nil }
         let admission = census.came(from: peer.uid)
@@ -264,7 +276,7 @@ extension ServerCore {
         return connection
     }
 
-    /// Drops a connection whose channel is gone and tells the handler.
+    /// Drops a connection whose channel is closed and informs the handler.
     func forget(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
         census.went(from: connection.peer.uid)
@@ -291,13 +303,13 @@ extension ServerCore {
 // MARK: - Waiting calls
 
 extension ServerCore {
-    /// Gives a connection with a call its place among those that wait.
+    /// Queues a connection with a call.
     func enqueue(_ connection: Connection, flow: FairQueue.Flow, expecting cost: Int) {
         queue.add(connection.id, of: connection.peer.uid, flow: flow, expecting: cost)
         endTurnLater()
     }
 
-    /// Returns the work that a call is.
+    /// Returns the expected amount of work of a call.
     func weight(of call: Call) -> CallWeight {
         handler?.weight(of: call) ?? .light
     }
@@ -306,7 +318,7 @@ extension ServerCore {
 // MARK: - Stalls
 
 extension ServerCore {
-    /// Looks at the watched connections from time to time until nothing is queued for any.
+    /// Checks the watched connections at intervals until none has queued output.
     func watchForStalls() {
         guard sweep == nil else { return }
         let limit = TimeAmount(min(limits.stall, limits.messageTimeout))
@@ -325,11 +337,13 @@ extension ServerCore {
     }
 }
 
-// MARK: - The end
+// MARK: - Stopping
 
 extension ServerCore {
-    /// Ends every connection once what is queued for it has left, those that are left over at
-    /// the deadline without that; `done` is kept when the last one is gone.
+    /// Closes every connection once its queued output is sent.
+    ///
+    /// Connections left at the deadline are closed without that; `done` succeeds when the last one
+    /// is closed.
     func stop(within deadline: TimeAmount, done: EventLoopPromise<Void>) {
         stopped = done
         releaseHeld()
@@ -354,7 +368,7 @@ extension ServerCore {
         faultReport?.cancel()
         reportFaults()
         bell.remove()
-        // They find that the server has stopped, and say so to whoever waits.
+        // Each closure finds that the server has stopped and informs its caller.
         let late = patient
         patient = []
         for body in late { body() }
@@ -365,13 +379,15 @@ extension ServerCore {
 // MARK: - ServerTransport
 
 extension ServerCore: ServerTransport {
+    /// Queues `bytes` for a connection.
     func send(_ bytes: [UInt8], to connection: ConnectionID) {
         connections[connection]?.send(bytes)
     }
 
+    /// Queues the same `bytes` for several connections.
     func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
         let (shared, messages) = bytes.withUnsafeBytes { bytes in
-            // From memory, not from an array: that is copied byte by byte.
+            // Written from memory, not from an array, which would be copied byte by byte.
             var shared = ByteBufferAllocator().buffer(capacity: bytes.count)
             shared.writeBytes(bytes)
             return (shared, countNULs(bytes))
@@ -379,22 +395,27 @@ extension ServerCore: ServerTransport {
         for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
     }
 
+    /// Queues a page for a connection.
     func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
         connections[connection]?.sendPage(bytes)
     }
 
+    /// Returns true if the connection accepts more output.
     func isWritable(_ connection: ConnectionID) -> Bool {
         connections[connection]?.isWritable ?? false
     }
 
+    /// Continues after the waiting call of a connection is done.
     func proceed(_ connection: ConnectionID) {
         connections[connection]?.proceed()
     }
 
+    /// Closes a connection, at once if its peer does not read.
     func close(_ connection: ConnectionID, why: String) {
         connections[connection]?.end(why: why, patient: false)
     }
 
+    /// Wakes the handler after the given milliseconds, or never if `nil`.
     func wake(afterMilliseconds delay: Int?) {
         wakeIsDue = false
         if let delay, delay <= 0 {
@@ -405,7 +426,9 @@ extension ServerCore: ServerTransport {
         }
     }
 
-    /// The handler may ask at every wake to be woken at once: clients have their turn between.
+    /// Wakes the handler after the sockets were polled.
+    ///
+    /// The handler may ask at every wake to be woken at once: clients have their turn in between.
     private func becomeDue() {
         wakeIsDue = true
         bell.ring()
@@ -413,6 +436,6 @@ extension ServerCore: ServerTransport {
 }
 
 extension EventLoop {
-    /// The loop's time, from a moment that stays the same.
+    /// The loop's time, counted from a fixed point.
     var elapsed: Duration { .nanoseconds(Int64(now.uptimeNanoseconds)) }
 }

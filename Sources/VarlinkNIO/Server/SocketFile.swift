@@ -1,27 +1,29 @@
 import CLinux
 import Glibc
 
-/// The name of a listening socket in the file system.
+/// The file of a listening socket.
 struct SocketFile: Sendable {
-    /// The name.
+    /// The path of the file.
     let path: String
     private let identity: FileIdentity
 
-    /// Lets a new socket listen on `path`, with the rights `mode`; a stale one there is replaced.
+    /// Makes a new socket listen on `path` with the given `mode`, and replaces a stale socket
+    /// there.
     ///
-    /// The socket is made under a name that nobody knows and gets its rights before it listens;
-    /// then its name becomes `path` in one step. So nobody ever reaches it with other rights, and
-    /// of two servers that replace the same stale socket one is told that the path is in use.
+    /// The socket is created under a secret name and gets its mode before it listens; then it is
+    /// renamed to `path` in one step. So no client can reach it with another mode, and if two
+    /// servers replace the same stale socket, one of them fails with an error that the path is in
+    /// use.
     static func listen(
         with descriptor: borrowing Descriptor,
         on path: String,
         mode: mode_t
     ) throws(ListenError) -> SocketFile {
-        // On Linux, a socket's own mode is an upper bound of its file's.
+        // On Linux, a socket's own mode is an upper bound of its file's mode.
         try check("fchmod", path, fchmod(descriptor.number, mode))
         let hidden = try bind(descriptor, beside: path)
         do throws(ListenError) {
-            // The process's mask may have taken rights away.
+            // The process's umask may have removed permissions.
             try check("chmod", path, chmod(hidden, mode))
             guard case .socket(let identity) = try FileIdentity.find(hidden) else {
                 throw .system(call: "lstat", path: path, errno: ENOENT)
@@ -35,7 +37,7 @@ struct SocketFile: Sendable {
         }
     }
 
-    /// Removes the file unless somebody else's has taken its place.
+    /// Removes the file unless another process's file has replaced it.
     func remove() {
         guard case .socket(identity)? = try? FileIdentity.find(path) else { return }
         unlink(path)
@@ -71,7 +73,7 @@ extension SocketFile {
         throw .system(call: "bind", path: path, errno: EADDRINUSE)
     }
 
-    /// Gives the socket of the name `hidden` the name `path`, which is free or a stale socket's.
+    /// Renames the socket `hidden` to `path`, which is free or belongs to a stale socket.
     private static func place(_ hidden: String, at path: String) throws(ListenError) {
         for _ in 0..<attempts {
             let taken = clinux_rename_to_free_name(hidden, path)
@@ -89,13 +91,14 @@ extension SocketFile {
                 unlink(hidden)
                 return
             }
-            // Another server was quicker: it gets its name back.
+            // Another server was faster: it gets its name back.
             _ = clinux_swap_names(hidden, path)
         }
         throw .inUse(path: path)
     }
 
-    /// The socket at `path` if nobody listens on it; nil: there is no such file any more.
+    /// Returns the socket at `path` if no process listens on it, or `nil` if the file no longer
+    /// exists.
     private static func staleSocket(at path: String) throws(ListenError) -> FileIdentity? {
         switch try FileIdentity.find(path) {
         case .nothing: return nil
@@ -110,7 +113,7 @@ extension SocketFile {
         }
     }
 
-    /// The errno of an attempt to connect; 0: somebody answers.
+    /// Returns the errno of an attempt to connect, or 0 if a process answers.
     private static func answer(at path: String) -> Int32 {
         do throws(SystemError) {
             _ = try UnixSocket.connect(to: path)
@@ -129,22 +132,22 @@ extension SocketFile {
     }
 }
 
-/// Which file a name stands for.
+/// The identity of a file: its device and inode.
 struct FileIdentity: Equatable, Sendable {
-    /// What a look at a name found.
+    /// The result of looking up a path.
     enum Finding: Equatable {
-        /// No file has that name.
+        /// There is no file at the path.
         case nothing
-        /// A socket.
+        /// The file is a socket.
         case socket(FileIdentity)
-        /// A file of another kind.
+        /// The file is of another kind.
         case other
     }
 
     private let device: dev_t
     private let inode: ino_t
 
-    /// Looks at the file of that name; a link is not followed.
+    /// Looks up the file at a path without following a symbolic link.
     static func find(_ path: String) throws(ListenError) -> Finding {
         var status = stat()
         guard lstat(path, &status) == 0 else {

@@ -1,28 +1,28 @@
-/// Notices that a peer takes nothing of what is queued for it.
+/// A watch that detects a peer that reads none of its output.
 package struct StallWatch {
-    /// What a look found.
+    /// The result of a check.
     package enum Finding: Equatable {
         /// Nothing is queued.
         case idle
-        /// Something is queued, and not long enough without movement.
+        /// Output is queued, and the allowed time without progress is not over.
         case busy
-        /// Something is queued and nothing moved for as long as is granted.
+        /// Output is queued, and nothing was read for the allowed time.
         case stalled
     }
 
     private let granted: Duration
     private var written = 0
-    /// Since when nothing moved; nil: the last look found nothing queued.
+    /// The time since which nothing was read; `nil` if nothing was queued at the last check.
     private var since: Duration?
 
-    /// A watch that grants that long without movement.
+    /// Creates a watch that allows the given time without progress.
     package init(granted: Duration) {
         self.granted = granted
     }
 
-    /// Looks at a connection that has `queued` bytes left and has written `written` in all.
+    /// Checks a connection that has `queued` bytes left and has written `written` bytes in total.
     ///
-    /// `now` counts from any one moment on.
+    /// `now` counts from any fixed point in time.
     package mutating func look(queued: Int, written: Int, now: Duration) -> Finding {
         guard queued > 0 else {
             since = nil

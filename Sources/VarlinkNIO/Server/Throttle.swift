@@ -1,16 +1,16 @@
-/// Lets one thing a second be said, so that a flood of faults is not a flood of log lines.
+/// A rate limit of one log line per second, so that a flood of faults does not flood the log.
 package struct Throttle {
     private static let pause = Duration.seconds(1)
 
     private var last: Duration?
     private var unsaid = 0
 
-    /// Nothing has been said.
+    /// Creates a throttle that has logged nothing.
     package init() {}
 
-    /// How many things were left unsaid since the last one that was said; nil: do not say this one.
+    /// Returns the number of lines suppressed since the last one, or `nil` to suppress this one.
     ///
-    /// `now` counts from any one moment on.
+    /// `now` counts from any fixed point in time.
     package mutating func admit(now: Duration) -> Int? {
         if let last, now - last < Self.pause {
             unsaid += 1

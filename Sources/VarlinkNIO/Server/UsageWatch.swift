@@ -1,18 +1,18 @@
-/// Finds the process that keeps the server busy while others wait.
+/// A watch that finds the process that keeps the server busy while others wait.
 ///
-/// Time counts only while calls are left over when a turn's time is up; a second of that is looked
-/// at as a whole.
+/// Time counts only while calls are left over at the end of a turn's time; usage is judged over
+/// windows of one second.
 package struct UsageWatch {
-    /// A process that took most of the time.
+    /// A process that used too much.
     package struct Hog: Equatable, Sendable {
-        /// The fault: calls, or connections.
+        /// The kind of fault: calls or connections.
         package let fault: ClientFault
         /// The user.
         package let user: UInt32
         /// The process.
         package let process: Int32
 
-        /// A finding with all its members.
+        /// Creates a finding from its members.
         package init(fault: ClientFault, user: UInt32, process: Int32) {
             self.fault = fault
             self.user = user
@@ -27,30 +27,30 @@ package struct UsageWatch {
     }
 
     private static let window = Duration.seconds(1)
-    /// The share of the window that one process may take while others wait.
+    /// The time of a window that one process may use while others wait.
     private static let share = Duration.milliseconds(300)
-    /// The connections that one process may open within a window.
+    /// The number of connections that one process may open within a window.
     private static let opened = 500
 
     private var begin: Duration?
     private var processes: [Int32: Usage] = [:]
 
-    /// A watch that has seen nothing.
+    /// Creates a watch that has seen nothing.
     package init() {}
 
-    /// Notes the time that a call of a process took while others waited.
+    /// Records the time that a call of a process took while others waited.
     package mutating func served(_ process: Int32, of user: UInt32, for time: Duration) {
         var usage = processes[process] ?? Usage(user: user)
         usage.time += time
         processes[process] = usage
     }
 
-    /// Notes that a process opened a connection.
+    /// Records that a process opened a connection.
     package mutating func opened(by process: Int32, of user: UInt32) {
         processes[process, default: Usage(user: user)].opened += 1
     }
 
-    /// Returns the processes that did too much once a window has passed, which begins anew then.
+    /// Returns the processes that used too much once a window is over; then a new window begins.
     package mutating func look(now: Duration) -> [Hog] {
         guard !processes.isEmpty else { return [] }
         guard let begin else {
@@ -58,7 +58,7 @@ package struct UsageWatch {
             return []
         }
         guard now - begin >= Self.window else { return [] }
-        // Of what was seen in a long time only as much counts as a window's share of it.
+        // Usage over a longer time is averaged over the windows that it spans.
         let windows = max(1, Int((now - begin) / Self.window))
         let hogs = processes.flatMap { process, usage -> [Hog] in
             var faults: [ClientFault] = []

@@ -4,27 +4,28 @@ import NIOPosix
 import Synchronization
 package import Varlink
 
-/// The server has stopped: its handler is gone.
+/// An error that reports that the server has stopped and its handler is gone.
 package struct ServerStopped: Error, Equatable {
-    /// The one value.
+    /// Creates the error.
     package init() {}
 }
 
-/// Serves Varlink on one Unix socket, with one thread that does everything.
+/// A Varlink server on one Unix socket, with a single thread.
 ///
-/// The thread runs an event loop; the handler is made on it, lives on it, and may do its own work
-/// (a commit) there: while it does, what clients send waits in their sockets. To the contract of
-/// ``ServerHandler`` and ``ServerTransport`` it adds this:
-/// - What the handler asks of the transport takes effect when the turn ends: it is never called
+/// The thread runs an event loop. The handler is created on it, lives on it, and may do its own
+/// work (a commit) there; meanwhile, the calls of clients wait in their sockets. The server adds to
+/// the contract of ``ServerHandler`` and ``ServerTransport``:
+/// - The handler's requests to the transport take effect when the turn ends: it is never called
 ///   from inside one of its own calls.
-/// - `turnEnded` comes once after every turn in which the handler was called for whatever
-///   reason. Everything sent before it returns leaves with one write per connection, and then what
-///   is sent before `turnAnswered` returns.
-/// - Between two calls of `woken`, however soon it asks for the next, clients have their turn.
-/// - A call answered with `next` that wants an answer gets it by `turnEnded` or later, in order. A
-///   peer that shut down its side is closed once each of its calls was answered, a message each.
-/// - A peer that leaves while a call waits and others are behind it is `closed` after those were
-///   handed over. What it sent and nobody read, because it did not read its replies, is lost.
+/// - `turnEnded` is called once after every turn in which the handler was called for any reason.
+///   Everything sent before it returns leaves with one write per connection, followed by everything
+///   sent before `turnAnswered` returns.
+/// - Between two calls of `woken`, however soon the next one is requested, clients have their turn.
+/// - A call answered with `next` that wants a reply gets it by `turnEnded` or later, in order. A
+///   peer that shut down its side is disconnected once each of its calls was answered, with one
+///   message each.
+/// - If a peer leaves while a call waits and others are behind it, `closed` is called after those
+///   were handed over. Input that was not read, because the peer did not read its replies, is lost.
 package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Sendable {
     private let group: MultiThreadedEventLoopGroup
     private let loop: any EventLoop
@@ -36,7 +37,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     private enum Stage {
         case running
         case stopping
-        /// The thread takes no work any more.
+        /// The thread accepts no more work.
         case stopped
     }
 
@@ -53,9 +54,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         self.listener = listener
     }
 
-    /// Starts the thread, makes the handler on it, then listens.
+    /// Starts the thread, creates the handler on it, then listens.
     ///
-    /// Throws ``ListenError``, or what `makeHandler` throws; nothing is left running then.
+    /// - Throws: ``ListenError``, or the errors of `makeHandler`; nothing is left running then.
     package static func start(
         on address: ListenAddress,
         limits: ConnectionLimits = ConnectionLimits(),
@@ -96,7 +97,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Lets the core and its handler go where they lived.
+    /// Releases the core and its handler on their own thread.
     private static func letGo(
         _ core: NIOLoopBound<ServerCore>,
         _ handler: NIOLoopBoundBox<Handler?>
@@ -109,7 +110,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         try? await done.futureResult.get()
     }
 
-    /// A clock whose sleeps the server's thread ends, until it has stopped.
+    /// A clock whose sleeps are timed by the server's thread, until it has stopped.
     package var clock: LoopClock {
         LoopClock { [self] delay in
             stage.withLock { stage in
@@ -122,11 +123,11 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
     /// - Parameters:
-    ///   - isPatient: what clients have sent comes first; for work that comes in many pieces, one
-    ///     asked for as soon as the one before is done: the loop runs what it was given until nothing
-    ///     is left, and would look at no socket before the last of them.
-    ///   - body: what to do.
-    /// - Returns: what `body` returns.
+    /// - isPatient: true if `body` runs only after everything that clients have sent by now. Use it
+    ///   for work in many pieces, each submitted when the one before is done: the loop runs all
+    ///   submitted work until nothing is left, and would poll no socket before the last piece.
+    /// - body: the work to do.
+    /// - Returns: the result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
     package func submit<Result: Sendable>(
         isPatient: Bool = false,
@@ -143,7 +144,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                     core.value.noteCall()
                     promise.succeed(body(handler))
                 }
-                // Of one that stops nobody looks at the sockets any more.
+                // A stopping server no longer polls its sockets.
                 if isPatient, handler.value != nil {
                     core.value.afterNextLook(run)
                 } else {
@@ -160,9 +161,10 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Runs `body` with the handler on the server's thread, soon; not at all once it has stopped.
+    /// Runs `body` with the handler on the server's thread soon, or never once the server has
+    /// stopped.
     ///
-    /// For threads that hand an event on and do not wait.
+    /// For threads that pass on an event and do not wait.
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler
@@ -176,13 +178,13 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
     }
 
-    /// Stops: no connection is accepted any more, the handler finishes, what is queued leaves.
+    /// Stops the server after the handler has finished and the queued output is sent.
     ///
-    /// The socket's file goes first. Then `finish` is called on the thread: it stores what is
-    /// not stored and tells clients what they are to know; after it no call is handed over.
-    /// Each connection closes as soon as everything queued for it has left, and at the
-    /// deadline without that; the handler hears `closed` of each, one more `turnEnded`, and is let
-    /// go. A second stop does nothing.
+    /// No further connection is accepted, and the socket's file is removed first. Then `finish` is
+    /// called on the thread: it stores pending state and sends clients their last messages; after
+    /// it, no call is handed over. Each connection closes as soon as its queued output is sent, and
+    /// at the deadline without that. The handler gets `closed` for each connection and one more
+    /// `turnEnded`, and is then released. A second stop does nothing.
     package func stop(
         within deadline: Duration = .seconds(2),
         finish: @escaping @Sendable (Handler) -> Void = { _ in }
@@ -205,7 +207,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
             handler.value = nil
             core.value.stop(within: TimeAmount(deadline), done: done)
         }
-        // Neither fails: nobody fails the promise, and the group is shut down once.
+        // Neither fails: no code fails the promise, and the group is shut down once.
         try? await done.futureResult.get()
         stage.withLock { $0 = .stopped }
         try? await group.shutdownGracefully()
