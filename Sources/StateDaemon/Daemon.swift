@@ -7,22 +7,22 @@ internal import StateSystem
 internal import Varlink
 internal import VarlinkNIO
 
-/// The daemon as a whole: what main starts.
+/// The daemon as a whole, which `main` starts.
 package enum Daemon {
     /// This program's version.
     package static let version = Release.version
 
-    /// How long a stop may take for what is queued to leave.
+    /// The time that a stop allows for queued output to be sent.
     private static let stopDeadline = Duration.seconds(3)
 
-    /// Serves until a signal asks it to end.
+    /// Serves until a signal ends the daemon.
     ///
     /// - Parameters:
-    ///   - loader: Loads the configuration again at a reload.
-    ///   - loaded: The configuration to start with.
-    ///   - logThreshold: The level of the log, for reloads.
-    ///   - remotes: Makes the drivers of remote stores.
-    /// - Throws: What keeps it from starting, or made it stop.
+    /// - loader: the loader that reads the configuration again at a reload.
+    /// - loaded: the configuration to start with.
+    /// - logThreshold: the level of the log, which reloads change.
+    /// - remotes: the maker of drivers for remote stores.
+    /// - Throws: the error that prevented the start or stopped the daemon.
     package static func run(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -30,7 +30,8 @@ package enum Daemon {
         remotes: RemoteMaker = .standard
     ) async throws {
         let logger = Logger(label: "stated")
-        // Before anybody can connect: from here on a signal to end ends it in good order.
+        // Before the first client can connect: from here on, a termination signal causes an orderly
+        // stop.
         let stop = await StopService()
         let mailbox = SyncMailbox(loaded.configuration.remote)
         let address = try address(loaded.configuration)
@@ -118,7 +119,7 @@ package enum Daemon {
         }
     }
 
-    /// Returns the connections' limits, and logs where the limit of open files is lower.
+    /// Returns the connections' limits, and logs if the limit of open files is lower.
     private static func connectionLimits(
         _ configuration: Configuration,
         _ logger: Logger
@@ -136,7 +137,7 @@ package enum Daemon {
         return limits
     }
 
-    /// What syncs with the remote store.
+    /// Creates the service that syncs with the remote store.
     private static func sync(
         _ server: VarlinkServer<Services>,
         _ mailbox: SyncMailbox,
@@ -154,7 +155,7 @@ package enum Daemon {
         )
     }
 
-    /// The name of the socket that the daemon really listens on.
+    /// Returns the name of the socket on which the daemon really listens.
     private static func name(of address: ListenAddress) -> String {
         switch address {
         case .path(let path, _): path
@@ -168,7 +169,7 @@ package enum Daemon {
             return .inherited(descriptor: inherited)
         }
         do throws(SystemError) {
-            // With every user's connections welcome, the way to the socket has to be open too.
+            // If every user may connect, the directory of the socket has to be accessible too.
             try Directory.create(
                 Directory.parent(of: configuration.socket),
                 mode: configuration.multiUser ? 0o755 : 0o700

@@ -5,7 +5,7 @@ internal import StateSystem
 internal import VarlinkNIO
 
 extension Daemon {
-    /// What runs beside the server until `stop` ends.
+    /// Returns the group of services that run beside the server until `stop` ends.
     static func group(
         server: VarlinkServer<Services>,
         socket: String,
@@ -19,7 +19,7 @@ extension Daemon {
         }
         services.append(
             await ReloadService {
-                // A fault is in the log already, and nothing else came of it.
+                // A fault is in the log already and has no other effect.
                 _ = try? await server.submit { services in _ = try? services.reload() }
             }
         )

@@ -1,16 +1,18 @@
 internal import Logging
 internal import StateServices
 
-/// Reads the configuration again and puts what changed in force; lives on the server's thread.
+/// A loader that reads the configuration again and applies the changes.
+///
+/// It lives on the server's thread.
 final class Reloader {
     private let loader: ConfigurationLoader
     private var loaded: LoadedConfiguration
     private let logThreshold: LogThreshold
     private let logger: Logger
-    /// Puts a new configuration in force.
+    /// The closure that applies a new configuration.
     var apply: (Configuration) -> Void = { _ in }
 
-    /// A reloader that compares with what holds now.
+    /// Creates a reloader that compares with the current configuration.
     init(
         loader: ConfigurationLoader,
         loaded: LoadedConfiguration,
@@ -23,9 +25,9 @@ final class Reloader {
         self.logger = logger
     }
 
-    /// Reads it again; a fault changes nothing.
+    /// Reads the configuration again; a fault leaves everything unchanged.
     ///
-    /// - Returns: the keys that changed, those that wait for a restart included.
+    /// - Returns: the keys that changed, including those that take effect after a restart.
     func reload() throws(ReloadRefusal) -> [String] {
         let fresh: LoadedConfiguration
         do throws(ConfigurationFaults) {

@@ -5,7 +5,7 @@ internal import Varlink
 internal import VarlinkNIO
 
 extension ServiceSettings {
-    /// The services' share of a configuration.
+    /// Creates the services' settings from a configuration.
     init(_ configuration: Configuration) {
         self.init()
         policy = PolicySettings(configuration)
@@ -27,7 +27,7 @@ extension ServiceSettings {
 }
 
 extension PolicySettings {
-    /// The policy's share of a configuration.
+    /// Creates the policy's settings from a configuration.
     init(_ configuration: Configuration) {
         self.init()
         startMargin = configuration.startMargin.inSeconds
@@ -51,22 +51,22 @@ extension PolicySettings {
 }
 
 extension ConnectionLimits {
-    /// Descriptors for all but connections: the store and helpers that look it over, sync, the bus.
+    /// The descriptors reserved for other uses: the store and its checking helpers, sync, the bus.
     private static let otherDescriptors = 48
 
-    /// The connections' share of a configuration.
+    /// Creates the connections' limits from a configuration.
     ///
     /// - Parameters:
-    ///   - configuration: The configuration.
-    ///   - descriptors: The number of descriptors that the process may hold.
+    /// - configuration: the configuration.
+    /// - descriptors: the number of descriptors that the process may open.
     init(_ configuration: Configuration, descriptors: Int) {
         self.init()
         let limits = configuration.limits
-        // A connection too many is refused; without a descriptor it could not even be closed.
+        // A connection over the limit is refused; without a descriptor it could not even be closed.
         connections = max(1, min(limits.connections, descriptors - Self.otherDescriptors))
         connectionsPerUser = limits.connectionsPerUID
         if configuration.multiUser, connections < limits.connections {
-            // No user takes up the little that all have.
+            // No user may take up all of the few connections that all users share.
             connectionsPerUser = min(connectionsPerUser, max(1, connections / 2))
         }
         callsWaiting = limits.callsWaiting

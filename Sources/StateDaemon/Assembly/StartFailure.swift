@@ -1,11 +1,12 @@
 internal import Glibc
 internal import StateSystem
 
-/// What keeps the daemon from starting, with what to do about it.
+/// A reason why the daemon cannot start, with advice for the user.
 enum StartFailure: Error, CustomStringConvertible {
-    /// There is no directory for the socket, and none can be made.
+    /// There is no directory for the socket, and it cannot be created.
     case noSocketDirectory(SystemError)
 
+    /// The reason, with advice for the user.
     var description: String {
         switch self {
         case .noSocketDirectory(let error):

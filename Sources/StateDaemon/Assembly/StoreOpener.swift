@@ -4,28 +4,31 @@ internal import StateServices
 internal import StateStore
 internal import StateSystem
 
-/// Opens the store of a user where the configuration says that it lies.
+/// An opener for the stores of users, at the paths that the configuration gives.
 final class StoreOpener {
     private let configuration: Configuration
     private let clocks: any MachineClocks
     private let logger: Logger
-    /// Kept while stores come and go: nobody else may have them as long as this process lives.
+    /// The locks of the opened stores.
+    ///
+    /// They are kept while stores are closed and reopened: no other process may have the stores
+    /// while this one runs.
     private var locks: [UInt32: StoreLock] = [:]
 
-    /// An opener for that configuration.
+    /// Creates an opener for a configuration.
     init(configuration: Configuration, clocks: any MachineClocks, logger: Logger) {
         self.configuration = configuration
         self.clocks = clocks
         self.logger = logger
     }
 
-    /// Opens it; a damaged one is replaced by its newest good backup.
+    /// Opens a store; a damaged one is replaced by its newest good backup.
     ///
     /// - Parameters:
-    ///   - uid: whose store.
-    ///   - damage: what is known to be wrong with it; nil: nothing is.
-    /// - Returns: the store, its clock, and what a person should know.
-    /// - Throws: ``StoreError`` if it cannot be opened, or another process has it.
+    /// - uid: the owner of the store.
+    /// - damage: the known damage of the store; `nil` if there is none.
+    /// - Returns: the store, its clock, and the findings to report to the user.
+    /// - Throws: ``StoreError`` if the store cannot be opened or another process has it.
     func open(
         _ uid: UInt32,
         damage: String?
@@ -74,7 +77,7 @@ final class StoreOpener {
         options.pointLimit = configuration.limits.points
         options.byteLimit = configuration.limits.bytesPerUID
         options.eventLimit = configuration.limits.events
-        // One remote holds what one person does: that of the daemon's own user.
+        // A remote holds the state of one person: the daemon's own user.
         options.syncs = configuration.remote != nil && uid == Machine.userID
         options.keepEvents(for: configuration.eventRetention.wholeMilliseconds)
         options.keepsUnsyncedEvents = options.syncs

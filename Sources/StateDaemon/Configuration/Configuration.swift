@@ -2,44 +2,44 @@ package import Logging
 package import StateModel
 package import StateSystem
 
-/// Everything that can be configured, as it holds; stated.yaml(5) says what each means.
+/// The whole configuration in effect; stated.yaml(5) explains each value.
 ///
 /// The values here are the defaults. Names, syntax and bounds are in ``ConfigurationKey``.
 package struct Configuration: Equatable, Sendable {
     /// The socket on which the daemon listens.
     package var socket: String
-    /// The store's file.
+    /// The path of the store's file.
     package var store: String
-    /// What people call this device.
+    /// The name of this device for people.
     package var device: String
-    /// Whether it serves every user, each with a store file of their own.
+    /// True if the daemon serves every user, each with a separate store file.
     package var multiUser = false
     /// The least severe messages that are logged.
     package var logLevel = Logger.Level.info
 
-    /// How late a tick may be stored: what a crash can lose.
+    /// The longest delay before a tick is stored, which is the time that a crash can lose.
     package var tickInterval = Duration.seconds(2)
-    /// Positions below are not worth coming back to.
+    /// The position below which an item is not worth resuming.
     package var startMargin = Duration.seconds(1)
-    /// Positions closer to the end are not worth coming back to.
+    /// The distance from the end below which an item is not worth resuming.
     package var endMargin = Duration.seconds(1)
-    /// How close to the end `finished` is believed.
+    /// The distance from the end within which `finished` is believed.
     package var finishMargin = Duration.seconds(30)
-    /// How long after loading a jump back is suspicious.
+    /// The time after loading during which a jump back is suspicious.
     package var jumpWindow = Duration.seconds(10)
-    /// How far a suspicious jump goes back at least.
+    /// The smallest distance of a suspicious jump back.
     package var jumpLimit = Duration.seconds(60)
-    /// The most older values of one item that are kept.
+    /// The maximum number of older values kept of one item.
     package var historyPerItem = 50
-    /// How long older values are kept.
+    /// The time for which older values are kept.
     package var historyRetention = Duration.seconds(30 * 86_400)
-    /// How much room all older values may take, in bytes.
+    /// The maximum size of all older values, in bytes.
     package var historyBytes = 256 << 20
-    /// How long a resume point is served.
+    /// The time for which a resume point is served.
     package var ttl = Duration.seconds(86_400)
-    /// What is different for some players, by name.
+    /// The settings that differ for some players, by name.
     package var players: [String: PlayerConfiguration] = [:]
-    /// How far Resume goes back, by how long ago; in order of age.
+    /// The distance by which Resume goes back, by the age of the resume point; in order of age.
     package var rewind = [
         RewindStep(age: .seconds(60), rewind: .zero),
         RewindStep(age: .seconds(3_600), rewind: .seconds(3)),
@@ -47,26 +47,26 @@ package struct Configuration: Equatable, Sendable {
     ]
     /// The length below which a bridge does not resume an item by itself.
     package var resumeMinimum = Duration.seconds(600)
-    /// Whether players may start by themselves.
+    /// True if players may start by themselves.
     package var autoplay = false
-    /// How long events are kept.
+    /// The time for which events are kept.
     package var eventRetention = Duration.seconds(86_400)
-    /// How often a copy of the store is made.
+    /// The interval at which the store is backed up.
     package var backupInterval = Duration.seconds(3_600)
-    /// How many copies are kept.
+    /// The number of backups kept.
     package var backupsKept = 3
-    /// The remote store that devices sync with; nil: none, and sync is disabled.
+    /// The remote store that devices sync with; `nil` if there is none and sync is disabled.
     package var remote: RemoteAddress?
-    /// Which of two changes wins that were made without knowing of one another.
+    /// The strategy that decides which of two concurrent changes wins.
     package var conflict = ConflictStrategy.newest
-    /// How often it is synced while a player is playing.
+    /// The interval of sync while a player is playing.
     package var activeInterval = Duration.seconds(45)
-    /// How long one round of sync may take.
+    /// The timeout of one round of sync.
     package var syncTimeout = Duration.seconds(25)
-    /// What nobody may exceed.
+    /// The limits on clients and users.
     package var limits = LimitsConfiguration()
 
-    /// The defaults of one machine and user.
+    /// Creates the default configuration of a machine and user.
     package init(places: Places, hostName: String) {
         socket = places.socket
         store = places.store
@@ -74,64 +74,64 @@ package struct Configuration: Equatable, Sendable {
     }
 }
 
-/// What is different for one player.
+/// The settings that differ for one player.
 package struct PlayerConfiguration: Equatable, Sendable {
-    /// How long its resume points are served; nil: like everyone's.
+    /// The time for which its resume points are served; `nil` for the general setting.
     package var ttl: Duration?
-    /// Whether a bridge resumes its items by itself; `nil` if like everyone's.
+    /// The way in which a bridge resumes its items; `nil` for the general setting.
     package var resume: ResumeMode?
-    /// Which of two changes of its items wins; nil: like everyone's.
+    /// The conflict strategy for its items; `nil` for the general setting.
     package var conflict: ConflictStrategy?
 
-    /// A player for which nothing is different.
+    /// Creates a configuration in which nothing differs.
     package init() {}
 }
 
-/// One line of the rewind table.
+/// A row of the rewind table.
 package struct RewindStep: Equatable, Sendable {
-    /// Up to this age of a resume point; the last step holds beyond it too.
+    /// The largest age of a resume point; the last step also applies beyond it.
     package var age: Duration
-    /// How far Resume goes back.
+    /// The distance by which Resume goes back.
     package var rewind: Duration
 
-    /// A step with all its members.
+    /// Creates a step from its members.
     package init(age: Duration, rewind: Duration) {
         self.age = age
         self.rewind = rewind
     }
 }
 
-/// The limits, all in one place.
+/// The limits on clients and users.
 package struct LimitsConfiguration: Equatable, Sendable {
-    /// The largest message, in bytes.
+    /// The maximum size of a message, in bytes.
     package var messageBytes = 1 << 20
-    /// The deepest nesting of JSON.
+    /// The maximum nesting of JSON.
     package var jsonDepth = 32
-    /// Connections in all.
+    /// The maximum number of connections in total.
     package var connections = 4_096
-    /// Connections of one user.
+    /// The maximum number of connections of one user.
     package var connectionsPerUID = 2_048
-    /// Streams of one user.
+    /// The maximum number of streams of one user.
     package var streamsPerUID = 1_024
-    /// Calls of one connection that wait; beyond, its socket is not read.
+    /// The number of waiting calls of one connection at which its socket is no longer read.
     package var callsWaiting = 1_024
-    /// Resume points of one user.
+    /// The maximum number of resume points of one user.
     package var points = 2_000_000
-    /// Players of one user.
+    /// The maximum number of players of one user.
     package var players = 10_000
-    /// Events of one user.
+    /// The maximum number of events of one user.
     package var events = 1_000_000
-    /// The size of one user's store, in bytes.
+    /// The maximum size of one user's store, in bytes.
     package var bytesPerUID = 2 << 30
-    /// How long a subscriber may read nothing.
+    /// The time for which a subscriber may read nothing.
     package var streamStall = Duration.seconds(60)
-    /// The time that a client may take to finish a message.
+    /// The time within which a client has to finish a message.
     package var messageTimeout = Duration.seconds(30)
-    /// The memory for unfinished messages of one user, in bytes.
+    /// The maximum memory for unfinished messages of one user, in bytes.
     package var inputPerUID = 32 << 20
-    /// The memory for unread replies to one user, in bytes.
+    /// The maximum memory for unread replies to one user, in bytes.
     package var outputPerUID = 128 << 20
 
-    /// The defaults.
+    /// Creates the default limits.
     package init() {}
 }

@@ -1,17 +1,17 @@
-/// Where a value, or a fault, comes from.
+/// The origin of a value or a fault.
 package enum ConfigurationOrigin: Equatable, Sendable {
-    /// Nobody said anything.
+    /// The default.
     case standard
     /// A line of the configuration file.
     case file(path: String, line: Int?)
     /// An environment variable.
     case environment(name: String)
-    /// An argument of the program.
+    /// A command-line argument.
     case argument(name: String)
 }
 
 extension ConfigurationOrigin: CustomStringConvertible {
-    /// For people: `/etc/stated/stated.yaml:3`, `STATED_TTL`, `--ttl`, `default`.
+    /// The origin for people: `/etc/stated/stated.yaml:3`, `STATED_TTL`, `--ttl`, `default`.
     package var description: String {
         switch self {
         case .standard: "default"
@@ -22,21 +22,21 @@ extension ConfigurationOrigin: CustomStringConvertible {
     }
 }
 
-/// One thing that is wrong with the configuration.
+/// A single mistake in the configuration.
 package struct ConfigurationFault: Error, Equatable, Sendable {
-    /// Where it stands.
+    /// The origin of the mistake.
     package var origin: ConfigurationOrigin
-    /// The key it concerns; empty: the file as a whole.
+    /// The key at fault; empty for the file as a whole.
     package var key: String
-    /// What is wrong, and what is allowed.
+    /// The mistake, and the allowed values.
     package var why: String
 }
 
 extension ConfigurationFault: CustomStringConvertible {
-    /// One line for people: where, which key, what is wrong.
+    /// A one-line description for people: origin, key and mistake.
     package var description: String {
         switch origin {
-        // Their names say the key already.
+        // The names of arguments and variables contain the key already.
         case .argument, .environment: return "\(origin): \(why)"
         case .file, .standard: break
         }
@@ -44,19 +44,19 @@ extension ConfigurationFault: CustomStringConvertible {
     }
 }
 
-/// Everything that is wrong with the configuration; never empty.
+/// All mistakes in the configuration; never empty.
 package struct ConfigurationFaults: Error, Equatable, CustomStringConvertible {
     /// The faults, by source.
     package let faults: [ConfigurationFault]
 
-    /// One line each.
+    /// The faults, one line each.
     package var description: String {
         faults.map(\.description).joined(separator: "\n")
     }
 }
 
 extension ConfigurationFault {
-    /// A key that is none.
+    /// Returns the fault for an unknown key, with a suggestion.
     static func unknown(_ key: String, at origin: ConfigurationOrigin) -> Self {
         let meant = Suggestion.nearest(to: ConfigurationSource.plainKey(key, at: origin))
         let advice =
@@ -65,7 +65,7 @@ extension ConfigurationFault {
         return Self(origin: origin, key: key, why: "unknown key; \(advice)")
     }
 
-    /// A text that its key does not allow, and why.
+    /// Returns the fault for a text that its key does not allow, with the reason.
     static func notAllowed(
         _ text: String,
         for key: String,

@@ -1,21 +1,21 @@
-/// One key of the configuration that holds one value: its name, and how text becomes its value.
+/// A configuration key with a single value: its name, and the conversion between text and value.
 package struct ConfigurationKey: Sendable {
-    /// Its name, dotted where it is nested in the file: `limits.points`.
+    /// The name, dotted if it is nested in the file, such as `limits.points`.
     package let name: String
-    /// What it is, in one line.
+    /// A one-line summary.
     package let summary: String
-    /// What may be written for it.
+    /// The values that may be written, as a phrase.
     package let allowed: String
-    /// What is wrong with a text that is not allowed; nil: that it is none of ``allowed``.
+    /// The mistake in a text that is not allowed; `nil` if the text is simply none of ``allowed``.
     let complaint: @Sendable (String) -> String?
-    /// Whether a running daemon cannot take it up.
+    /// True if a change takes effect only after a restart.
     package let needsRestart: Bool
-    /// Puts a text's value in its place; false: the text is not allowed.
+    /// Parses a text and stores its value; returns false if the text is not allowed.
     let set: @Sendable (String, inout Configuration) -> Bool
-    /// The text of the value that holds.
+    /// Returns the current value as text.
     let text: @Sendable (Configuration) -> String
 
-    /// A key for the member at `path`.
+    /// Creates a key for the configuration member at `path`.
     init<Value>(
         _ name: String,
         _ path: any WritableKeyPath<Configuration, Value> & Sendable,
@@ -38,11 +38,11 @@ package struct ConfigurationKey: Sendable {
 }
 
 extension ConfigurationKey {
-    /// Every key that holds one value, in the manual's order.
+    /// All keys with a single value, in the manual's order.
     package static let all = places + playback + keeping + sync + limits
 
     private static let places = [
-        // A socket's address holds 108 bytes, the last one a NUL (unix(7)).
+        // A socket's address has 108 bytes, the last one a NUL (unix(7)).
         Self("socket", \.socket, .path(bytes: 107), needsRestart: true, "where it listens"),
         Self("store", \.store, .path(bytes: 4_095), needsRestart: true, "where state is kept"),
         Self("device", \.device, .label, needsRestart: true, "this device's name for people"),
@@ -103,7 +103,7 @@ extension ConfigurationKey {
     ]
 
     private static let keeping = [
-        // The bounds of a snapshot's own `ttl`.
+        // The same bounds as for a snapshot's own `ttl`.
         Self("ttl", \.ttl, .duration(.seconds(1)...(day * 366)), "how long a point is served"),
         Self(
             "history-per-item",
@@ -239,7 +239,7 @@ extension ConfigurationKey {
 }
 
 extension ConfigurationKey {
-    /// Every key with its summary, for `--help`.
+    /// All keys with their summaries, for `--help`.
     package static var help: String {
         let keys = all.map { ($0.name, $0.summary) }
         let tables = ConfigurationTable.all.map { ($0.key(of: $0.entryPlaceholder), $0.summary) }

@@ -1,27 +1,28 @@
 import StateSystem
 
-/// Makes a configuration out of arguments, environment, file and defaults, in this order.
+/// A loader that builds a configuration from arguments, environment, file and defaults, in this
+/// order.
 ///
-/// A value: a reload asks the same loader again, and only the file may have changed.
+/// It is a value: a reload uses the same loader again, and only the file may have changed.
 package struct ConfigurationLoader: Sendable {
-    /// The program's arguments that are keys.
+    /// The command-line arguments that are keys.
     package var arguments: [String]
     /// The environment.
     package var environment: [String: String]
-    /// The configuration file.
+    /// The path of the configuration file.
     package var path: String
-    /// Whether somebody named the file, so that it has to exist.
+    /// True if an argument or the environment names the file, so that it has to exist.
     package var isPathGiven: Bool
-    /// What holds where nobody says anything.
+    /// The default values.
     package var defaults: Configuration
 
-    /// The loader of a program's start.
+    /// Creates the loader when the program starts.
     ///
     /// - Parameters:
-    ///   - arguments: The arguments that are keys: `--ttl 12h`.
-    ///   - environment: The environment.
-    ///   - path: The configuration file, if an argument named one.
-    ///   - isSystem: Whether this is the system's daemon, not one user's.
+    /// - arguments: the arguments that are keys, such as `--ttl 12h`.
+    /// - environment: the environment.
+    /// - path: the configuration file, if an argument names one.
+    /// - isSystem: true for the system's daemon, false for a user's daemon.
     package init(
         arguments: [String],
         environment: [String: String],
@@ -40,11 +41,11 @@ package struct ConfigurationLoader: Sendable {
         defaults = Configuration(places: places, hostName: Machine.hostName)
     }
 
-    /// Reads everything.
+    /// Loads the configuration from all sources.
     ///
-    /// - Parameter read: Reads the file: the file system unless a test says otherwise.
-    /// - Returns: The configuration.
-    /// - Throws: ``ConfigurationFaults`` with everything that is wrong.
+    /// - Parameter read: the function that reads the file; tests replace it.
+    /// - Returns: the configuration.
+    /// - Throws: ``ConfigurationFaults`` with all mistakes.
     package func load(
         read: (String) throws -> String = TextFile.read
     ) throws(ConfigurationFaults) -> LoadedConfiguration {

@@ -1,22 +1,24 @@
 import Yams
 
-/// Which keys stand on which lines of a configuration file.
+/// The keys of a configuration file with their line numbers.
 ///
-/// The library that reads the values tells neither, and a fault must name its line.
+/// The library that reads the values reports neither, and a fault must name its line.
 struct ConfigurationOutline: Equatable {
-    /// A key and the line it stands on, counted from 1.
+    /// A key and its line.
     struct Entry: Equatable {
+        /// The key, dotted.
         var key: String
+        /// The line, counted from 1; `nil` if it is unknown.
         var line: Int?
     }
 
     /// The keys that have a value, dotted, in the file's order.
     private(set) var entries: [Entry] = []
 
-    /// The outline of a YAML text.
+    /// Creates the outline of a YAML text.
     ///
-    /// - Throws: ``ConfigurationOutlineError`` where it is no YAML, or no mapping of mappings and
-    ///   plain values.
+    /// - Throws: ``ConfigurationOutlineError`` if the text is not YAML, or not a mapping of
+    ///   mappings and plain values.
     init(yaml: String) throws(ConfigurationOutlineError) {
         let root: Node?
         do {
@@ -59,18 +61,18 @@ struct ConfigurationOutline: Equatable {
     }
 }
 
-/// Why a text is no configuration file.
+/// The reason why a text is not a configuration file.
 struct ConfigurationOutlineError: Error, Equatable {
-    /// The key at fault; empty: the text as a whole.
+    /// The key at fault; empty for the text as a whole.
     var key: String
-    /// The line at fault, counted from 1; nil: not known.
+    /// The line at fault, counted from 1; `nil` if it is unknown.
     var line: Int?
-    /// What is wrong.
+    /// The mistake.
     var why: String
 }
 
 extension ConfigurationOutlineError {
-    /// What the YAML reader found in that text.
+    /// Creates the error from an error of the YAML reader for the text.
     init(_ error: any Error, in yaml: String) {
         switch error as? YamlError {
         case .scanner(let context, let problem, let mark, _),
@@ -89,8 +91,10 @@ extension ConfigurationOutlineError {
         }
     }
 
-    /// The first key that comes again: the shortest beginning of the text that has one twice ends
-    /// on its line, which the reader does not tell.
+    /// Returns the first duplicate key, with the line of its second occurrence.
+    ///
+    /// The reader does not report that line. It is the last line of the shortest prefix of the text
+    /// that contains a key twice.
     private static func repetition(in yaml: String) -> Self? {
         let lines = yaml.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for count in 1...max(1, lines.count) {
@@ -99,7 +103,7 @@ extension ConfigurationOutlineError {
             } catch YamlError.duplicatedKeysInMapping(let keys, let first) {
                 return Self(keys, line: count, first: first.mark.line)
             } catch {
-                // A text that breaks off is often no YAML; the whole one is.
+                // A truncated text is often not YAML, but the whole text is.
             }
         }
         return nil

@@ -1,15 +1,15 @@
-/// Puts sources together, the strongest first, and collects what is wrong with them.
+/// A resolver that combines sources, the strongest first, and collects their faults.
 struct ConfigurationResolution {
     private var loaded: LoadedConfiguration
     private var sources: [ConfigurationSource] = []
     private var faults: [ConfigurationFault] = []
 
-    /// Begins with the defaults.
+    /// Creates a resolver that starts with the defaults.
     init(defaults: Configuration) {
         loaded = LoadedConfiguration(configuration: defaults, origins: [:])
     }
 
-    /// Adds a source, weaker than those before, or what is wrong with it.
+    /// Adds a source that is weaker than the sources before it, or the fault that it throws.
     mutating func add(_ source: () throws(ConfigurationFault) -> ConfigurationSource?) {
         do throws(ConfigurationFault) {
             guard let source = try source() else { return }
@@ -22,9 +22,9 @@ struct ConfigurationResolution {
         }
     }
 
-    /// The configuration that all sources make together.
+    /// Returns the configuration that results from all sources.
     ///
-    /// - Throws: ``ConfigurationFaults`` with everything that was wrong.
+    /// - Throws: ``ConfigurationFaults`` with all mistakes.
     consuming func resolved() throws(ConfigurationFaults) -> LoadedConfiguration {
         for key in ConfigurationKey.all { resolve(key) }
         for table in ConfigurationTable.all { resolve(table) }

@@ -1,21 +1,23 @@
 import Configuration
 
-/// One place that says something of the configuration.
+/// A source of configuration values: arguments, environment or file.
 struct ConfigurationSource {
-    /// A key that it says something of.
+    /// A key that the source mentions.
     struct Mention {
+        /// The key, dotted.
         var key: String
+        /// The origin of the key.
         var origin: ConfigurationOrigin
     }
 
-    /// Its keys, known and unknown, in its order.
+    /// The keys of the source, known and unknown, in its order.
     var mentions: [Mention]
-    /// Its values.
+    /// The values of the source.
     var values: any ConfigSnapshot
 
-    /// The text for a key, and where it stands; nil: it says nothing.
+    /// Returns the text for a key and its origin, or `nil` if the source does not mention the key.
     ///
-    /// - Throws: ``ConfigurationFault`` where it says something that is no single value.
+    /// - Throws: ``ConfigurationFault`` if the key has something other than a single value.
     func text(
         for key: String
     ) throws(ConfigurationFault) -> (text: String, origin: ConfigurationOrigin)? {
@@ -34,15 +36,17 @@ struct ConfigurationSource {
     }
 }
 
-/// The components of a dotted key.
+/// Returns the components of a dotted key.
 private func path(_ key: String) -> [String] {
     key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
 }
 
 extension ConfigurationSource {
-    /// The program's arguments that are keys: `--ttl 12h`, `--ttl=12h`, and `--autoplay` alone.
+    /// Creates a source from command-line arguments: `--ttl 12h`, `--ttl=12h`, or only
+    /// `--autoplay`.
     ///
-    /// - Throws: ``ConfigurationFault`` for what is no option, or one whose value is missing.
+    /// - Throws: ``ConfigurationFault`` for an argument that is not an option, or an option without
+    ///   a value.
     init(arguments: [String]) throws(ConfigurationFault) {
         mentions = []
         var values: [AbsoluteConfigKey: ConfigValue] = [:]
@@ -81,20 +85,20 @@ extension ConfigurationSource {
         self.values = InMemoryProvider(values: values).snapshot()
     }
 
-    /// Whether there is a key of that name, or a table that may have such an entry.
+    /// Returns true if there is a key with the given name, or a table that may have such an entry.
     static func isKey(_ name: String) -> Bool {
         ConfigurationKey.all.contains { $0.name == name }
             || ConfigurationTable.all.contains { $0.entry(of: name) != nil }
     }
 
-    /// Keys that mean `true` when an argument names them alone.
+    /// The keys that mean `true` when an argument names them without a value.
     private static let flags = Set(
         ConfigurationKey.all.filter { $0.allowed == ConfigurationSyntax.flag.allowed }.map(\.name)
     )
 
-    /// The environment's variables that are keys: `STATED_TTL`, `STATED_LIMITS_POINTS`.
+    /// Creates a source from the environment variables: `STATED_TTL`, `STATED_LIMITS_POINTS`.
     ///
-    /// An entry of a table is in lower case: `STATED_PLAYERS_MPV_TTL` is the player `mpv`'s.
+    /// An entry of a table is in lower case: `STATED_PLAYERS_MPV_TTL` is for the player `mpv`.
     init(environment: [String: String]) {
         let known = Dictionary(
             uniqueKeysWithValues: ConfigurationKey.all.map { (Self.variable($0.name), $0.name) }
@@ -111,10 +115,10 @@ extension ConfigurationSource {
             .prefixKeys(with: "stated").snapshot()
     }
 
-    /// The variable that names the configuration file: no key, for the file cannot name itself.
+    /// The variable that names the configuration file; not a key, as the file cannot name itself.
     static let configurationVariable = "STATED_CONFIG"
 
-    /// A key as it stands in a source of this kind: `ttl`, `--ttl`, `STATED_TTL`.
+    /// Returns a key as written in a source of the given kind: `ttl`, `--ttl`, `STATED_TTL`.
     static func spelled(_ key: String, at origin: ConfigurationOrigin) -> String {
         switch origin {
         case .file, .standard: key
@@ -123,7 +127,7 @@ extension ConfigurationSource {
         }
     }
 
-    /// What a mention says of its key without the spelling of its source.
+    /// Returns a mentioned key without the spelling of its source.
     static func plainKey(_ mentioned: String, at origin: ConfigurationOrigin) -> String {
         guard case .environment = origin else { return mentioned }
         return mentioned.dropFirst("STATED_".count).lowercased().replacing("_", with: "-")
@@ -145,9 +149,9 @@ extension ConfigurationSource {
         return nil
     }
 
-    /// The text of a configuration file.
+    /// Creates a source from the text of a configuration file.
     ///
-    /// - Throws: ``ConfigurationFault`` where it cannot be read as one.
+    /// - Throws: ``ConfigurationFault`` if the text cannot be parsed.
     init(file path: String, text: String) throws(ConfigurationFault) {
         do {
             let outline = try ConfigurationOutline(yaml: text)

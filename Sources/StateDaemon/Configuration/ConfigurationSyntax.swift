@@ -1,21 +1,22 @@
 import Logging
 import StateModel
 
-/// How one kind of value is written.
+/// The text form of one kind of value.
 struct ConfigurationSyntax<Value: Sendable>: Sendable {
-    /// What may be written, for people: completes "expects …".
+    /// The allowed values, as a phrase that completes "expects …".
     let allowed: String
-    /// The value of a text; nil: not allowed.
+    /// Parses a text; returns `nil` if it is not allowed.
     let parse: @Sendable (String) -> Value?
-    /// The text of a value, always the same for equal values.
+    /// Formats a value; equal values always have the same text.
     let format: @Sendable (Value) -> String
-    /// What is wrong with a text that is not allowed, and what to write; nil: that it is none of
-    /// ``allowed``.
+    /// Returns the mistake in a text that is not allowed, with advice.
+    ///
+    /// Returns `nil` if the text is simply none of ``allowed``.
     var complaint: @Sendable (String) -> String? = { _ in nil }
 }
 
 extension ConfigurationSyntax where Value == Duration {
-    /// A length of time: `500ms`, `2s`, `1h30m`, `30d`.
+    /// Returns the syntax of a duration: `500ms`, `2s`, `1h30m`, `30d`.
     static func duration(_ range: ClosedRange<Duration>) -> Self {
         let bounds =
             "\(DurationText.format(range.lowerBound)) to \(DurationText.format(range.upperBound))"
@@ -30,7 +31,7 @@ extension ConfigurationSyntax where Value == Duration {
 }
 
 extension ConfigurationSyntax where Value == Int {
-    /// A whole number; digits may be grouped by `_`.
+    /// Returns the syntax of an integer whose digits may be grouped by `_`.
     static func count(_ range: ClosedRange<Int>) -> Self {
         Self(
             allowed: "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -42,7 +43,7 @@ extension ConfigurationSyntax where Value == Int {
         )
     }
 
-    /// An amount of memory: `64KiB`, `256MiB`, `2GiB`.
+    /// Returns the syntax of an amount of memory: `64KiB`, `256MiB`, `2GiB`.
     static func size(_ range: ClosedRange<Int>) -> Self {
         let bounds = "\(SizeText.format(range.lowerBound)) to \(SizeText.format(range.upperBound))"
         return Self(
@@ -54,7 +55,7 @@ extension ConfigurationSyntax where Value == Int {
 }
 
 extension ConfigurationSyntax where Value == Bool {
-    /// Yes or no.
+    /// The syntax of a Boolean.
     static var flag: Self {
         Self(
             allowed: "true or false",
@@ -65,7 +66,7 @@ extension ConfigurationSyntax where Value == Bool {
 }
 
 extension ConfigurationSyntax where Value == Logger.Level {
-    /// A severity.
+    /// The syntax of a log level.
     static var level: Self {
         Self(
             allowed: Logger.Level.allCases.map(\.rawValue).joined(separator: ", "),
@@ -76,7 +77,7 @@ extension ConfigurationSyntax where Value == Logger.Level {
 }
 
 extension ConfigurationSyntax where Value == String {
-    /// An absolute path of at most so many bytes.
+    /// Returns the syntax of an absolute path of at most the given number of bytes.
     static func path(bytes: Int) -> Self {
         Self(
             allowed: "an absolute path of at most \(bytes) bytes",
@@ -88,7 +89,7 @@ extension ConfigurationSyntax where Value == String {
         )
     }
 
-    /// A name for people, on one line.
+    /// The syntax of a name for people, on one line.
     static var label: Self {
         Self(
             allowed: "a name of 1 to 64 bytes on one line",
@@ -104,7 +105,7 @@ extension ConfigurationSyntax where Value == String {
 }
 
 extension ConfigurationSyntax where Value == ConflictStrategy {
-    /// Which of two changes wins.
+    /// The syntax of a conflict strategy.
     static var strategy: Self {
         Self(
             allowed: ConflictStrategy.allCases.map(\.rawValue).joined(separator: ", "),
@@ -115,7 +116,7 @@ extension ConfigurationSyntax where Value == ConflictStrategy {
 }
 
 extension ConfigurationSyntax where Value == ResumeMode {
-    /// Whether a bridge resumes items by itself.
+    /// The syntax of the way in which a bridge resumes items.
     static var resumeMode: Self {
         Self(
             allowed: ResumeMode.allCases.map(\.rawValue).joined(separator: ", "),
@@ -126,7 +127,7 @@ extension ConfigurationSyntax where Value == ResumeMode {
 }
 
 extension ConfigurationSyntax where Value == RemoteAddress? {
-    /// The URL of a remote store, or `none`.
+    /// The syntax of the URL of a remote store, or `none`.
     static var remote: Self {
         Self(
             allowed: "file:///absolute/path for a shared folder, or none",

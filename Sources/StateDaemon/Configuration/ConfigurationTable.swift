@@ -1,32 +1,33 @@
-/// One key of the configuration that holds a table, whose entries people name.
+/// A configuration key that holds a table whose entries the user names.
 ///
-/// Where an entry has several members, each of them is a table of that name here.
-/// The entries of all sources count, one by one; as soon as there is one, the defaults are gone.
+/// If an entry has several members, each member is a separate table of the same name here. The
+/// entries of all sources count, one by one; as soon as there is an entry, the defaults are
+/// dropped.
 package struct ConfigurationTable: Sendable {
-    /// Its name.
+    /// The name of the table.
     package let name: String
-    /// What comes after an entry's name in its key.
+    /// The part of a key after the entry's name.
     let suffix: String
-    /// What stands for an entry's name where keys are listed.
+    /// The placeholder for an entry's name in lists of keys.
     let entryPlaceholder: String
-    /// What it is, in one line.
+    /// A one-line summary.
     package let summary: String
-    /// What an entry may be called.
+    /// The allowed names of an entry, as a phrase.
     let allowedName: String
-    /// What may be written for an entry.
+    /// The allowed values of an entry, as a phrase.
     let allowed: String
-    /// Whether a running daemon cannot take it up.
+    /// True if a change takes effect only after a restart.
     let needsRestart: Bool
-    /// Whether an entry may be called so.
+    /// Returns true if an entry may have the given name.
     let takes: @Sendable (_ name: String) -> Bool
-    /// Takes all entries out.
+    /// Removes all entries.
     let clear: @Sendable (inout Configuration) -> Void
-    /// Puts an entry in; false: its text is not allowed.
+    /// Parses and adds an entry; returns false if its text is not allowed.
     let set: @Sendable (_ name: String, _ text: String, inout Configuration) -> Bool
-    /// The entries that hold: names and texts, in order.
+    /// Returns the current entries as names and texts, in order.
     let entries: @Sendable (Configuration) -> [(name: String, text: String)]
 
-    /// The name of the entry that a key means; nil: the key is not of this table.
+    /// Returns the name of the entry for a key, or `nil` if the key does not belong to this table.
     func entry(of key: String) -> String? {
         let prefix = name + "."
         guard key.hasPrefix(prefix), key.hasSuffix(suffix),
@@ -35,22 +36,22 @@ package struct ConfigurationTable: Sendable {
         return String(key.dropFirst(prefix.count).dropLast(suffix.count))
     }
 
-    /// The key of an entry.
+    /// Returns the key of an entry.
     func key(of entry: String) -> String {
         name + "." + entry + suffix
     }
 }
 
 extension ConfigurationTable {
-    /// Every table, in the manual's order.
+    /// All tables, in the manual's order.
     package static let all = [rewind, playerTTL, playerResume, playerConflict]
 
-    /// The names of all tables, each once.
+    /// The names of all tables, without duplicates.
     package static let names = all.map(\.name).reduce(into: [String]()) { names, name in
         if !names.contains(name) { names.append(name) }
     }
 
-    /// How far Resume goes back, by a resume point's age.
+    /// The distance by which Resume goes back, by a resume point's age.
     private static let rewind = {
         let step = ConfigurationSyntax.duration(.zero ... .seconds(3_600))
         return ConfigurationTable(
@@ -79,7 +80,7 @@ extension ConfigurationTable {
         )
     }()
 
-    /// Players whose resume points live longer or shorter.
+    /// The players whose resume points are served for a longer or shorter time.
     private static let playerTTL = players(
         "ttl",
         \.ttl,
@@ -87,7 +88,7 @@ extension ConfigurationTable {
         "how long a player's points are served"
     )
 
-    /// Players whose items are resumed by themselves, on request, or not at all.
+    /// The players whose items are resumed automatically, on request, or not at all.
     private static let playerResume = players(
         "resume",
         \.resume,
@@ -95,7 +96,7 @@ extension ConfigurationTable {
         "whether a bridge resumes a player's items by itself"
     )
 
-    /// Players whose conflicts are decided in another way.
+    /// The players with another conflict strategy.
     private static let playerConflict = players(
         "conflict",
         \.conflict,
@@ -104,7 +105,7 @@ extension ConfigurationTable {
         "which of two changes wins on a player's items"
     )
 
-    /// What is different for some players: one member of what can be said of each.
+    /// Returns the table of one member of the players' settings.
     private static func players<Value>(
         _ member: String,
         _ path: any WritableKeyPath<PlayerConfiguration, Value?> & Sendable,
@@ -126,7 +127,7 @@ extension ConfigurationTable {
                         $0.isASCII && ($0.isLetter || $0.isNumber || "._-".contains($0))
                     }
             },
-            // Nothing is different by default.
+            // There are no defaults to remove.
             clear: { _ in },
             set: { name, text, configuration in
                 guard let value = syntax.parse(text) else { return false }

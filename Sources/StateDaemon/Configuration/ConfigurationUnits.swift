@@ -1,11 +1,11 @@
-/// Lengths of time as people write them.
+/// The text form of durations.
 enum DurationText {
     /// The units, largest first, in milliseconds.
     private static let units = [
         ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
     ]
 
-    /// The duration that a text says: numbers with units, the larger units first; nil: it is none.
+    /// Parses a duration: numbers with units, larger units first; returns `nil` for any other text.
     static func parse(_ text: String) -> Duration? {
         var rest = text[...]
         var units = self.units[...]
@@ -25,7 +25,7 @@ enum DurationText {
         return .milliseconds(total)
     }
 
-    /// The shortest text with one unit; `24h` rather than a day, which is how people say it.
+    /// Returns the shortest text with one unit; `24h` rather than a day, as people say it.
     static func format(_ duration: Duration) -> String {
         let milliseconds = duration.wholeMilliseconds
         for (name, size) in units where milliseconds % size == 0 {
@@ -38,13 +38,13 @@ enum DurationText {
     }
 }
 
-/// Amounts of memory as people write them.
+/// The text form of amounts of memory.
 enum SizeText {
     private static let units = [
         ("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1),
     ]
 
-    /// The bytes that a text says; nil: it is no size.
+    /// Returns the number of bytes that a text gives, or `nil` if it is not a size.
     static func parse(_ text: String) -> Int? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         let unit = text.dropFirst(digits.count)
@@ -54,7 +54,7 @@ enum SizeText {
         return isTooLarge ? nil : bytes
     }
 
-    /// The shortest text with one unit.
+    /// Returns the shortest text with one unit.
     static func format(_ bytes: Int) -> String {
         for (name, size) in units where bytes % size == 0 && (bytes > 0 || size == 1) {
             return "\(bytes / size)\(name)"
@@ -64,12 +64,12 @@ enum SizeText {
 }
 
 extension Duration {
-    /// The whole milliseconds in it.
+    /// The duration in whole milliseconds.
     package var wholeMilliseconds: Int {
         Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
 
-    /// It in seconds.
+    /// The duration in seconds.
     package var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -1,11 +1,11 @@
-/// A configuration without faults, and where each of its values comes from.
+/// A configuration without faults, with the origin of each value.
 package struct LoadedConfiguration: Equatable, Sendable {
     /// The values.
     package var configuration: Configuration
-    /// Where the values come from that are not the defaults, by key.
+    /// The origins of the values that are not defaults, by key.
     package var origins: [String: ConfigurationOrigin]
 
-    /// Every key with its value and origin, as a configuration file that says the same.
+    /// The equivalent configuration file: each key with its value and origin.
     package var text: String {
         var lines: [String] = []
         var section = ""
@@ -22,7 +22,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The lines of a table: what is said of one entry stands together.
+    /// Returns the lines of a table, with the members of each entry together.
     private func table(_ name: String) -> [String] {
         var entries: [String: [String]] = [:]
         for table in ConfigurationTable.all where table.name == name {
@@ -46,7 +46,7 @@ package struct LoadedConfiguration: Equatable, Sendable {
         "\(name): \(quoted(text))  # \(origin ?? .standard)"
     }
 
-    /// A text as YAML that means exactly it.
+    /// Returns a text as a YAML scalar that means exactly this text.
     private func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { letter in
             letter.isASCII && (letter.isLetter || letter.isNumber || "/._-+".contains(letter))
@@ -60,10 +60,10 @@ package struct LoadedConfiguration: Equatable, Sendable {
 package struct ConfigurationChange: Equatable, Sendable {
     /// The key, or the name of the table.
     package var key: String
-    /// Whether it holds only after a restart.
+    /// True if the change takes effect only after a restart.
     package var needsRestart: Bool
 
-    /// A change with all its members.
+    /// Creates a change from its members.
     package init(key: String, needsRestart: Bool) {
         self.key = key
         self.needsRestart = needsRestart
@@ -71,7 +71,7 @@ package struct ConfigurationChange: Equatable, Sendable {
 }
 
 extension LoadedConfiguration {
-    /// What is different from an older configuration, in the manual's order.
+    /// Returns the differences from an older configuration, in the manual's order.
     package func changes(since older: LoadedConfiguration) -> [ConfigurationChange] {
         let (new, old) = (configuration, older.configuration)
         let keys = ConfigurationKey.all

@@ -1,17 +1,17 @@
-/// Where the remote store is, that devices sync with.
+/// The location of the remote store that devices sync with.
 package enum RemoteLocation: Equatable, Sendable {
-    /// A folder that something else carries between devices: Syncthing, NFS, Nextcloud.
+    /// A folder that another program carries between devices, such as Syncthing, NFS or Nextcloud.
     case folder(path: String)
 }
 
-/// A remote store as somebody wrote it down: `file:///home/kim/Sync/stated`.
+/// The address of a remote store as the user wrote it: `file:///home/kim/Sync/stated`.
 package struct RemoteAddress: Equatable, Sendable {
-    /// The URL, verbatim.
+    /// The URL, unchanged.
     package let text: String
-    /// What it means.
+    /// The location that the URL refers to.
     package let location: RemoteLocation
 
-    /// Reads a URL.
+    /// Parses a URL.
     ///
     /// - Throws: ``RemoteAddressFault``, which says what to write instead.
     package init(_ text: String) throws(RemoteAddressFault) {
@@ -19,7 +19,7 @@ package struct RemoteAddress: Equatable, Sendable {
         location = .folder(path: try Self.path(text))
     }
 
-    /// The path of a `file` URL (RFC 8089), without a slash at its end.
+    /// Returns the path of a `file` URL (RFC 8089), without a slash at its end.
     private static func path(_ text: String) throws(RemoteAddressFault) -> String {
         guard let colon = text.firstRange(of: "://") else {
             throw text.hasPrefix("/") ? .isPath(text) : .isNoURL
@@ -34,13 +34,16 @@ package struct RemoteAddress: Equatable, Sendable {
         guard var path = decoded(rest[slash...]) else { throw .badEscape }
         while path.hasSuffix("/") { path.removeLast() }
         guard !path.isEmpty else { throw .isRoot }
-        // A path of the system has 4096 bytes at most, a NUL included; files lie below this one.
+        // The system's paths have at most 4096 bytes, including a NUL; the store's files lie below
+        // this one.
         guard path.utf8.count <= 3_840 else { throw .tooLong }
         return path
     }
 
-    /// A path without its percent signs; nil: one of them is followed by something else than two
-    /// digits, or the bytes are no text that can be a path.
+    /// Decodes the percent escapes of a path.
+    ///
+    /// Returns `nil` if a percent sign is not followed by two hexadecimal digits, or the bytes are
+    /// not text that can be a path.
     private static func decoded(_ text: Substring) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -65,28 +68,28 @@ package struct RemoteAddress: Equatable, Sendable {
     }
 }
 
-/// Why a text is no address of a remote store.
+/// The reason why a text is not the address of a remote store.
 package enum RemoteAddressFault: Error, Equatable, Sendable {
-    /// It has no scheme and is no path.
+    /// The text has no scheme and is not a path.
     case isNoURL
-    /// It is a path where a URL is wanted.
+    /// The text is a path instead of a URL.
     case isPath(String)
-    /// Nothing of that scheme can be synced with.
+    /// The URL has a scheme that is not supported.
     case unknownScheme(String)
-    /// It names a machine.
+    /// The URL names a machine.
     case hasHost(String)
-    /// It has a query or a fragment, most likely because of a plain `?` or `#` in the path.
+    /// The URL has a query or a fragment, most likely because of a plain `?` or `#` in the path.
     case hasQuery
-    /// A percent sign is followed by something else than two digits, or the path is no text.
+    /// A percent sign is not followed by two hexadecimal digits, or the path is not text.
     case badEscape
-    /// It is the root of the file system.
+    /// The URL refers to the root of the file system.
     case isRoot
-    /// Its path leaves no room for the files in it.
+    /// The path leaves no room for the names of the store's files.
     case tooLong
 }
 
 extension RemoteAddressFault: CustomStringConvertible {
-    /// What is wrong and what to write; completes "'…' is not allowed: ".
+    /// The mistake and the advice; completes "'…' is not allowed: ".
     package var description: String {
         switch self {
         case .isNoURL: "it is no URL; \(Self.advice)"

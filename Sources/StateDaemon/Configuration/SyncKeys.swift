@@ -1,5 +1,5 @@
 extension ConfigurationKey {
-    /// What is synced with, and how.
+    /// The keys of sync.
     static let sync = [
         Self("remote", \.remote, .remote, "the remote store to sync with"),
         Self(

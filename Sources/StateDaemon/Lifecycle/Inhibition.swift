@@ -1,49 +1,49 @@
-/// What the daemon does about the machine's sleep and shutdown: the decisions, without a bus.
+/// The daemon's decisions about the machine's sleep and shutdown, without a bus.
 ///
-/// logind(8) waits a few seconds for whoever holds a delay inhibitor. The daemon holds one while
-/// the machine is awake, and lets go of it once everything is stored.
+/// logind(8) waits a few seconds for processes that hold a delay inhibitor. The daemon holds one
+/// while the machine is awake, and releases it once everything is stored.
 package struct Inhibition {
-    /// What happened.
+    /// An event from the bus.
     package enum Event: Equatable, Sendable {
-        /// logind has this unique name on the bus now; nil: nobody is logind.
+        /// The unique name of logind on the bus has changed; `nil` if logind is not on the bus.
         case owner(String?)
-        /// Somebody says that the machine is about to sleep or to be switched off, or no longer is.
+        /// A sender announces that a sleep or shutdown begins, or no longer does.
         case preparing(from: String?, begins: Bool)
-        /// logind gave an inhibitor.
+        /// logind granted an inhibitor.
         case granted
-        /// logind gave none, for this reason.
+        /// logind refused an inhibitor, for the given reason.
         case refused(String)
-        /// There is no bus, or it went away, for this reason.
+        /// There is no bus, or its connection was lost, for the given reason.
         case lost(String)
     }
 
-    /// What is to be done, in the order of the list.
+    /// An action to carry out, in the order of the list.
     package enum Action: Equatable, Sendable {
-        /// Bring what waits to stable storage, and go on when it is there.
+        /// Bring pending state to stable storage, and continue when it is there.
         case store
-        /// Let go of the inhibitor.
+        /// Release the inhibitor.
         case release
-        /// Ask for an inhibitor, and say what came of it.
+        /// Ask for an inhibitor, and report the result as an event.
         case inhibit
-        /// Look at all times anew, for some has passed.
+        /// Re-examine all times, as time has passed.
         case wake
         /// Write into the log.
         case tell(Word)
-        /// Try the bus again, after so many milliseconds.
+        /// Connect to the bus again after the given number of milliseconds.
         case reconnect(after: Int)
     }
 
-    /// What is worth a line in the log.
+    /// A status that is worth a log line.
     package enum Word: Equatable, Sendable {
-        /// All is as it should be.
+        /// Sleep and shutdown are watched and delayed.
         case watched
-        /// Nobody tells of sleep and shutdown.
+        /// Sleep and shutdown are not announced to the daemon.
         case unwatched(why: String)
-        /// The machine does not wait for what is to be stored.
+        /// The machine does not wait for the daemon to store its state.
         case undelayed(why: String)
     }
 
-    /// How long to leave a bus alone that went away, in milliseconds; each failure doubles it.
+    /// The first pause before a reconnect, in milliseconds; each failure doubles it.
     private static let shortestPause = 1_000
     /// The longest of these pauses, in milliseconds.
     private static let longestPause = 60_000
@@ -54,10 +54,10 @@ package struct Inhibition {
     private var wasConnected = false
     private var told: Word?
 
-    /// Decisions for a daemon that knows of no bus yet.
+    /// Creates the decisions for a daemon that has not seen a bus yet.
     package init() {}
 
-    /// Decides what to do about an event.
+    /// Returns the actions for an event.
     package mutating func event(_ event: Event) -> [Action] {
         switch event {
         case .owner(let name):
@@ -65,7 +65,7 @@ package struct Inhibition {
             pause = Self.shortestPause
             return appeared(name)
         case .preparing(let sender, let begins):
-            // Everybody on the bus may send a signal of that name.
+            // Any process on the bus may send a signal with this name.
             guard let owner, sender == owner else { return [] }
             return begins ? [.store] + released() : [.wake] + (isHeld ? [] : [.inhibit])
         case .granted:
@@ -83,7 +83,7 @@ package struct Inhibition {
     private mutating func appeared(_ name: String?) -> [Action] {
         guard name != owner || name == nil else { return [] }
         owner = name
-        // An inhibitor of a logind that is gone delays nothing.
+        // An inhibitor of a logind that has exited delays nothing.
         guard name == nil else { return released() + [.inhibit] }
         return released() + told(.unwatched(why: "there is no logind on the system bus"))
     }
@@ -93,14 +93,18 @@ package struct Inhibition {
         return isHeld ? [.release] : []
     }
 
-    /// A bus that was never there is not waited for; one that was is expected back.
+    /// Returns the reconnect action if a bus was there before.
+    ///
+    /// A bus that was never there is not waited for; a lost one is expected back.
     private mutating func reconnected() -> [Action] {
         guard wasConnected else { return [] }
         defer { pause = min(2 * pause, Self.longestPause) }
         return [.reconnect(after: pause)]
     }
 
-    /// Says something, unless it was the last thing said: reasons may differ, the matter does not.
+    /// Returns a log action unless the last one was of the same kind.
+    ///
+    /// A different reason alone is not worth another log line.
     private mutating func told(_ word: Word) -> [Action] {
         defer { told = word }
         switch (told, word) {

@@ -2,7 +2,9 @@ package import Logging
 import ServiceLifecycle
 package import StateSystem
 
-/// Hears from logind when the machine sleeps, wakes up and shuts down, and holds it up meanwhile.
+/// A service that follows logind's announcements of sleep, wake-up and shutdown.
+///
+/// It delays sleep and shutdown until the state is stored.
 package struct LogindService<Timer: Clock>: Service where Timer.Duration == Duration {
     private let address: BusAddress
     private let clock: Timer
@@ -10,14 +12,15 @@ package struct LogindService<Timer: Clock>: Service where Timer.Duration == Dura
     fileprivate let wake: @Sendable () async -> Void
     fileprivate let logger: Logger
 
-    /// A service that is not connected yet.
+    /// Creates a service that is not connected yet.
     ///
     /// - Parameters:
-    ///   - address: The bus on which logind is.
-    ///   - clock: Waits before a bus that went away is tried again.
-    ///   - logger: Takes what is worth a line.
-    ///   - store: Brings what waits to stable storage, and returns when it is there.
-    ///   - wake: Looks at all times anew.
+    /// - address: the bus of logind.
+    /// - clock: the clock that times the pauses before a reconnect.
+    /// - logger: the logger for status changes.
+    /// - store: the closure that brings pending state to stable storage, and returns when it is
+    ///   there.
+    /// - wake: the closure that re-examines all times.
     package init(
         address: BusAddress,
         clock: Timer,
@@ -32,7 +35,7 @@ package struct LogindService<Timer: Clock>: Service where Timer.Duration == Dura
         self.wake = wake
     }
 
-    /// Listens until the daemon shuts down; without a bus it just stays.
+    /// Listens until the daemon shuts down; without a bus it only waits.
     package func run() async {
         await cancelWhenGracefulShutdown {
             await watch()
@@ -55,7 +58,7 @@ package struct LogindService<Timer: Clock>: Service where Timer.Duration == Dura
     }
 }
 
-/// Carries out what ``Inhibition`` decides.
+/// The effects of an ``Inhibition``, carried out on a bus.
 private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
     private static var name: String { "org.freedesktop.login1" }
     private static var path: String { "/org/freedesktop/login1" }
@@ -63,7 +66,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     let service: LogindService<Timer>
     private var inhibition = Inhibition()
-    /// The inhibitor: logind waits while it is open.
+    /// The inhibitor; logind waits while it is open.
     private var inhibitor: BusDescriptor?
 
     init(service: LogindService<Timer>) {
@@ -72,7 +75,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
 
     /// Listens to logind until the task is cancelled.
     ///
-    /// - Throws: ``BusError`` when the bus goes away.
+    /// - Throws: ``BusError`` when the connection to the bus is lost.
     mutating func follow(_ bus: BusConnection) async throws {
         try await bus.listen(to: .owner(of: Self.name))
         for member in ["PrepareForSleep", "PrepareForShutdown"] {
@@ -90,7 +93,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         }
     }
 
-    /// What a signal means; nil: nothing to us.
+    /// Returns the event that a signal reports, or `nil` for an unrelated signal.
     private static func event(_ signal: BusMessage) -> Inhibition.Event? {
         let bus = BusObject.bus.destination
         if signal.isSignal(bus, "NameOwnerChanged"), signal.sender == bus {
@@ -104,7 +107,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         return .preparing(from: signal.sender, begins: begins)
     }
 
-    /// Does what an event calls for, one thing after the other: the next event waits.
+    /// Carries out the actions for an event one after the other; the next event waits meanwhile.
     private mutating func take(_ event: Inhibition.Event, on bus: BusConnection) async throws {
         var actions = inhibition.event(event)[...]
         while let action = actions.popFirst() {
@@ -129,7 +132,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
             .string("Stores where playback stands"),
             .string("delay")
         )
-        // While it waits for the answer it hears nothing else.
+        // No other event is handled while this call waits for its reply.
         call.timeout = 5_000
         do throws(BusError) {
             guard let given = try await bus.call(call)[0]?.descriptor else {
@@ -150,7 +153,9 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         inhibitor = nil
     }
 
-    /// The bus is gone; answers after how many milliseconds to try again, nil: not at all.
+    /// Handles the loss of the bus.
+    ///
+    /// Returns the number of milliseconds after which to reconnect, or `nil` to give up.
     mutating func lost(_ why: String) -> Int? {
         var pause: Int?
         for action in inhibition.event(.lost(why)) {
@@ -168,7 +173,7 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         let logger = service.logger
         switch word {
         case .watched: logger.info("suspend.watched")
-        // Containers have no bus, and nothing is wrong with them.
+        // Containers have no bus, and that is not a fault.
         case .unwatched(let why): logger.notice("suspend.unwatched", metadata: ["why": "\(why)"])
         case .undelayed(let why): logger.warning("suspend.undelayed", metadata: ["why": "\(why)"])
         }

@@ -1,17 +1,17 @@
 internal import ServiceLifecycle
 
-/// Says that the daemon is ready, once signals are in good hands.
+/// A service that announces that the daemon is ready, once its signals are handled.
 ///
-/// The group of services traps its signals before it starts any service: whoever hears of this
-/// one may ask the daemon to end, and what it has not stored yet is not lost.
+/// The group of services traps its signals before it starts any service. So once this announcement
+/// is made, the daemon may be asked to stop without losing pending state.
 struct ReadyService: Service {
-    /// Says it.
+    /// The closure that makes the announcement.
     let announce: @Sendable () -> Void
 
-    /// Says it, and stays until the daemon shuts down.
+    /// Announces, and waits until the daemon shuts down.
     func run() async {
         announce()
-        // Cancelled or asked to: either way this is the end.
+        // Cancelled or shut down: this is the end in either case.
         try? await gracefulShutdown()
     }
 }

@@ -2,15 +2,15 @@ import ServiceLifecycle
 import StateSystem
 import UnixSignals
 
-/// Reads the configuration again on SIGHUP.
+/// A service that reloads the configuration on SIGHUP.
 package struct ReloadService: Service {
     private let signals: UnixSignalsSequence
     private let reload: @Sendable () async -> Void
 
-    /// Takes SIGHUP over at once: from here on it no longer ends the process.
+    /// Creates the service and traps SIGHUP at once, so that it no longer ends the process.
     ///
-    /// - Parameter reload: Reads the configuration again; what is wrong with it, it logs. The
-    ///   service manager hears before and after.
+    /// - Parameter reload: the closure that reads the configuration again and logs its faults. The
+    ///   service manager is notified before and after.
     package init(reload: @escaping @Sendable () async -> Void) async {
         signals = await UnixSignalsSequence(trapping: .sighup)
         self.reload = reload

@@ -1,11 +1,11 @@
 internal import ServiceLifecycle
 internal import UnixSignals
 
-/// Ends, and so asks the daemon to end, at the first SIGTERM or SIGINT.
+/// A service that ends at the first SIGTERM or SIGINT, which shuts down the daemon.
 struct StopService: Service {
     private let signals: UnixSignalsSequence
 
-    /// Takes both signals over at once: one that comes before anything runs is kept until then.
+    /// Creates the service and traps both signals at once; an early signal is kept until `run()`.
     init() async {
         signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
     }

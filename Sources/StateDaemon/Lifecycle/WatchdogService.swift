@@ -1,22 +1,22 @@
 import ServiceLifecycle
 
-/// Tells the service manager that the daemon is alive, as long as it is.
+/// A service that notifies the service manager that the daemon is alive.
 ///
-/// Beats come twice in the manager's time-out, each only after the daemon's own loop has
-/// answered: one that hangs falls silent, and the manager restarts it.
+/// It notifies twice within the manager's timeout, each time only after the daemon's own loop has
+/// answered: a daemon that hangs stops notifying, and the manager restarts it.
 package struct WatchdogService<Timer: Clock>: Service where Timer.Duration == Duration {
     private let timeout: Duration
     private let clock: Timer
     private let isAlive: @Sendable () async -> Bool
     private let beat: @Sendable () -> Void
 
-    /// A watchdog.
+    /// Creates a watchdog.
     ///
     /// - Parameters:
-    ///   - timeout: How long the manager waits for a beat.
-    ///   - clock: Waits between beats.
-    ///   - isAlive: Asks the daemon's loop; may well wait for ever.
-    ///   - beat: Tells the manager.
+    /// - timeout: the time that the manager waits for a notification.
+    /// - clock: the clock that times the notifications.
+    /// - isAlive: the closure that waits for the daemon's loop, possibly forever.
+    /// - beat: the closure that notifies the manager.
     package init(
         timeout: Duration,
         clock: Timer,
@@ -29,9 +29,9 @@ package struct WatchdogService<Timer: Clock>: Service where Timer.Duration == Du
         self.beat = beat
     }
 
-    /// Beats until the daemon shuts down.
+    /// Notifies until the daemon shuts down.
     package func run() async {
-        // A cancelled sleep is how this ends, and no error.
+        // A cancelled sleep is the normal end and not an error.
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
                 if await isAlive() { beat() }

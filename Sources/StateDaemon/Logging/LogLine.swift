@@ -1,38 +1,38 @@
 package import Logging
 internal import StateModel
 
-/// How a line of the log is written.
+/// The format of log lines.
 package enum LogStyle: Sendable {
-    /// With a time, for people who look at standard error.
+    /// With a time, for people who read standard error.
     case plain
-    /// With sd-daemon(3)'s priority in front, for the journal, which knows the time itself.
+    /// With the priority prefix of sd-daemon(3), for the journal, which adds the time itself.
     case journal
 }
 
-/// One line of the log.
+/// A log line.
 package struct LogLine {
-    /// How severe it is.
+    /// The severity.
     package var level: Logger.Level
-    /// What happened, always in the same words.
+    /// The event, in fixed words.
     package var message: String
-    /// To whom or to what, by name.
+    /// The details of the event, by name.
     package var metadata: Logger.Metadata
 
-    /// A line with all its members.
+    /// Creates a line from its members.
     package init(level: Logger.Level, message: String, metadata: Logger.Metadata) {
         self.level = level
         self.message = message
         self.metadata = metadata
     }
 
-    /// The line as it is written, with its line feed.
+    /// Returns the line as it is written, with its line feed.
     ///
-    /// What clients sent may stand in it, so nothing in it can begin another line.
+    /// It may contain text from clients, which is escaped so that it cannot begin another line.
     ///
     /// - Parameters:
-    ///   - style: For whom it is.
-    ///   - time: What stands in front of a plain line.
-    /// - Returns: One line.
+    /// - style: the format of the line.
+    /// - time: the time at the beginning of a plain line.
+    /// - Returns: a single line.
     package func text(style: LogStyle, time: @autoclosure () -> String) -> String {
         let pairs = metadata.sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted("\($0.value)"))" }
         let body = printable(([message] + pairs).joined(separator: " "))
@@ -42,7 +42,7 @@ package struct LogLine {
         }
     }
 
-    /// syslog(3)'s number for the level.
+    /// The priority of the level in syslog(3).
     private var priority: Int {
         switch level {
         case .trace, .debug: 7

@@ -3,14 +3,16 @@ package import Logging
 import StateSystem
 import Synchronization
 
-/// Writes the log to standard error, whole lines at a time.
+/// A log handler that writes complete lines to standard error.
 package struct StandardErrorLog: LogHandler {
+    /// The metadata of every line of this logger.
     package var metadata: Logger.Metadata = [:]
+    /// The provider of metadata from the context of a call.
     package var metadataProvider: Logger.MetadataProvider?
 
     /// The level of all loggers at once, so that a reload can change it.
     ///
-    /// A logger that sets its own level sets everyone's.
+    /// Setting the level of one logger sets it for all.
     package var logLevel: Logger.Level {
         get { threshold.level }
         set { threshold.level = newValue }
@@ -19,20 +21,20 @@ package struct StandardErrorLog: LogHandler {
     private let threshold: LogThreshold
     private let style: LogStyle
 
-    /// A handler whose level is the threshold's.
+    /// Creates a handler with the level of the threshold.
     ///
     /// - Parameters:
-    ///   - threshold: Shared by all handlers.
-    ///   - style: How lines are written.
+    /// - threshold: the level that all handlers share.
+    /// - style: the format of the lines.
     package init(threshold: LogThreshold, style: LogStyle) {
         self.threshold = threshold
         self.style = style
     }
 
-    /// Makes this the log of the whole program; once, at its start.
+    /// Installs this handler as the log of the whole program, once, when it starts.
     ///
-    /// - Parameter level: The least severe messages that are logged, for now.
-    /// - Returns: What changes the level later.
+    /// - Parameter level: the least severe messages that are logged at first.
+    /// - Returns: the threshold, which changes the level later.
     package static func bootstrap(level: Logger.Level) -> LogThreshold {
         let threshold = LogThreshold(level)
         let style: LogStyle = ServiceManager.readsJournal ? .journal : .plain
@@ -40,11 +42,13 @@ package struct StandardErrorLog: LogHandler {
         return threshold
     }
 
+    /// The value of one key of the metadata.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Writes an event as one line.
     package func log(event: LogEvent) {
         var all = metadata
         if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
@@ -54,11 +58,11 @@ package struct StandardErrorLog: LogHandler {
     }
 }
 
-/// The level of a program's log, for every thread.
+/// The log level of the program, shared by all threads.
 package final class LogThreshold: Sendable {
     private let value: Mutex<Logger.Level>
 
-    /// A threshold at `level`.
+    /// Creates a threshold at `level`.
     package init(_ level: Logger.Level) {
         value = Mutex(level)
     }
@@ -70,7 +74,7 @@ package final class LogThreshold: Sendable {
     }
 }
 
-/// Now as `2026-11-21T09:30:00+0100`.
+/// Returns the current local time as `2026-11-21T09:30:00+0100`.
 private func localTime() -> String {
     var now = time(nil)
     var parts = tm()

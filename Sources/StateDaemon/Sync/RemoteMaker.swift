@@ -1,28 +1,28 @@
 internal import RemoteFolder
 package import StateModel
 
-/// Makes the driver of a remote store; tests bring their own.
+/// A maker of drivers for remote stores; tests use their own.
 package struct RemoteMaker: Sendable {
-    /// The facts that a driver is made of.
+    /// The facts needed to create a driver.
     package struct Place: Sendable {
         /// The remote's address.
         package var address: RemoteAddress
-        /// This device.
+        /// The identity of this device.
         package var origin: Origin
-        /// The remote that the store was last in touch with; `nil` if there was none.
+        /// The last remote that the store synced with; `nil` if there was none.
         package var known: RemoteIdentity?
-        /// The path of the store, beside which a driver may keep files of its own.
+        /// The path of the store; a driver may keep its own files beside it.
         package var store: String
     }
 
     private let body: @Sendable (Place) -> any Remote
 
-    /// A maker of one's own.
+    /// Creates a maker from a closure.
     package init(_ body: @escaping @Sendable (Place) -> any Remote) {
         self.body = body
     }
 
-    /// The drivers that people can configure.
+    /// The maker of the drivers that users can configure.
     package static let standard = RemoteMaker { place in
         switch place.address.location {
         case .folder(let path):
@@ -35,6 +35,6 @@ package struct RemoteMaker: Sendable {
         }
     }
 
-    /// The driver for that place.
+    /// Returns a new driver for the given place.
     func remote(at place: Place) -> any Remote { body(place) }
 }

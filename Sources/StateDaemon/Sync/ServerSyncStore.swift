@@ -4,15 +4,17 @@ internal import VarlinkNIO
 
 /// The store of the daemon's own user, on the server's thread.
 struct ServerSyncStore: SyncStoreHost {
-    /// The server that holds it.
+    /// The server that holds the store.
     let server: VarlinkServer<Services>
 
+    /// Performs a step on the server's thread and returns its result once that is on stable
+    /// storage.
     func perform(_ step: StoreStep, _ settings: SyncSettings) async throws -> StoreResult {
         let (answers, answer) = AsyncStream.makeStream(
             of: Result<StoreResult, SyncStepFailure>.self
         )
-        // What comes of it is told once it is on stable storage, a little later than this returns.
-        // A backlog is many steps, and players come between any two.
+        // The result is reported once it is on stable storage, a little after this returns. A
+        // backlog consists of many steps, and players have their turn between any two.
         try await server.submit(isPatient: true) { services in
             services.performSync(step, settings) {
                 answer.yield($0)

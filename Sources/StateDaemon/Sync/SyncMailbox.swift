@@ -2,36 +2,36 @@ internal import StateServices
 internal import StateSync
 internal import Synchronization
 
-/// The requests of the services to sync, kept until a session takes them.
+/// The services' requests to sync, kept until a session takes them.
 ///
-/// It is there before the socket is: whoever calls in the daemon's first moments is answered by the
-/// first session, and not told that there is no remote.
+/// It exists before the socket does: a request in the daemon's first moments is answered by the
+/// first session, instead of being refused for lack of a remote.
 final class SyncMailbox: Sendable {
-    /// A request, and the number to answer under.
+    /// A request with the number of its answer.
     struct Request: Sendable {
         /// The request.
         var content: SyncRequest
-        /// The number that the answer bears.
+        /// The number that identifies the answer.
         var number: Int
     }
 
-    /// The requests, in order; to be read by one session at a time.
+    /// The requests, in order; read by one session at a time.
     let requests: AsyncStream<Request>
     private let request: AsyncStream<Request>.Continuation
     private let current: Mutex<RemoteAddress?>
 
-    /// An empty mailbox, for the remote at `address`; `nil` if there is none.
+    /// Creates an empty mailbox for the remote at `address`; `nil` if there is none.
     init(_ address: RemoteAddress?) {
         current = Mutex(address)
         (requests, request) = AsyncStream.makeStream(of: Request.self)
     }
 
-    /// The remote that sessions are about; `nil` if there is none.
+    /// The remote of the sessions; `nil` if there is none.
     var address: RemoteAddress? { current.withLock { $0 } }
 
-    /// Goes on with another remote, or none: the session that is open ends.
+    /// Changes to another remote, or none, and ends the current session.
     ///
-    /// - Returns: True if it is another one.
+    /// - Returns: true if the remote is a different one.
     func change(to address: RemoteAddress?) -> Bool {
         let isOther = current.withLock { current in
             defer { current = address }
@@ -41,8 +41,9 @@ final class SyncMailbox: Sendable {
         return isOther
     }
 
-    /// The line that leads here, `nil` if there is no remote; events go to `note`, nowhere if there is no
-    /// session yet.
+    /// Returns the sync handle that leads to this mailbox, or `nil` if there is no remote.
+    ///
+    /// Events go to `note`, or nowhere if there is no session yet.
     func line(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncLine? {
         guard let address else { return nil }
         let request = request

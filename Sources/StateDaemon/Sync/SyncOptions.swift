@@ -1,16 +1,16 @@
 internal import StateModel
 internal import StateSync
 
-/// What a person may set about sync.
+/// The sync settings that a user can change.
 struct SyncOptions: Sendable, Equatable {
-    /// What is done with conflicts.
+    /// The handling of conflicts.
     var settings = SyncSettings()
-    /// How often it is looked for news.
+    /// The schedule of the rounds.
     var schedule = SyncSchedule.Settings()
-    /// How long the remote may take to answer a call, in milliseconds.
+    /// The timeout of a call to the remote, in milliseconds.
     var timeout = 25_000
 
-    /// Sync's share of a configuration.
+    /// Creates the sync settings from a configuration.
     init(_ configuration: Configuration) {
         // A page is one turn of the loop, for which every player waits: 100 records take 2 to 4 ms.
         settings.pageRecords = 100

@@ -6,7 +6,7 @@ internal import StateSync
 internal import StateSystem
 internal import VarlinkNIO
 
-/// Syncs the daemon's own user with a remote store, as long as the daemon runs.
+/// A service that syncs the daemon's own user with a remote store while the daemon runs.
 final class SyncService: Service {
     private let server: VarlinkServer<Services>
     private let mailbox: SyncMailbox
@@ -15,7 +15,7 @@ final class SyncService: Service {
     private let logger: Logger
     private let options: SyncOptions
 
-    /// A service for the remote that the mailbox is for.
+    /// Creates a service for the remote of the mailbox.
     init(
         server: VarlinkServer<Services>,
         mailbox: SyncMailbox,
@@ -38,7 +38,7 @@ final class SyncService: Service {
         try? await gracefulShutdown()
     }
 
-    /// One session after another: a new one begins where the store is another one.
+    /// Runs one session after another; a new one begins when the store is replaced.
     private func sync() async {
         while !Task.isCancelled {
             guard let address = mailbox.address else {
@@ -47,7 +47,7 @@ final class SyncService: Service {
             }
             let found = try? await server.submit { $0.syncSeat(for: address.text) }
             guard let seat = found ?? nil else {
-                // There is no store at this moment: it may be in the middle of being replaced.
+                // There is no store at this moment: it may be in the middle of a replacement.
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
             }

@@ -5,15 +5,19 @@ internal import StateSync
 internal import StateSystem
 internal import VarlinkNIO
 
-/// Sync with one remote from one store, until either is another.
+/// A session that syncs one store with one remote, until either is replaced.
 struct SyncSession {
+    /// The server that holds the store.
     let server: VarlinkServer<Services>
+    /// The driver of the remote.
     let remote: any Remote
+    /// The logger of the session.
     let logger: Logger
     private let mailbox: SyncMailbox
     private let driver: SyncDriver
     private let needsNetwork: Bool
 
+    /// Creates a session that is not running yet.
     init(
         server: VarlinkServer<Services>,
         mailbox: SyncMailbox,
@@ -48,7 +52,7 @@ struct SyncSession {
         )
     }
 
-    /// Runs until its task is cancelled, or the services ask for a restart.
+    /// Runs until its task is cancelled or the services ask for a restart.
     func run() async {
         let driver = driver
         guard let line = mailbox.line(note: { driver.note($0) }) else { return }
@@ -66,7 +70,7 @@ struct SyncSession {
         }
     }
 
-    /// Where the network can't be watched the remote is tried without.
+    /// Starts to watch the network; if that fails, the remote is tried without.
     private func watchNetwork() -> NetworkWatch? {
         guard needsNetwork else { return nil }
         let driver = driver
@@ -78,7 +82,7 @@ struct SyncSession {
         }
     }
 
-    /// Tells the services how it stands, whenever that changes.
+    /// Reports the sync status to the services whenever it changes.
     private func tell() async {
         for await _ in await driver.statuses() {
             await tellStanding()
@@ -116,7 +120,8 @@ struct SyncSession {
                 answer = .failed("\(error)")
             }
         }
-        // Whoever asked, and then asks how it stands, hears of no time before that.
+        // The status is reported before the answer, so a client that asks for it afterwards gets no
+        // older one.
         await tellStanding()
         let number = request.number
         server.post { $0.answered(answer, number) }
