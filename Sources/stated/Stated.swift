@@ -5,10 +5,10 @@ import StateDaemon
 import StateSystem
 import VarlinkNIO
 
-/// Where the program begins.
+/// The entry point of the program.
 @main
 enum Main {
-    /// Runs the command line on a thread that sleeps as long as there is nothing to do.
+    /// Runs the command line on a thread that sleeps while there is nothing to do.
     static func main() async {
         await TaskThread.run { await Stated.main() }
     }
@@ -16,6 +16,7 @@ enum Main {
 
 /// The daemon's command line.
 struct Stated: AsyncParsableCommand {
+    /// The name, description and version of the command.
     static let configuration = CommandConfiguration(
         commandName: "stated",
         abstract: "Remembers where playback stands, and tells whoever asks.",
@@ -30,24 +31,30 @@ struct Stated: AsyncParsableCommand {
         version: Daemon.version
     )
 
+    /// The configuration file that an argument names.
     @Option(help: ArgumentHelp("Read this configuration file.", valueName: "path"))
     var config: String?
 
+    /// True to use the system's paths instead of the user's.
     @Flag(help: "Use the system's places for socket, store and configuration, not the user's.")
     var system = false
 
+    /// True to check the configuration and exit.
     @Flag(help: "Say whether the configuration is good, and exit.")
     var checkConfig = false
 
+    /// True to print the configuration and exit.
     @Flag(help: "Print every key, its value and where it comes from, and exit.")
     var printConfig = false
 
+    /// The arguments that are configuration keys.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Keys of the configuration.", valueName: "--KEY VALUE")
     )
     var keys: [String] = []
 
+    /// Loads the configuration, then checks it, prints it or runs the daemon.
     func run() async throws {
         let loader = ConfigurationLoader(
             arguments: keys,
@@ -70,7 +77,7 @@ struct Stated: AsyncParsableCommand {
         }
     }
 
-    /// Loads the configuration, or tells what is wrong with it and exits.
+    /// Loads the configuration, or prints its faults and exits.
     private func load(_ loader: ConfigurationLoader) throws -> LoadedConfiguration {
         do throws(ConfigurationFaults) {
             return try loader.load()
