@@ -2,10 +2,10 @@ internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
-/// An HTTP server of one file, whose connections break in the middle of the file until it is
+/// An HTTP server for a single file, whose connections break in the middle of the file until it is
 /// mended.
 package final class BrokenServer: Sendable {
-    /// Where the file is to be had.
+    /// The URL of the file.
     package let url: String
     private let listener: Int32
     private let isMended: Flag
@@ -15,7 +15,7 @@ package final class BrokenServer: Sendable {
         let isOver = Atomic(false)
     }
 
-    /// Serves that file, on a port of the machine's choice, until the object goes.
+    /// Serves the file at a path, on a port that the system chooses, while the object exists.
     package init(_ path: String) throws(ClientSocket.Failure) {
         let content = try DaemonFiles.read(path)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
@@ -43,7 +43,7 @@ package final class BrokenServer: Sendable {
                 Self.serve(client, content, upTo: end)
                 close(client)
             }
-            // Here, where nobody calls accept any more, its number may go to somebody else.
+            // Closed here, where `accept` is no longer called: the number may be reused after this.
             close(listener)
         }
     }
@@ -53,12 +53,12 @@ package final class BrokenServer: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// From now on the whole file can be had.
+    /// Serves the whole file from now on.
     package func mend() {
         isMended.isUp.store(true, ordering: .relaxed)
     }
 
-    /// Answers one request, for all of the file or for what comes after some byte of it.
+    /// Answers one request, for the whole file or for the bytes from an offset on.
     private static func serve(_ client: Int32, _ content: [UInt8], upTo end: Int) {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         let count = recv(client, &buffer, buffer.count, 0)

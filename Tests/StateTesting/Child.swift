@@ -3,23 +3,23 @@ internal import Synchronization
 
 /// A program that a test runs to its end.
 ///
-/// The system tells of the end (waitpid), not the closing of a descriptor: another test's
-/// program, started at the same moment, may have inherited that.
+/// The end is detected with waitpid and not by the closing of a descriptor: another test's program,
+/// started at the same moment, may have inherited that descriptor.
 package final class Child: Sendable {
-    /// Its number.
+    /// The process id.
     package let pid: pid_t
     private let status = Mutex<Int32?>(nil)
 
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - path: the program.
-    ///   - arguments: its arguments.
-    ///   - environment: all of its environment; nil: ours.
-    ///   - input: its standard input; nil: nothing.
-    ///   - output: its standard output; nil: ours.
-    ///   - errors: its standard error; nil: ours.
-    /// - Throws: what the system says against starting it.
+    /// - path: the path of the program.
+    /// - arguments: its arguments.
+    /// - environment: its complete environment; `nil` to inherit ours.
+    /// - input: its standard input; `nil` for none.
+    /// - output: its standard output; `nil` to inherit ours.
+    /// - errors: its standard error; `nil` to inherit ours.
+    /// - Throws: the system's error if the program cannot be started.
     package init(
         _ path: String,
         _ arguments: [String],
@@ -38,7 +38,8 @@ package final class Child: Sendable {
         }
         if let output { posix_spawn_file_actions_adddup2(&actions, output, 1) }
         if let errors { posix_spawn_file_actions_adddup2(&actions, errors, 2) }
-        // What other tests have open is none of its business; closing what is not open is no fault.
+        // The program must not inherit other tests' descriptors; closing one that is not open is no
+        // error.
         for descriptor in 3..<Int32(4_096) {
             posix_spawn_file_actions_addclose(&actions, descriptor)
         }
@@ -56,7 +57,9 @@ package final class Child: Sendable {
         self.pid = pid
     }
 
-    /// No signal is held back: the threads of a test do so, and a program would inherit that.
+    /// Returns attributes with no blocked signals.
+    ///
+    /// The threads of a test block signals, and a program would inherit that.
     private static func attributes() -> posix_spawnattr_t {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -74,12 +77,14 @@ package final class Child: Sendable {
         }
     }
 
-    /// Sends it a signal, unless its end is known already.
+    /// Sends a signal to the program, unless its end is already known.
     package func signal(_ number: Int32) {
         status.withLock { if $0 == nil { kill(pid, number) } }
     }
 
-    /// Its exit status, or the negative number of the signal that ended it; nil: it runs.
+    /// Returns the exit status, or the negative number of the signal that ended the program.
+    ///
+    /// Returns `nil` if the program is running.
     package func ended() -> Int32? {
         status.withLock { status in
             var found: Int32 = 0
@@ -92,7 +97,8 @@ package final class Child: Sendable {
         status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
-    /// Waits for its end: its exit status, or the negative number of the signal that ended it.
+    /// Waits for the end; returns the exit status, or the negative number of the signal that ended
+    /// it.
     ///
     /// Blocks its thread.
     package func wait() -> Int32 {

@@ -1,46 +1,47 @@
 package import Varlink
 
-/// A client as a stranger would write one: it blocks, and knows of the daemon what the wire tells.
+/// A blocking client that knows only the daemon's wire protocol, as an independent program would.
 package final class Client {
-    /// One reply.
+    /// A reply.
     package struct Answer: Equatable {
-        /// The error's qualified name; nil: it went well.
+        /// The qualified name of the error; `nil` if the call succeeded.
         package var error: String?
-        /// The reply's parameters.
+        /// The parameters of the reply.
         package var parameters: JSONValue
-        /// More replies to this call follow.
+        /// True if more replies to this call follow.
         package var continues: Bool
 
-        /// An answer without error.
+        /// Returns an answer without an error.
         package static func ok(_ parameters: JSONValue = [:], continues: Bool = false) -> Answer {
             Answer(error: nil, parameters: parameters, continues: continues)
         }
 
-        /// An answer that is an error, by its qualified name.
+        /// Returns an answer that is an error with a qualified name.
         package static func error(_ name: String, _ parameters: JSONValue = [:]) -> Answer {
             Answer(error: name, parameters: parameters, continues: false)
         }
 
-        /// The value at a dotted path of the parameters: `points.0.item`.
+        /// The value at a dotted path of the parameters, such as `points.0.item`.
         package subscript(_ path: String) -> JSONValue? { parameters.at(path) }
     }
 
-    /// The daemon closed the connection before an answer came.
+    /// An error that reports that the daemon closed the connection before an answer came.
     package struct Closed: Error {}
 
-    /// The daemon did not close the connection.
+    /// An error that reports that the daemon did not close the connection.
     package struct StillOpen: Error {}
 
-    /// The bytes' way.
+    /// The socket of the connection.
     package let socket: ClientSocket
     private var connection = ClientConnection()
 
-    /// Connects to the daemon that listens there.
+    /// Connects to the daemon that listens on a path.
     package init(_ path: String) throws {
         socket = try ClientSocket(path)
     }
 
-    /// The bytes of a call that is now awaited; for those who send several in one piece.
+    /// Returns the bytes of a call and expects its reply; for tests that send several calls at
+    /// once.
     package func bytes(
         _ method: String,
         _ parameters: JSONValue? = nil,
@@ -60,7 +61,7 @@ package final class Client {
         try socket.send(bytes(method, parameters, oneway: oneway, more: more))
     }
 
-    /// The next answer; waits for it.
+    /// Waits for the next answer and returns it.
     package func receive() throws -> Answer {
         while true {
             if let reply = try connection.next() {
@@ -77,7 +78,7 @@ package final class Client {
         }
     }
 
-    /// Sends a call and waits for its answer.
+    /// Sends a call, waits for its answer and returns it.
     @discardableResult
     package func call(_ method: String, _ parameters: JSONValue? = nil) throws -> Answer {
         try send(method, parameters)
@@ -96,15 +97,15 @@ package final class Client {
         try call("io.stated.Service." + method, parameters)
     }
 
-    /// A call was answered with an error where none is due.
+    /// An error that reports an unexpected error reply.
     package struct Refused: Error {
         /// The answer.
         package let answer: Answer
     }
 
-    /// Saves a snapshot, and waits until it is stored.
+    /// Saves a snapshot and waits until it is stored.
     ///
-    /// - Throws: ``Refused`` if the daemon answers with an error.
+    /// - Throws: ``Refused`` if the daemon replies with an error.
     @discardableResult
     package func save(
         _ item: String,
@@ -116,7 +117,7 @@ package final class Client {
         return answer
     }
 
-    /// Tries to save a snapshot: the answer, which may be an error.
+    /// Tries to save a snapshot and returns the answer, which may be an error.
     package func attempt(
         _ item: String,
         _ position: Double,
@@ -125,25 +126,25 @@ package final class Client {
         try playback("Save", ["snapshot": .snapshot(item, position, others)])
     }
 
-    /// Tells of an item that plays, and waits for nothing.
+    /// Reports the position of a playing item without waiting for a reply.
     package func tick(_ item: String, _ position: Double, _ others: JSONValue = [:]) throws {
         let playing: JSONValue = ["status": "playing", "cause": "tick"]
         let snapshot = JSONValue.snapshot(item, position, playing.with(others))
         try send("io.stated.Playback.Save", ["snapshot": snapshot], oneway: true)
     }
 
-    /// Waits until the daemon has closed the connection; what it still sends is passed over.
+    /// Waits until the daemon has closed the connection; ignores everything that it still sends.
     package func waitForEnd() throws {
         let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
         while try !socket.receive().isEmpty {
-            // A stream says something now and then, so that waiting for its end would never end.
+            // A stream sends a reply now and then, so without a deadline this could wait forever.
             guard ContinuousClock.now < deadline else { throw StillOpen() }
         }
     }
 }
 
 extension Client {
-    /// The daemon's time in milliseconds since 1970, as it stamps what it stores.
+    /// Returns the daemon's time in milliseconds since 1970, as used in its stored timestamps.
     package func now() throws -> Int {
         try save("the time", 1.5, ["ttl": 1, "cause": "seek"])
         let point = try playback("Get", ["item": "the time"])
@@ -153,7 +154,7 @@ extension Client {
 }
 
 extension Client.Answer {
-    /// There is no such item.
+    /// Returns the answer for an item that does not exist.
     package static func notFound(_ item: String) -> Self {
         .error("io.stated.Playback.NotFound", ["item": .string(item)])
     }

@@ -1,22 +1,30 @@
 package import Varlink
 
-// JSON as it stands in a test: `["item": "film", "position": 61.5]`.
+// JSON literals in tests: `["item": "film", "position": 61.5]`.
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
+    /// Creates a string.
     package init(stringLiteral value: String) { self = .string(value) }
+    /// Creates an integer.
     package init(integerLiteral value: Int) { self = .int(value) }
+    /// Creates a floating-point number.
     package init(floatLiteral value: Double) { self = .double(value) }
+    /// Creates a Boolean.
     package init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// Creates an array.
     package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// Creates an object.
     package init(dictionaryLiteral elements: (String, JSONValue)...) {
         self = .object(elements.map { JSONMember(key: $0.0, value: $0.1) })
     }
 }
 
 extension JSONValue {
-    /// The value at a dotted path of members and places: `points.0.item`; nil: nothing is there.
+    /// Returns the value at a dotted path of members and indices, such as `points.0.item`.
+    ///
+    /// Returns `nil` if there is none.
     package func at(_ path: String) -> JSONValue? {
         var value = self
         for step in path.split(separator: ".").map(String.init) {
@@ -32,47 +40,47 @@ extension JSONValue {
         return value
     }
 
-    /// The same object with the members of another one put in, in the place of its own.
+    /// Returns the object with the members of another one added; on a conflict, the other one wins.
     package func with(_ other: JSONValue) -> JSONValue {
         guard case .object(let own) = self, case .object(let others) = other else { return other }
         let kept = own.filter { member in !others.contains { $0.key == member.key } }
         return .object(kept + others)
     }
 
-    /// The same object without those members.
+    /// Returns the object without the given members.
     package func without(_ keys: String...) -> JSONValue {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !keys.contains($0.key) })
     }
 
-    /// The elements of an array; of anything else none.
+    /// The elements of an array; empty for any other value.
     package var elements: [JSONValue] {
         if case .array(let elements) = self { elements } else { [] }
     }
 
-    /// The members' names, in order; of anything but an object none.
+    /// The names of an object's members, in order; empty for any other value.
     package var keys: [String] {
         if case .object(let members) = self { members.map(\.key) } else { [] }
     }
 
-    /// The text of a string; nil: it is none.
+    /// The text of a string; `nil` for any other value.
     package var text: String? {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// The number, if it is a whole one as JSON writes it.
+    /// The number if it is an integer without point and exponent, otherwise `nil`.
     package var int: Int? {
         if case .int(let number) = self { number } else { nil }
     }
 
-    /// The value as JSON.
+    /// The value, encoded as JSON.
     package var json: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
         return writer.bytes
     }
 
-    /// A snapshot by `mpv`, paused; `others` are put in, in the place of these.
+    /// Returns a snapshot of a paused item by `mpv`; the members of `others` replace the defaults.
     package static func snapshot(
         _ item: String,
         _ position: Double,
@@ -87,7 +95,7 @@ extension JSONValue {
 }
 
 extension JSONValue {
-    /// The number, however it is written.
+    /// The number, as an integer or not; `nil` for any other value.
     package var number: Double? {
         switch self {
         case .int(let number): Double(number)

@@ -1,24 +1,25 @@
 package import Glibc
 
-/// A Unix stream socket that blocks, with an end to all waiting.
+/// A blocking Unix stream socket whose waits time out.
 package final class ClientSocket {
-    /// Why there is nothing more to wait for.
+    /// A failed system call, or a wait that timed out.
     package struct Failure: Error, CustomStringConvertible {
-        /// What was tried.
+        /// The operation that failed.
         package let what: String
-        /// The system's error number; EAGAIN: nothing came in ``ClientSocket/patience``.
+        /// The system's error number; EAGAIN if nothing arrived within ``ClientSocket/patience``.
         package let code: Int32
 
+        /// The operation and the system's text for the error.
         package var description: String { "\(what): \(String(cString: strerror(code)))" }
     }
 
-    /// How many seconds a test waits for what must come, before it fails.
+    /// The timeout of a test's waits, in seconds.
     package static let patience = 30
 
-    /// The descriptor, as long as this object lives.
+    /// The descriptor, valid while this object exists.
     package let descriptor: Int32
 
-    /// Connects.
+    /// Connects to the server that listens on a path.
     package init(_ path: String) throws(Failure) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Failure(what: "socket", code: errno) }
@@ -27,7 +28,7 @@ package final class ClientSocket {
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
         let connected = withAddress(of: path) { connect(descriptor, $0, $1) }
-        // With all its properties set, an object that is not to be goes through deinit.
+        // All properties are set, so if this throws, `deinit` closes the descriptor.
         guard connected == 0 else { throw Failure(what: "connect to \(path)", code: errno) }
     }
 
@@ -35,7 +36,7 @@ package final class ClientSocket {
         close(descriptor)
     }
 
-    /// Sends all of it.
+    /// Sends all bytes.
     package func send(_ bytes: some Collection<UInt8>) throws(Failure) {
         var rest = Array(bytes)[...]
         while !rest.isEmpty {
@@ -48,34 +49,33 @@ package final class ClientSocket {
         }
     }
 
-    /// Sends what the socket takes at once; how much that was.
+    /// Sends as many bytes as the socket accepts at once, and returns their number.
     package func sendSome(_ bytes: [UInt8]) -> Int {
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         return max(0, Glibc.send(descriptor, bytes, bytes.count, flags))
     }
 
-    /// What has come; waits until there is something.
-    ///
-    /// Empty: the peer has closed.
+    /// Waits for bytes and returns them, or an empty array if the peer has closed.
     package func receive(atMost count: Int = 1 << 16) throws(Failure) -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: count)
         while true {
             let count = recv(descriptor, &buffer, buffer.count, 0)
             if count < 0, errno == EINTR { continue }
-            // A peer that closes with our bytes unread resets the connection: that is closed, too.
+            // A peer that closes with our bytes unread resets the connection, which also counts as
+            // closed.
             if count < 0, errno == ECONNRESET || errno == EPIPE { return [] }
             guard count >= 0 else { throw Failure(what: "receive", code: errno) }
             return Array(buffer[..<count])
         }
     }
 
-    /// Says that nothing more will be sent.
+    /// Shuts down the connection for writing.
     package func finish() {
         shutdown(descriptor, Int32(SHUT_WR))
     }
 }
 
-/// Calls `body` with a Unix socket's address.
+/// Calls `body` with the address of a Unix socket.
 package func withAddress<Result>(
     of path: String,
     _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result

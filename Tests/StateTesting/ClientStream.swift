@@ -1,33 +1,33 @@
 package import Varlink
 
-/// A subscription on a connection of its own.
+/// A subscription on its own connection.
 package final class ClientStream {
     /// The connection.
     package let client: Client
     /// The token of the newest reply.
     package private(set) var token = ""
-    /// The states that replies admitted to have passed over.
+    /// The number of states that replies reported as skipped.
     package private(set) var skipped = 0
-    /// The newest change that was taken.
+    /// The last change that was returned.
     package private(set) var last: JSONValue?
     private var pending: [JSONValue] = []
 
-    /// Subscribes; nothing is awaited yet.
+    /// Subscribes without waiting for a reply.
     package init(_ path: String, _ parameters: JSONValue = [:]) throws {
         client = try Client(path)
         try client.send("io.stated.Playback.Subscribe", parameters, more: true)
     }
 
-    /// A reply was an error.
+    /// An error that reports that a reply was an error.
     package struct Failure: Error {
         /// The reply.
         package let answer: Client.Answer
     }
 
-    /// Nothing changed for a long time.
+    /// An error that reports that no change arrived before the timeout.
     package struct Silence: Error {}
 
-    /// The next reply, whatever it holds.
+    /// Waits for the next reply of any kind and returns it.
     package func reply() throws -> Client.Answer {
         let answer = try client.receive()
         guard answer.error == nil else { throw Failure(answer: answer) }
@@ -36,7 +36,7 @@ package final class ClientStream {
         return answer
     }
 
-    /// All changes up to the reply that is the first to say `ready`, its own included.
+    /// Returns all changes up to and including the first reply that is `ready`.
     package func untilReady() throws -> [JSONValue] {
         var changes: [JSONValue] = []
         while true {
@@ -46,12 +46,13 @@ package final class ClientStream {
         }
     }
 
-    /// The next change; waits for it.
+    /// Waits for the next change and returns it.
     package func next() throws -> JSONValue {
         let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
         while pending.isEmpty {
             pending = try reply()["changes"]?.elements ?? []
-            // The daemon says where the stream stands now and then, so waiting would never end.
+            // The daemon reports the stream's position now and then, so without a deadline this
+            // could wait forever.
             guard !pending.isEmpty || ContinuousClock.now < deadline else { throw Silence() }
         }
         let change = pending.removeFirst()
@@ -59,12 +60,12 @@ package final class ClientStream {
         return change
     }
 
-    /// The next changes.
+    /// Waits for the next changes and returns them.
     package func next(_ count: Int) throws -> [JSONValue] {
         try (0..<count).map { _ in try next() }
     }
 
-    /// Everything up to the first change of that item, which is left out.
+    /// Returns all changes before the first change of the item.
     package func until(item: String) throws -> [JSONValue] {
         var changes: [JSONValue] = []
         while true {
@@ -74,7 +75,7 @@ package final class ClientStream {
         }
     }
 
-    /// Everything up to the first change of that kind, which is left out.
+    /// Returns all changes before the first change of the kind.
     package func until(kind: String) throws -> [JSONValue] {
         var changes: [JSONValue] = []
         while true {

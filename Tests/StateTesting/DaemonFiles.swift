@@ -1,8 +1,8 @@
 package import Glibc
 
-/// Files as a test looks at them, and harms them.
+/// Functions with which tests examine and damage files.
 package enum DaemonFiles {
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     package static func read(_ path: String) throws(ClientSocket.Failure) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
@@ -17,7 +17,7 @@ package enum DaemonFiles {
         }
     }
 
-    /// Makes a file hold those bytes, and no others.
+    /// Replaces the contents of a file.
     package static func write(
         _ bytes: [UInt8],
         to path: String
@@ -25,7 +25,7 @@ package enum DaemonFiles {
         try overwrite(path, at: 0, with: bytes, flags: O_CREAT | O_TRUNC)
     }
 
-    /// Puts bytes in the place of those that a file holds.
+    /// Overwrites bytes of a file at an offset.
     package static func overwrite(
         _ path: String,
         at offset: Int,
@@ -40,7 +40,7 @@ package enum DaemonFiles {
         }
     }
 
-    /// The names in a directory, in order; empty if there is none.
+    /// Returns the sorted names in a directory, or an empty array if it does not exist.
     package static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
@@ -54,24 +54,24 @@ package enum DaemonFiles {
         return names.sorted()
     }
 
-    /// The rights of a file, as chmod(1) has them; nil: there is no such file.
+    /// Returns the mode of a file, as for chmod(1), or `nil` if there is no such file.
     package static func mode(_ path: String) -> UInt32? {
         var status = stat()
         return stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
     }
 
-    /// The size of a file in bytes; 0 if there is none.
+    /// Returns the size of a file in bytes, or 0 if there is no such file.
     package static func size(_ path: String) -> Int {
         var status = stat()
         return stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// How much memory a process holds, in bytes.
+    /// Returns the resident memory of a process, in bytes.
     package static func residentBytes(of pid: pid_t) throws -> Int {
         try bytes("VmRSS:", of: pid)
     }
 
-    /// The most memory that a process has held so far, in bytes.
+    /// Returns the peak resident memory of a process, in bytes.
     package static func peakBytes(of pid: pid_t) throws -> Int {
         try bytes("VmHWM:", of: pid)
     }
@@ -83,13 +83,14 @@ package enum DaemonFiles {
         return (kilobytes.flatMap { Int($0) } ?? 0) << 10
     }
 
-    /// How often each thread of a process has gone to sleep by itself, by the thread's number: it
-    /// was woken as often.
+    /// Returns the number of voluntary sleeps of each thread of a process, by thread id.
+    ///
+    /// A thread was woken as often as it slept.
     package static func sleeps(of pid: pid_t) -> [String: Int] {
         let folder = "/proc/\(pid)/task"
         var sleeps: [String: Int] = [:]
         for thread in names(in: folder) {
-            // A thread may end meanwhile.
+            // A thread may end in the meantime.
             guard let bytes = try? read("\(folder)/\(thread)/status") else { continue }
             let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
                 .first { $0.hasPrefix("voluntary_ctxt_switches:") }
@@ -100,9 +101,9 @@ package enum DaemonFiles {
     }
 }
 
-/// Waits until the wall clock has passed that many milliseconds since 1970.
+/// Waits until the wall clock has passed a time in milliseconds since 1970.
 package func waitUntil(wallClock time: Int) throws(ClientSocket.Failure) {
-    // Half a millisecond later, so that whoever rounds has passed it, too.
+    // Half a millisecond later, so that rounded times have passed it too.
     var moment = timespec(tv_sec: time / 1_000, tv_nsec: time % 1_000 * 1_000_000 + 500_000)
     let code = clock_nanosleep(CLOCK_REALTIME, TIMER_ABSTIME, &moment, nil)
     guard code == 0 else { throw ClientSocket.Failure(what: "wait for a time", code: code) }

@@ -1,18 +1,19 @@
 import Glibc
 
-/// A service manager's ear: hears what a daemon that it started tells it.
+/// The notification socket of a service manager, which receives the messages of a daemon.
 package final class DaemonManager {
-    /// What the daemon is told to speak to: `NOTIFY_SOCKET`.
+    /// The path of the socket: the daemon's `NOTIFY_SOCKET`.
     package let path: String
+    /// The descriptor of the socket.
     let descriptor: Int32
 
-    /// An ear at that path, which is free.
+    /// Creates the socket at a free path.
     package init(_ path: String) throws(ClientSocket.Failure) {
         self.path = path
         descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         let bound = withAddress(of: path) { bind(descriptor, $0, $1) }
         guard bound == 0 else { throw ClientSocket.Failure(what: "bind \(path)", code: errno) }
-        // The daemon may run as somebody else.
+        // The daemon may run as another user.
         chmod(path, 0o666)
         var patience = timeval(tv_sec: ClientSocket.patience, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
@@ -23,7 +24,7 @@ package final class DaemonManager {
         close(descriptor)
     }
 
-    /// The lines of the next message; waits for it.
+    /// Waits for the next message and returns its lines.
     package func next() throws(ClientSocket.Failure) -> [String] {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         let count = recv(descriptor, &buffer, buffer.count, 0)
@@ -34,7 +35,7 @@ package final class DaemonManager {
             .split(separator: "\n").map(String.init)
     }
 
-    /// The messages that have come already.
+    /// Returns the messages that have arrived so far.
     package func heard() -> [[String]] {
         var messages: [[String]] = []
         var buffer = [UInt8](repeating: 0, count: 4_096)

@@ -3,23 +3,23 @@ import Varlink
 
 /// The real daemon, as built, in a directory of the test's own.
 ///
-/// It is started by a service manager that the test plays, so its readiness is heard, not guessed.
-/// Whatever a test leaves running is killed when the object goes.
+/// The test acts as its service manager, so it is notified when the daemon is ready. A daemon that
+/// a test leaves running is killed with the object.
 package final class DaemonProcess {
-    /// How a daemon is started.
+    /// The options for starting a daemon.
     package struct Setup {
-        /// Arguments after those that name its places.
+        /// The arguments after the paths.
         package var arguments: [String] = []
-        /// Variables beside those that every daemon gets; an empty one is taken away.
+        /// The variables in addition to those of every daemon; an empty value removes a variable.
         package var environment: [String: String] = [:]
-        /// A program that starts it, with its arguments.
+        /// The program that starts the daemon, with its arguments.
         package var launcher: [String] = []
-        /// The text of its configuration file; nil: there is none.
+        /// The text of the configuration file; `nil` for none.
         package var configuration: String?
-        /// The daemon's name, among the programs that the build made.
+        /// The name of the daemon's program among the built programs.
         package var program = "stated"
 
-        /// A start with what was given, and nothing else.
+        /// Creates options from the given values.
         package init(
             _ arguments: String...,
             environment: [String: String] = [:],
@@ -33,30 +33,31 @@ package final class DaemonProcess {
         }
     }
 
-    /// The daemon ended before it was ready.
+    /// An error that reports that the daemon ended before it was ready.
     package struct NotReady: Error, CustomStringConvertible {
-        /// How it ended.
+        /// The daemon's exit.
         package let exit: DaemonProgram.Exit
-        /// What it printed.
+        /// The daemon's output.
         package let log: String
 
+        /// The exit and the output.
         package var description: String { "\(exit): \(log)" }
     }
 
-    /// All its files.
+    /// The directory of all its files.
     package let directory: TemporaryDirectory
-    /// What it tells its service manager.
+    /// The service manager that receives its notifications.
     package let manager: DaemonManager
-    /// How it is started the next time.
+    /// The options for the next start.
     package var setup: Setup
-    /// Whether it is told where its socket and its store are.
+    /// True if the arguments name its socket and its store.
     package var usesPlaces = true
-    /// The running program; nil: none was started.
+    /// The program started last; `nil` if none was started.
     package private(set) var program: DaemonProgram?
 
     private var copy: String?
 
-    /// A daemon that is not running yet, in a directory of its own or in that one.
+    /// Creates a daemon that is not running yet, in a new or a given directory.
     package init(_ setup: Setup = Setup(), in directory: TemporaryDirectory? = nil) throws {
         self.directory = try directory ?? TemporaryDirectory()
         self.setup = setup
@@ -64,25 +65,25 @@ package final class DaemonProcess {
         if let text = setup.configuration { try configure(text) }
     }
 
-    /// A daemon that is ready.
+    /// Returns a daemon that is running and ready.
     package static func running(_ setup: Setup = Setup()) throws -> DaemonProcess {
         let daemon = try DaemonProcess(setup)
         try daemon.start()
         return daemon
     }
 
-    /// Where it listens.
+    /// The path of its socket.
     package var socket: String { directory.file("io.stated") }
-    /// The directory of its store, which it makes itself.
+    /// The directory of its store, which the daemon creates.
     package var storeFolder: String { directory.file("store") }
-    /// Its store's file.
+    /// The path of its store.
     package var store: String { storeFolder + "/state.db" }
-    /// Its configuration file.
+    /// The path of its configuration file.
     package var configuration: String { directory.file("stated.yaml") }
-    /// What its log goes to.
+    /// The path of its log.
     package var logFile: String { directory.file("log") }
 
-    /// All that it has logged.
+    /// The contents of its log so far.
     package var log: String {
         String(decoding: (try? DaemonFiles.read(logFile)) ?? [], as: UTF8.self)
     }
@@ -92,7 +93,7 @@ package final class DaemonProcess {
         try DaemonFiles.write(Array(text.utf8), to: configuration)
     }
 
-    /// Starts it, and waits for nothing.
+    /// Starts the daemon without waiting for it.
     package func launch() throws {
         var words = setup.launcher + [try copy ?? Self.executable(setup.program)]
         if usesPlaces { words += ["--socket", socket, "--store", store] }
@@ -100,9 +101,9 @@ package final class DaemonProcess {
         var environment = [
             "PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": directory.path, "TZ": "UTC",
             "XDG_RUNTIME_DIR": directory.path, "NOTIFY_SOCKET": manager.path,
-            // The films of tests are shorter than any that a person would come back to.
+            // Tests use items shorter than any that a person would resume.
             "STATED_RESUME_MINIMUM": "0s",
-            // The machine's own bus is none of a test's business.
+            // Tests must not use the machine's own bus.
             "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=\(directory.file("no-bus"))",
         ]
         environment.merge(setup.environment) { $1 }
@@ -113,7 +114,7 @@ package final class DaemonProcess {
         )
     }
 
-    /// Starts it, and waits until it is ready.
+    /// Starts the daemon and waits until it is ready.
     ///
     /// - Throws: ``NotReady`` if it ends instead.
     package func start() throws {
@@ -121,7 +122,7 @@ package final class DaemonProcess {
         try waitForReady()
     }
 
-    /// Waits until it says that it is ready; passes over what it says before.
+    /// Waits until the daemon reports that it is ready; ignores earlier messages.
     ///
     /// - Throws: ``NotReady`` if it ends instead.
     package func waitForReady() throws {
@@ -132,7 +133,7 @@ package final class DaemonProcess {
         throw NotReady(exit: try program.waitForExit(), log: log)
     }
 
-    /// Waits until somebody listens on its socket.
+    /// Waits until the daemon's socket accepts connections.
     package func waitForSocket() throws {
         for _ in 1...ClientSocket.patience * 100 {
             if (try? client()) != nil { return }
@@ -141,14 +142,14 @@ package final class DaemonProcess {
         throw NotReady(exit: .status(0), log: log)
     }
 
-    /// Gives it a copy of a database as its store, while it does not run.
+    /// Copies a database into place as the store; the daemon must not be running.
     package func place(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         for suffix in ["-wal", "-shm"] { unlink(store + suffix) }
         try directory.copy(database, as: "store/state.db")
     }
 
-    /// Gives it a copy of a database as its one backup, while it does not run.
+    /// Copies a database into place as the only backup; the daemon must not be running.
     package func placeBackup(_ database: String) throws {
         mkdir(storeFolder, 0o700)
         mkdir(storeFolder + "/backups", 0o700)
@@ -156,49 +157,50 @@ package final class DaemonProcess {
         try directory.copy(database, as: "store/backups/state.db/all.db")
     }
 
-    /// Sends it a signal.
+    /// Sends the daemon a signal.
     package func signal(_ number: Int32) {
         program?.signal(number)
     }
 
-    /// Waits until it has ended.
+    /// Waits until the daemon has ended.
     @discardableResult
     package func waitForExit() throws -> DaemonProgram.Exit? {
         try program?.waitForExit()
     }
 
-    /// Asks it to end, and waits for that.
+    /// Stops the daemon with SIGTERM and waits until it has ended.
     @discardableResult
     package func stop() throws -> DaemonProgram.Exit? {
         signal(SIGTERM)
         return try waitForExit()
     }
 
-    /// Kills it on the spot, as a crash would.
+    /// Kills the daemon at once, as a crash would.
     package func kill() throws {
         signal(SIGKILL)
         try waitForExit()
         _ = manager.heard()
     }
 
-    /// Asks it to end and starts it again; it is ready then.
+    /// Stops the daemon, starts it again and waits until it is ready.
     package func restart() throws {
         try stop()
         _ = manager.heard()
         try start()
     }
 
-    /// A new connection to it.
+    /// Returns a new connection to the daemon.
     package func client() throws -> Client {
         try Client(socket)
     }
 
-    /// A new subscription.
+    /// Returns a new subscription.
     package func stream(token: String) throws -> ClientStream {
         try ClientStream(socket, ["token": .string(token)])
     }
 
-    /// Lets it run as another user, who can reach a copy of the program and the directory alone.
+    /// Makes the daemon run as another user, who can access only a copy of the program and the
+    /// directory.
     package func runs(as user: UInt32) throws {
         try directory.copy(try Self.executable(), as: "stated")
         chmod(directory.file("stated"), 0o755)
@@ -207,7 +209,7 @@ package final class DaemonProcess {
         copy = directory.file("stated")
     }
 
-    /// The program that the build made: beside the tests that run.
+    /// Returns the path of a built program, in the directory of the running tests.
     package static func executable(_ name: String = "stated") throws -> String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)

@@ -1,23 +1,23 @@
 package import Glibc
 
-/// A program that a test started: its end is awaited, though not for ever.
+/// A program started by a test, whose end is awaited with a timeout.
 package final class DaemonProgram {
-    /// How a program ended.
+    /// The way in which a program ended.
     package enum Exit: Equatable {
-        /// It exited with that status.
+        /// The program exited with the given status.
         case status(Int32)
-        /// That signal killed it.
+        /// The given signal killed the program.
         case signal(Int32)
     }
 
     private let child: Child
 
-    /// Starts a program; what it prints goes to `output`, which is added to.
+    /// Starts a program and appends its output to a file.
     ///
     /// - Parameters:
-    ///   - words: the program's path, and its arguments.
-    ///   - environment: all of its environment.
-    ///   - output: the file for standard output and standard error.
+    /// - words: the program's path and its arguments.
+    /// - environment: its complete environment.
+    /// - output: the file for standard output and standard error.
     /// - Throws: ``ClientSocket/Failure`` if it cannot be started.
     package init(
         _ words: [String],
@@ -36,17 +36,17 @@ package final class DaemonProgram {
         )
     }
 
-    /// Its number.
+    /// The process id.
     package var pid: pid_t { child.pid }
 
-    /// Sends it a signal.
+    /// Sends the program a signal.
     package func signal(_ number: Int32) {
         child.signal(number)
     }
 
-    /// Waits until it has ended.
+    /// Waits until the program has ended.
     package func waitForExit() throws(ClientSocket.Failure) -> Exit {
-        // The system tells no descriptor of an end that is not awaited, so it is asked.
+        // No descriptor reports the end of a process that is not waited for, so this polls.
         for _ in 1...ClientSocket.patience * 200 {
             if let exit { return exit }
             poll(nil, 0, 5)
@@ -54,7 +54,7 @@ package final class DaemonProgram {
         throw ClientSocket.Failure(what: "end of process \(pid)", code: ETIMEDOUT)
     }
 
-    /// Waits until a message can be read from `other`, true, or the program has ended, false.
+    /// Waits for a message on `other` and returns true, or false if the program has ended.
     func waits(for other: Int32) throws(ClientSocket.Failure) -> Bool {
         var one = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
         for _ in 1...ClientSocket.patience * 20 {
@@ -64,7 +64,7 @@ package final class DaemonProgram {
         throw ClientSocket.Failure(what: "word from process \(pid)", code: ETIMEDOUT)
     }
 
-    /// How it ended; nil: it runs.
+    /// The program's exit; `nil` while it is running.
     package var exit: Exit? {
         child.ended().map { $0 < 0 ? .signal(-$0) : .status($0) }
     }

@@ -1,19 +1,19 @@
 import Glibc
 import Varlink
 
-/// Many resume points, and what they cost.
+/// Measurements with many resume points.
 package enum DaemonScale {
-    /// What a start with what is stored costs.
+    /// The cost of a start with stored points.
     package struct Start {
-        /// From exec to the answer to the first Get.
+        /// The time from exec to the answer to the first Get.
         package let firstRead: Duration
-        /// The daemon's memory then, in bytes.
+        /// The daemon's resident memory after that, in bytes.
         package let residentBytes: Int
-        /// What the daemon itself measured, in milliseconds.
+        /// The daemon's own measurement, in milliseconds.
         package let restoredMs: Int
     }
 
-    /// Stores the points from `first` on, a thousand in a call and a few calls under way.
+    /// Stores points from `first` on, a thousand per call, with up to four outstanding calls.
     package static func fill(
         _ client: Client,
         from first: Int = 0,
@@ -35,12 +35,12 @@ package enum DaemonScale {
         for _ in 0..<waiting { try take(client) }
     }
 
-    /// The name of an item: as long as names are on average.
+    /// Returns the name of an item, of about the average length.
     package static func item(_ number: Int) -> String {
         "https://media.example.org/shows/\(number % 997)/episodes/\(number)"
     }
 
-    /// Starts a daemon and reads the item of that number.
+    /// Starts a daemon and reads the item with the given number.
     package static func start(_ daemon: DaemonProcess, reading number: Int) throws -> Start {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -58,21 +58,22 @@ package enum DaemonScale {
         )
     }
 
-    /// What it costs that a daemon writes down of very many points that they are paused.
+    /// The cost of storing that very many points are paused.
     package struct Settling {
-        /// How long it took.
+        /// The total time.
         package var took = Duration.zero
-        /// How long those waited meanwhile who asked for one of them, the shortest first.
+        /// The times that reads of single points took meanwhile, shortest first.
         package var reads: [Duration] = []
-        /// How long they waited for as many reads, and no more than 1,000, once all was done.
+        /// The times that reads took after that; as many, but at most 1,000.
         package var quietReads: [Duration] = []
-        /// The most memory that the daemon had, in bytes.
+        /// The peak resident memory of the daemon, in bytes.
         package var residentBytes = 0
     }
 
-    /// Reads now and then until the daemon has written down of each point that it is paused.
+    /// Reads now and then until the daemon has stored that every point is paused.
     ///
-    /// They are known by their revisions: each was saved once, so those went up to `count`.
+    /// Stored points are recognised by their revisions: each point was saved once, so those went up
+    /// to `count`.
     package static func settle(_ daemon: DaemonProcess, count: Int) throws -> Settling {
         let clock = ContinuousClock()
         let begin = clock.now
@@ -96,7 +97,9 @@ package enum DaemonScale {
         return settling
     }
 
-    /// Reads an item after a while: who asks all the time is served first, and the rest takes longer.
+    /// Reads an item after a pause.
+    ///
+    /// A client that asks continuously is served first, which would slow down the rest.
     private static func read(
         _ number: Int,
         _ client: Client
@@ -108,7 +111,7 @@ package enum DaemonScale {
         return (answer, clock.now - asked)
     }
 
-    /// How many points are looked at to see whether all are written down.
+    /// The number of points that are sampled to find out if all are stored.
     private static let probes = 100
 
     private static func position(_ number: Int) -> Double {

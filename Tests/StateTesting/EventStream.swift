@@ -1,6 +1,6 @@
 package import Varlink
 
-/// A stream of events on a connection of its own.
+/// An event subscription on its own connection.
 package final class EventStream {
     /// The connection.
     package let client: Client
@@ -8,13 +8,13 @@ package final class EventStream {
     package private(set) var token = ""
     private var pending: [JSONValue] = []
 
-    /// Begins to follow; nothing is awaited yet.
+    /// Subscribes without waiting for a reply.
     package init(_ path: String, _ parameters: JSONValue = [:]) throws {
         client = try Client(path)
         try client.send("io.stated.Events.Follow", parameters, more: true)
     }
 
-    /// The next reply, whatever it holds.
+    /// Waits for the next reply of any kind and returns it.
     package func reply() throws -> Client.Answer {
         let answer = try client.receive()
         guard answer.error == nil else { throw ClientStream.Failure(answer: answer) }
@@ -22,7 +22,7 @@ package final class EventStream {
         return answer
     }
 
-    /// All events up to the reply that is the first to say `ready`, its own included.
+    /// Returns all events up to and including the first reply that is `ready`.
     package func untilReady() throws -> [JSONValue] {
         var events: [JSONValue] = []
         while true {
@@ -32,12 +32,13 @@ package final class EventStream {
         }
     }
 
-    /// The next events; waits for them.
+    /// Waits for the next events and returns them.
     package func next(_ count: Int) throws -> [JSONValue] {
         let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
         while pending.count < count {
             pending += try reply()["events"]?.elements ?? []
-            // The daemon says where the stream stands now and then, so waiting would never end.
+            // The daemon reports the stream's position now and then, so without a deadline this
+            // could wait forever.
             guard ContinuousClock.now < deadline else { throw ClientStream.Silence() }
         }
         defer { pending.removeFirst(count) }
@@ -52,7 +53,7 @@ extension Client {
         try call("io.stated.Events." + method, parameters)
     }
 
-    /// Appends an event, and waits until it is stored; the answer may be an error.
+    /// Appends an event and waits until it is stored; the answer may be an error.
     @discardableResult
     package func append(
         _ id: String,
@@ -62,7 +63,7 @@ extension Client {
         try events("Append", .event(id, topic: topic, body))
     }
 
-    /// Every event that is held, read page by page.
+    /// Returns all stored events, read page by page.
     package func allEvents(limit: Int = 1_000) throws -> [JSONValue] {
         var events: [JSONValue] = []
         while true {
@@ -76,7 +77,7 @@ extension Client {
 }
 
 extension JSONValue {
-    /// The parameters that append an event.
+    /// Returns the parameters that append an event.
     package static func event(
         _ id: String,
         topic: String = "score.entered",
@@ -85,7 +86,7 @@ extension JSONValue {
         ["id": .string(id), "topic": .string(topic), "body": body]
     }
 
-    /// An event's number and its id: `1 a`.
+    /// The number and the id of an event, such as `1 a`.
     package var eventWords: String {
         "\(self["sequence"]?.int ?? 0) \(self["id"]?.text ?? "")"
     }

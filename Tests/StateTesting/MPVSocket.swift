@@ -1,9 +1,9 @@
 package import Glibc
 package import Varlink
 
-/// A person's hand on a running mpv: its JSON IPC, blocking.
+/// A blocking client of mpv's JSON IPC, which acts as the user of a running mpv.
 package final class MPVSocket {
-    /// mpv is gone.
+    /// An error that reports that mpv has exited.
     package struct Gone: Error {}
 
     private let socket: ClientSocket
@@ -11,7 +11,7 @@ package final class MPVSocket {
     private var events: [JSONValue] = []
     private var number = 0
 
-    /// Connects to the mpv that will listen there.
+    /// Connects to mpv, and waits for it to listen on the path.
     package init(_ path: String) throws {
         var found: ClientSocket?
         for _ in 1...ClientSocket.patience * 100 where found == nil {
@@ -22,7 +22,7 @@ package final class MPVSocket {
         socket = found
     }
 
-    /// Has mpv do something; answers what it answers, nil: an error.
+    /// Sends a command and returns the data of its reply; `nil` if mpv reports an error.
     @discardableResult
     package func command(_ words: JSONValue...) throws -> JSONValue? {
         number += 1
@@ -37,19 +37,19 @@ package final class MPVSocket {
         }
     }
 
-    /// The value of a property; nil: it has none.
+    /// Returns the value of a property, or `nil` if it has none.
     package func property(_ name: String) throws -> JSONValue? {
         let value = try command("get_property", .string(name))
         return value == .null ? nil : value
     }
 
-    /// Where mpv is, in seconds.
+    /// Returns mpv's position, in seconds.
     package func position() throws -> Double {
         guard case .double(let position)? = try property("time-pos") else { return -1 }
         return position
     }
 
-    /// Waits for an event of that name.
+    /// Waits for an event with the given name.
     @discardableResult
     package func event(_ name: String) throws -> JSONValue {
         while true {
@@ -62,7 +62,7 @@ package final class MPVSocket {
         }
     }
 
-    /// Waits until a property has a value that will do.
+    /// Waits until a property has a suitable value.
     package func wait(for name: String, _ isFit: (JSONValue) -> Bool) throws {
         number += 1
         let id = JSONValue.int(number)
@@ -79,14 +79,14 @@ package final class MPVSocket {
         events.removeAll { $0["id"] == id }
     }
 
-    /// Waits until mpv has gone on to that position, in seconds.
+    /// Waits until mpv has played past a position, in seconds.
     package func plays(past position: Double) throws {
         try wait(for: "time-pos") {
             if case .double(let now) = $0 { now > position } else { false }
         }
     }
 
-    /// Jumps, once there is something to jump in, and waits until mpv goes on there.
+    /// Seeks once playback has begun, and waits until mpv plays at the new position.
     package func seek(_ position: Double) throws {
         try plays(past: -1)
         events.removeAll { $0["event"] == "seek" }
@@ -96,7 +96,7 @@ package final class MPVSocket {
         try plays(past: position - 0.5)
     }
 
-    /// mpv's number as a process.
+    /// Returns the process id of mpv.
     package func pid() throws -> pid_t {
         pid_t(try property("pid")?.int ?? 0)
     }

@@ -1,12 +1,12 @@
-/// Files that players play, made by ffmpeg.
+/// Media files for players, created by ffmpeg.
 package enum Media {
-    /// ffmpeg did not make a file.
+    /// An error that reports that ffmpeg could not create a file.
     package struct Failure: Error {
-        /// What it says.
+        /// The output of ffmpeg.
         package let log: String
     }
 
-    /// A tone of that many seconds.
+    /// Creates a tone of the given length.
     package static func tone(_ path: String, seconds: Int) throws {
         try make(
             path,
@@ -14,7 +14,7 @@ package enum Media {
         )
     }
 
-    /// A moving picture with a tone, of that many seconds.
+    /// Creates a video with a tone, of the given length.
     package static func film(_ path: String, seconds: Int) throws {
         try make(
             path,

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// A logind on a bus of the test's own.
+/// A mock of logind on a private bus.
 package final class MockLogin1: Sendable {
     private let process: Child
     private let words: TestPipe
     private let commands: TestPipe
     private let directory: TemporaryDirectory
 
-    /// Starts one on that bus; it has its name when this returns.
+    /// Starts the mock and waits until it owns its name.
     ///
     /// - Parameters:
-    ///   - bus: where there is no other one.
-    ///   - refuses: it gives no inhibitors.
-    /// - Throws: ``Unexpected`` or ``ClientSocket/Failure`` where it does not come up.
+    /// - bus: the bus, which has no other logind.
+    /// - refuses: true if the mock refuses inhibitors.
+    /// - Throws: ``Unexpected`` or ``ClientSocket/Failure`` if it does not start.
     package init(on bus: PrivateBus, refuses: Bool = false) throws {
         directory = try TemporaryDirectory()
         words = try TestPipe()
         commands = try TestPipe()
         process = try Child(
-            // Debian's own, which has the mock.
+            // Debian's own Python, which has the mock.
             "/usr/bin/python3",
             [try Self.script(), directory.path] + (refuses ? ["--refuse"] : []),
             environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "PATH": "/usr/bin:/bin"],
@@ -30,35 +30,35 @@ package final class MockLogin1: Sendable {
         guard first == "ready" else { throw Unexpected(line: first) }
     }
 
-    /// The mock said something else than it should.
+    /// An error that reports unexpected output of the mock.
     package struct Unexpected: Error {
-        /// What it said.
+        /// The output.
         package let line: String
     }
 
-    /// What it says of the next request for an inhibitor; waits for it.
+    /// Waits for the next request for an inhibitor and returns the mock's report of it.
     ///
-    /// `inhibitor 1 sleep:shutdown stated …`: its number, and what was asked for.
+    /// The report contains a number and the arguments: `inhibitor 1 sleep:shutdown stated …`.
     package func request() throws -> String {
         try words.line()
     }
 
-    /// Says that the machine is about to sleep, or has slept.
+    /// Announces that the machine is about to sleep, or has woken up.
     package func sleeps(_ begins: Bool) throws {
         try commands.say("PrepareForSleep \(begins)")
     }
 
-    /// Says that the machine is about to be switched off, or stays on.
+    /// Announces that the machine is about to shut down, or that the shutdown was cancelled.
     package func shutsDown(_ begins: Bool) throws {
         try commands.say("PrepareForShutdown \(begins)")
     }
 
-    /// An eye on the inhibitor of that number, which is held.
+    /// Returns a view of the inhibitor with the given number, which must be held.
     package func inhibitor(_ number: Int) throws -> Inhibitor {
         try Inhibitor(directory.file("inhibitor-\(number)"))
     }
 
-    /// Ends it, and its name is free again.
+    /// Kills the mock, which frees its name.
     package func end() {
         process.signal(SIGKILL)
         _ = process.wait()
@@ -70,7 +70,7 @@ package final class MockLogin1: Sendable {
         return #filePath.dropLast(file.count) + "/Tests/interop/login1.py"
     }
 
-    /// One inhibitor, as logind sees it.
+    /// An inhibitor, from logind's side.
     package final class Inhibitor: Sendable {
         private let reader: Int32
 
@@ -83,10 +83,10 @@ package final class MockLogin1: Sendable {
             close(reader)
         }
 
-        /// Whether somebody holds it.
+        /// True while the inhibitor is held.
         package var isHeld: Bool { !isReleased(within: 0) }
 
-        /// Waits until nobody holds it any more; false: somebody still does.
+        /// Waits until the inhibitor is released; returns false if it is still held.
         package func waitForRelease() -> Bool {
             isReleased(within: Int32(ClientSocket.patience * 1_000))
         }

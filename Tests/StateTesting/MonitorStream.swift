@@ -1,18 +1,18 @@
 package import Varlink
 
-/// What a daemon says of sync, whenever that changes.
+/// A subscription to the sync status of a daemon.
 package final class MonitorStream {
-    /// All that it said since it was last asked, the newest last.
+    /// The statuses received so far, the newest last.
     package private(set) var statuses: [JSONValue] = []
     private let client: Client
 
-    /// Begins to follow the daemon that listens there.
+    /// Subscribes to the daemon that listens on a path.
     package init(_ path: String) throws {
         client = try Client(path)
         try client.send("io.stated.Sync.Monitor", more: true)
     }
 
-    /// Waits until it says something that fits; the status that does.
+    /// Waits for a status that fits and returns it.
     @discardableResult
     package func until(_ fits: (JSONValue) -> Bool) throws -> JSONValue {
         let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
@@ -27,7 +27,7 @@ package final class MonitorStream {
         throw ClientStream.Silence()
     }
 
-    /// Waits until sync stands like that, with nothing left to send if `isEmpty`.
+    /// Waits for a sync state, with an empty outbox if `isEmpty`.
     @discardableResult
     package func until(state: String, isEmpty: Bool = false) throws -> JSONValue {
         try until { status in
@@ -44,7 +44,7 @@ extension Client {
         try call("io.stated.Sync." + method, parameters)
     }
 
-    /// Makes a round, which goes well.
+    /// Runs a sync round, which must succeed.
     @discardableResult
     package func syncNow() throws -> Answer {
         let answer = try sync("SyncNow")
@@ -52,7 +52,7 @@ extension Client {
         return answer
     }
 
-    /// Where an item stands; nil: nowhere.
+    /// Returns the position of an item, or `nil` if it has none.
     package func position(_ item: String) throws -> Double? {
         try playback("Get", ["item": .string(item)])["point.position"]?.number
     }

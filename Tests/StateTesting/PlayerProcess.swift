@@ -1,26 +1,26 @@
 package import Glibc
 
-/// A player as a person starts one: `statectl play`, or plain mpv, without sound or picture.
+/// A player as a person starts it: `statectl play` or plain mpv, without sound or picture.
 package final class PlayerProcess {
-    /// Options that make mpv the same everywhere.
+    /// The options that make mpv behave the same everywhere.
     package static let options = [
         "--no-config", "--load-scripts=no", "--ao=null", "--vo=null", "--no-terminal",
     ]
 
-    /// Our own hand on its mpv.
+    /// The test's own connection to its mpv.
     package let mpv: MPVSocket
     private let program: DaemonProgram
     private let log: String
 
-    /// Starts a program, which starts an mpv or is one, and takes hold of that.
+    /// Starts a program that runs mpv, and connects to that mpv.
     ///
     /// - Parameters:
-    ///   - words: the program, and its arguments but for mpv's usual ones.
-    ///   - arguments: what mpv is to play, and how.
-    ///   - directory: where it runs, and what is private to it.
-    ///   - daemon: the socket that it looks for a daemon at.
-    ///   - environment: more variables.
-    /// - Throws: what the system says against starting it, or that its mpv does not come.
+    /// - words: the program and its arguments, except for mpv's usual ones.
+    /// - arguments: the media and the options for mpv.
+    /// - directory: the working files of the player.
+    /// - daemon: the path of the daemon's socket.
+    /// - environment: additional variables.
+    /// - Throws: the system's error if the program does not start, or an error if its mpv does not.
     package init(
         _ words: [String],
         _ arguments: [String],
@@ -28,7 +28,7 @@ package final class PlayerProcess {
         daemon: String,
         environment: [String: String] = [:]
     ) throws {
-        // Each has a socket of its own, whatever ran before.
+        // Each player has a new socket, whatever ran before.
         let number = DaemonFiles.names(in: directory.path).count
         let ipc = directory.file("mpv-\(number)")
         log = directory.file("player-\(number)")
@@ -55,7 +55,7 @@ package final class PlayerProcess {
         )
     }
 
-    /// The variables that a player gets.
+    /// Returns the environment of a player.
     package static func environment(
         _ directory: TemporaryDirectory,
         _ daemon: String
@@ -68,35 +68,35 @@ package final class PlayerProcess {
         ]
     }
 
-    /// The number of the program that was started.
+    /// The process id of the program that was started.
     package var pid: pid_t { program.pid }
 
-    /// What it has printed.
+    /// The output of the program.
     package var said: String {
         String(decoding: (try? DaemonFiles.read(log)) ?? [], as: UTF8.self)
     }
 
-    /// Sends the program that was started a signal.
+    /// Sends a signal to the program that was started.
     package func signal(_ number: Int32) {
         program.signal(number)
     }
 
-    /// Quits mpv as a person does, and waits until all is over.
+    /// Quits mpv as a person does, and waits until the program has ended.
     @discardableResult
     package func quit() throws -> DaemonProgram.Exit {
-        // mpv may be gone before it has answered.
+        // mpv may exit before it has replied.
         _ = try? mpv.command("quit")
         return try program.waitForExit()
     }
 
-    /// Kills mpv on the spot, and waits until all is over.
+    /// Kills mpv at once, and waits until the program has ended.
     @discardableResult
     package func kill() throws -> DaemonProgram.Exit {
         Glibc.kill(try mpv.pid(), SIGKILL)
         return try program.waitForExit()
     }
 
-    /// Waits until all is over.
+    /// Waits until the program has ended.
     package func waitForExit() throws -> DaemonProgram.Exit {
         try program.waitForExit()
     }

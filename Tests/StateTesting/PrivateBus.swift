@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A message bus of a test's own.
+/// A message bus of the test's own.
 package final class PrivateBus: Sendable {
-    /// Where it is, as the D-Bus specification writes it.
+    /// The address, in the notation of the D-Bus specification.
     package let address: String
     private let directory: TemporaryDirectory
     private let daemon: Child
 
-    /// Starts a bus; it takes connections when this returns.
+    /// Starts a bus and waits until it accepts connections.
     ///
-    /// - Parameter place: a bus that has ended, whose address it takes; nil: it gets its own.
-    /// - Throws: ``ClientSocket/Failure`` where there is no dbus-daemon.
+    /// - Parameter place: a bus that has ended, whose address is reused; `nil` for a new address.
+    /// - Throws: ``ClientSocket/Failure`` if there is no dbus-daemon.
     package init(inPlaceOf place: PrivateBus? = nil) throws {
         directory = try place?.directory ?? TemporaryDirectory()
         address = "unix:path=\(directory.file("bus"))"
-        // Players that do not run as root come as somebody else.
+        // Players that do not run as root connect as another user.
         chmod(directory.path, 0o711)
         let configuration = directory.file("bus.conf")
         try DaemonFiles.write(Array(Self.configuration(address).utf8), to: configuration)
@@ -25,7 +25,7 @@ package final class PrivateBus: Sendable {
             environment: [:],
             output: said.input
         )
-        // It says where it listens once it does.
+        // The bus prints its address once it listens.
         _ = try said.line()
     }
 
@@ -33,16 +33,16 @@ package final class PrivateBus: Sendable {
         end()
     }
 
-    /// Takes it away from everybody who is connected.
+    /// Kills the bus, which disconnects all clients.
     package func end() {
         daemon.signal(SIGKILL)
         _ = daemon.wait()
     }
 
-    /// A mock of the name's owner with one object, which does what its interface
-    /// org.freedesktop.DBus.Mock is told to.
+    /// Starts a mock that owns the name and has one object.
     ///
-    /// Whoever needs it waits until the name has an owner.
+    /// Its interface org.freedesktop.DBus.Mock controls it. The caller has to wait until the name
+    /// has an owner.
     package func mock(_ name: String, _ path: String, _ interface: String) throws -> Child {
         try Child(
             "/usr/bin/python3",
@@ -51,7 +51,7 @@ package final class PrivateBus: Sendable {
         )
     }
 
-    /// Everybody may do everything: it is the protocol that is tried, and not the bus.
+    /// Returns a configuration that allows everything: the protocol is tested, not the bus.
     private static func configuration(_ address: String) -> String {
         """
         <!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"

@@ -1,15 +1,16 @@
-/// Where a player was seen while it played: by the time somebody acts on that, it may be further on.
+/// The position of a player that plays; it has moved on by the time a test uses it.
 package struct Sighting: Sendable {
-    /// Where it was, in seconds.
+    /// The position, in seconds.
     package let place: Double
     private let at = ContinuousClock.now
 
-    /// A player is there now.
+    /// Creates a sighting of a player that is at the position now.
     package init(_ place: Double) {
         self.place = place
     }
 
-    /// Whether it may have been there, within a second, at some time since.
+    /// Returns true if the player may have been at the position, within a second, at some time
+    /// since.
     package func allows(_ told: Double) -> Bool {
         let since = (ContinuousClock.now - at) / .seconds(1)
         return told > place - 1 && told < place + since + 1

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// A directory of one test's own, gone with all that is in it when the object goes.
+/// A test's own directory, which is removed with all its contents when the object is released.
 package final class TemporaryDirectory: Sendable {
-    /// Where it is: short, so that a socket's address fits.
+    /// The path, short enough for a socket's address.
     package let path: String
 
-    /// Makes an empty directory.
+    /// Creates an empty directory.
     ///
-    /// - Parameter parent: where it is made.
-    /// - Throws: ``Failure`` if the machine does not let us.
+    /// - Parameter parent: the directory that contains it.
+    /// - Throws: ``Failure`` if it cannot be created.
     package init(in parent: String = "/tmp") throws(Failure) {
         var template = Array("\(parent)/stated-XXXXXX".utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
@@ -22,17 +22,17 @@ package final class TemporaryDirectory: Sendable {
         Self.removeAll(path)
     }
 
-    /// The path of an entry of that name.
+    /// Returns the path of an entry.
     package func file(_ name: String) -> String {
         "\(path)/\(name)"
     }
 
-    /// Removes the file of that name; one that is not there is gone already.
+    /// Removes a file; does nothing if it does not exist.
     package func remove(_ name: String) {
         unlink(file(name))
     }
 
-    /// Copies a file's bytes as they are now; a file that is not there is left out.
+    /// Copies the current bytes of a file; does nothing if it does not exist.
     package func copy(_ source: String, as name: String) throws(Failure) {
         let from = open(source, O_RDONLY | O_CLOEXEC)
         if from < 0, errno == ENOENT { return }
@@ -51,7 +51,7 @@ package final class TemporaryDirectory: Sendable {
         }
     }
 
-    /// Writes over an entry of that name from its first byte on; the rest is cut off.
+    /// Replaces the contents of an entry.
     package func overwrite(_ name: String, with bytes: [UInt8]) throws(Failure) {
         let descriptor = open(file(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure(what: file(name), code: errno) }
@@ -61,13 +61,14 @@ package final class TemporaryDirectory: Sendable {
         }
     }
 
-    /// A call of the operating system that failed.
+    /// A failed system call.
     package struct Failure: Error, CustomStringConvertible {
-        /// What was tried.
+        /// The operation that failed.
         package let what: String
         /// The system's error number.
         package let code: Int32
 
+        /// The operation and the system's text for the error.
         package var description: String { "\(what): \(String(cString: strerror(code)))" }
     }
 

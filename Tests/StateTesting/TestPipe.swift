@@ -3,13 +3,13 @@ internal import Synchronization
 
 /// A pipe between a test and a program that it starts.
 package final class TestPipe: Sendable {
-    /// The end that is read.
+    /// The read end.
     package let output: Int32
     private let writing: Mutex<Int32>
-    /// What was read, and is no whole line yet.
+    /// The bytes read so far that do not form a complete line.
     private let waiting = Mutex<[UInt8]>([])
 
-    /// A pipe with both its ends, which no program inherits by itself.
+    /// Creates a pipe whose ends are not inherited by programs.
     package init() throws(ClientSocket.Failure) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw ClientSocket.Failure(what: "pipe", code: errno) }
@@ -23,10 +23,10 @@ package final class TestPipe: Sendable {
         closeInput()
     }
 
-    /// The end that is written to; -1: it is closed.
+    /// The write end; -1 if it is closed.
     package var input: Int32 { writing.withLock(\.self) }
 
-    /// Closes our end for writing.
+    /// Closes our write end.
     package func closeInput() {
         writing.withLock { end in
             if end >= 0 { close(end) }
@@ -42,10 +42,10 @@ package final class TestPipe: Sendable {
         }
     }
 
-    /// The next line, without its end; waits for it, and is one reader's.
+    /// Waits for the next line and returns it without its end; for a single reader.
     ///
-    /// - Throws: ``ClientSocket/Failure``: EPIPE if none comes any more, EAGAIN if none came in
-    ///   ``ClientSocket/patience``.
+    /// - Throws: ``ClientSocket/Failure``: EPIPE if no line can arrive any more, EAGAIN if none
+    ///   arrived within ``ClientSocket/patience``.
     package func line() throws(ClientSocket.Failure) -> String {
         while true {
             if let line = waitingLine() { return line }

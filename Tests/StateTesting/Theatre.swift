@@ -1,7 +1,7 @@
 internal import Glibc
 package import Varlink
 
-/// A daemon, a session bus, and a bridge between them, for players to appear on.
+/// A harness with a daemon, a session bus and an MPRIS bridge, on which players appear.
 package final class Theatre {
     private static let plugin = "--script=/usr/lib/mpv-mpris/mpris.so"
 
@@ -9,14 +9,14 @@ package final class Theatre {
     package let daemon: DaemonProcess
     /// The session bus.
     package let bus: PrivateBus
-    /// The bridge, as it was started last.
+    /// The bridge that was started last.
     package private(set) var bridge: DaemonProgram?
 
-    /// All of it; nobody plays yet.
+    /// Starts the daemon, the bus and the bridge, without players.
     package init() throws {
         daemon = try .running()
         bus = try PrivateBus()
-        // VLC does not run as root, so it runs as somebody else, who has to get here.
+        // VLC does not run as root, so it runs as another user, who needs access to the directory.
         chmod(daemon.directory.path, 0o777)
         try openBridge()
     }
@@ -25,16 +25,16 @@ package final class Theatre {
         bridge?.signal(SIGKILL)
     }
 
-    /// Where the daemon's files are, and the players'.
+    /// Returns the path of a file of the daemon or the players.
     package func file(_ name: String) -> String { daemon.directory.file(name) }
 
-    /// A film of a minute.
+    /// Creates a film of a minute and returns its path.
     package func film(_ name: String, seconds: Int = 60) throws -> String {
         try Media.film(file(name), seconds: seconds)
         return file(name)
     }
 
-    /// Starts the bridge, by statectl as a person does.
+    /// Starts the bridge with statectl, as a person does.
     package func openBridge(_ options: String...) throws {
         let words = [try DaemonProcess.executable("statectl"), "bridge", "mpris"]
         bridge = try DaemonProgram(
@@ -44,14 +44,14 @@ package final class Theatre {
         )
     }
 
-    /// Asks the bridge to end, and waits for that.
+    /// Stops the bridge and waits until it has ended.
     @discardableResult
     package func closeBridge() throws -> DaemonProgram.Exit? {
         bridge?.signal(SIGTERM)
         return try bridge?.waitForExit()
     }
 
-    /// What the bridge has printed.
+    /// The output of the bridge.
     package var said: String {
         String(decoding: (try? DaemonFiles.read(file("bridge.log"))) ?? [], as: UTF8.self)
     }
@@ -64,12 +64,12 @@ package final class Theatre {
 
     // MARK: Players
 
-    /// Starts plain mpv, which shows up on the bus.
+    /// Starts plain mpv, which appears on the bus.
     package func mpv(_ arguments: String...) throws -> PlayerProcess {
         try mpv(by: ["/usr/bin/mpv"], arguments)
     }
 
-    /// Starts an mpv that shows up on the bus, by that program.
+    /// Starts a program that runs mpv, which appears on the bus.
     package func mpv(by words: [String], _ arguments: [String]) throws -> PlayerProcess {
         try PlayerProcess(
             words,
@@ -80,7 +80,7 @@ package final class Theatre {
         )
     }
 
-    /// Starts VLC, which shows up on the bus by itself.
+    /// Starts VLC, which appears on the bus by itself.
     package func vlc(_ arguments: [String]) throws -> DaemonProgram {
         let user = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid", "65534", "--clear-groups"] : []
         let options = ["--intf", "dummy", "--aout", "dummy", "--no-video"]
@@ -95,21 +95,21 @@ package final class Theatre {
         )
     }
 
-    // MARK: What is known
+    // MARK: State
 
-    /// What happens from now on.
+    /// Returns a subscription to the changes from now on.
     package func stream() throws -> ClientStream {
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         return stream
     }
 
-    /// Where an item stands; nil: there is no such item.
+    /// Returns the resume point of an item, or `nil` if there is no such item.
     package func point(_ item: String) throws -> JSONValue? {
         try daemon.client().playback("Get", ["item": .string(item)])["point"]
     }
 
-    /// Where an item stands, in seconds.
+    /// Returns the position of an item, in seconds, or `nil` if there is no such item.
     package func position(_ item: String) throws -> Double? {
         try point(item)?["position"]?.number
     }

@@ -1,10 +1,11 @@
 package import Varlink
 
-// Strict, as a test wants it: a member that the type does not name is a mismatch.
+// A strict check, as tests need it: a member that the type does not name is a mismatch.
 extension Interface {
-    /// What keeps a value from being of a type of this interface, with the path that leads there.
+    /// Returns the reason why a value is not of a type of this interface, with the path to it.
     ///
-    /// nil: it is of that type. An `int` is one that was written without point and exponent.
+    /// Returns `nil` if the value is of the type. An `int` must be written without point and
+    /// exponent.
     package func mismatch(of value: JSONValue, with type: ValueType) -> String? {
         switch (type, value) {
         case (.nullable, .null): nil
@@ -31,7 +32,7 @@ extension Interface {
         }
     }
 
-    /// What keeps members from being those of a structure: a method's parameters, say.
+    /// Returns the reason why members are not those of a structure, such as a method's parameters.
     package func mismatch(of members: [JSONMember], with fields: [Field]) -> String? {
         if let unknown = members.first(where: { member in
             !fields.contains { $0.name == member.key }
@@ -46,7 +47,7 @@ extension Interface {
 }
 
 extension Sequence {
-    /// What `transform` makes of the first element of which it makes anything.
+    /// Returns the first non-nil result of `transform`.
     fileprivate func firstMap<Result>(_ transform: (Element) -> Result?) -> Result? {
         for element in self {
             if let result = transform(element) { return result }

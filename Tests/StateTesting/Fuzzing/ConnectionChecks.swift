@@ -1,15 +1,15 @@
 import Varlink
 
-/// What must hold for a stream of calls, valid or not.
+/// The properties of a server connection for any stream of calls, valid or not.
 struct ServerCheck {
     private let bytes: [UInt8]
 
-    /// A check of those bytes.
+    /// Creates a check of the bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// What does not hold; nil: all is well.
+    /// Returns the violated property, or `nil` if there is none.
     func failure() -> String? {
         var random = FuzzRandom(bytes: bytes)
         var limits = MessageLimits()
@@ -65,16 +65,16 @@ struct ServerCheck {
     }
 }
 
-/// What must hold for a stream of replies, valid or not.
+/// The properties of a client connection for any stream of replies, valid or not.
 struct ClientCheck {
     private let bytes: [UInt8]
 
-    /// A check of those bytes.
+    /// Creates a check of the bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// What does not hold; nil: all is well.
+    /// Returns the violated property, or `nil` if there is none.
     func failure() -> String? {
         var random = FuzzRandom(bytes: bytes)
         var client = ClientConnection()
@@ -118,7 +118,7 @@ struct ClientCheck {
 }
 
 extension FuzzRandom {
-    /// The bytes in order, cut at random places.
+    /// Returns the bytes in order, cut at random positions.
     fileprivate mutating func pieces(of bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         let cuts = (0..<below(6)).map { _ in below(bytes.count + 1) }.sorted()
         return zip([0] + cuts, cuts + [bytes.count]).map { bytes[$0..<$1] }

@@ -1,17 +1,17 @@
 import Varlink
 
-/// Valid messages of every method and every error that some interfaces define.
+/// Valid messages for every method and every error of some interfaces.
 struct FuzzCorpus: Sendable {
-    /// Calls, without their NULs.
+    /// The calls, without their NULs.
     private(set) var calls: [[UInt8]] = []
-    /// Replies and errors, without their NULs.
+    /// The replies and errors, without their NULs.
     private(set) var replies: [[UInt8]] = []
-    /// The definitions, and each of their members as a definition of its own.
+    /// The definitions, and each of their members as a separate definition.
     private(set) var definitions: [[UInt8]] = []
 
     private static let variants = 6
 
-    /// Messages of the interfaces that the texts define, as they follow from `seed`.
+    /// Creates messages for the interfaces that the texts define, determined by `seed`.
     init(_ texts: [String], seed: UInt64) throws(InterfaceError) {
         var random = FuzzRandom(seed: seed)
         for text in texts {
@@ -52,7 +52,7 @@ struct FuzzCorpus: Sendable {
     }
 }
 
-/// Values of an interface's types.
+/// A generator of values of an interface's types.
 private struct FuzzValues {
     private static let depthLimit = 5
     private static let numbers = ["0.0", "1.5", "-2.25e3", "1234.567", "1e-9", "5E+20", "3600"]
@@ -61,12 +61,12 @@ private struct FuzzValues {
         "org.videolan.vlc", "x\u{1F}\u{7F}\u{80}", String(repeating: "long ", count: 30),
     ]
 
-    /// Where named types are looked up.
+    /// The interface in which named types are looked up.
     let interface: Interface
-    /// Where the values come from.
+    /// The source of randomness.
     var random: FuzzRandom
 
-    /// The members of a structure as a JSON object.
+    /// Returns the members of a structure as a JSON object.
     mutating func object(_ fields: [Interface.Field]) -> [UInt8] {
         var writer = JSONWriter()
         write(.structure(fields), to: &writer, 0)

@@ -1,4 +1,4 @@
-/// Changes to a valid message, most of them where its structure is.
+/// Mutations of a valid message, most of them in its structure.
 struct FuzzMutations {
     private static let bytes =
         Array("\"\\{}[],: \n0159-+.eEunlrtfa#()?->".utf8)
@@ -25,10 +25,10 @@ struct FuzzMutations {
         #""more":true,"#, #""oneway":1,"#, "?[]", "[string]()", "(a, b)", "\n# x\n", "type A ()\n",
     ].map { Array($0.utf8) }
 
-    /// Where the changes come from.
+    /// The source of randomness.
     var random: FuzzRandom
 
-    /// The bytes with up to four changes; one in eight stays as it is.
+    /// Returns the bytes with up to four changes; one input in eight stays unchanged.
     mutating func mutate(_ original: [UInt8], with other: [UInt8]) -> [UInt8] {
         var input = original
         if random.once(in: 8) { return input }
@@ -54,7 +54,7 @@ struct FuzzMutations {
         }
     }
 
-    /// Where a short piece ends that begins at `place`.
+    /// Returns the end of a short range that begins at `place`.
     private mutating func end(after place: Int, in input: [UInt8]) -> Int {
         min(place + 1 + random.below(random.once(in: 4) ? 200 : 6), input.count)
     }
@@ -76,7 +76,7 @@ struct FuzzMutations {
         input.insert(contentsOf: piece, at: index + 1)
     }
 
-    /// Puts brackets around what follows, about as many as may be.
+    /// Inserts nested brackets after a colon, about as many as the limit allows.
     private mutating func nest(_ input: inout [UInt8], from place: Int) {
         guard let colon = input[place...].firstIndex(of: UInt8(ascii: ":")) else { return }
         let levels = random.once(in: 2) ? 24 + random.below(12) : random.below(4)

@@ -1,6 +1,6 @@
 package import Varlink
 
-/// What a fuzzed input is fed to.
+/// The code that a fuzzed input is fed to.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// One value for ``JSONReader``.
     case json
@@ -12,22 +12,22 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case interface
 }
 
-/// An input, and what must hold for it.
+/// An input for a target, with the check of its properties.
 package struct FuzzInput: Sendable {
-    /// What it is fed to.
+    /// The target of the input.
     package let target: FuzzTarget
-    /// Its bytes.
+    /// The bytes of the input.
     package let bytes: [UInt8]
 
-    /// An input of those bytes.
+    /// Creates an input.
     package init(target: FuzzTarget, bytes: [UInt8]) {
         self.target = target
         self.bytes = bytes
     }
 
-    /// What does not hold for it; nil: all is well.
+    /// Returns the violated property, or `nil` if there is none.
     ///
-    /// The answer depends on target and bytes alone, so that they are enough to see it again.
+    /// The result depends only on the target and the bytes, so they suffice to reproduce it.
     package func failure() -> String? {
         switch target {
         case .json: JSONCheck(bytes).failure()
@@ -38,18 +38,18 @@ package struct FuzzInput: Sendable {
     }
 }
 
-/// Makes inputs out of valid messages: each follows from the seed and its number.
+/// A generator of inputs from valid messages; the seed and its number determine each input.
 package struct Fuzzer: Sendable {
     private let corpus: FuzzCorpus
     private let seed: UInt64
 
-    /// A fuzzer of messages of the interfaces that those texts define.
+    /// Creates a fuzzer with messages of the interfaces that the texts define.
     package init(definitions: [String], seed: UInt64) throws(InterfaceError) {
         corpus = try FuzzCorpus(definitions, seed: seed)
         self.seed = seed
     }
 
-    /// The input of that number.
+    /// Returns the input with the given number.
     package func input(_ index: Int) -> FuzzInput {
         var random = FuzzRandom(seed: seed, index: index)
         switch random.below(20) {
@@ -73,7 +73,7 @@ package struct Fuzzer: Sendable {
         return mutations.mutate(original, with: mutations.random.pick(originals))
     }
 
-    /// A few messages with their NULs, of which some are valid.
+    /// Returns a few messages with their NULs, some of them valid.
     private func stream(_ originals: [[UInt8]], _ random: inout FuzzRandom) -> [UInt8] {
         var stream: [UInt8] = []
         for _ in 0...random.below(4) {
@@ -94,7 +94,7 @@ extension FuzzInput {
             + String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 
-    /// The input of a ``replay``; nil: that is none.
+    /// Creates the input of a ``replay``; `nil` if the text is not one.
     package init?(replay: String) {
         let parts = replay.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let target = FuzzTarget(rawValue: String(parts[0])) else {

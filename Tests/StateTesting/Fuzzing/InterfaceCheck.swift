@@ -1,15 +1,15 @@
 import Varlink
 
-/// What must hold for the text of an interface, valid or not.
+/// The properties of the parser for any text of an interface, valid or not.
 struct InterfaceCheck {
     private let text: String
 
-    /// A check of those bytes.
+    /// Creates a check of the bytes.
     init(_ bytes: [UInt8]) {
         text = String(decoding: bytes, as: UTF8.self)
     }
 
-    /// What does not hold; nil: all is well.
+    /// Returns the violated property, or `nil` if there is none.
     func failure() -> String? {
         let interface: Interface
         do throws(InterfaceError) {
@@ -30,7 +30,7 @@ struct InterfaceCheck {
 }
 
 extension Interface {
-    /// The interface as a text that defines it, without its comments.
+    /// The definition of the interface, without its comments.
     fileprivate var definition: String {
         let types = types.map { "type \($0.name) \($0.type.definition)" }
         let methods = methods.map { method in

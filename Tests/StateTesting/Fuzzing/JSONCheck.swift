@@ -1,21 +1,21 @@
 import Varlink
 
-/// What must hold for the bytes of one JSON value, valid or not.
+/// The properties of the reader and the writer for any bytes of a JSON value, valid or not.
 struct JSONCheck {
     private let bytes: [UInt8]
 
-    /// A check of those bytes.
+    /// Creates a check of the bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// What does not hold; nil: all is well.
+    /// Returns the violated property, or `nil` if there is none.
     func failure() -> String? {
         let value = attempt(bytes) { (reader) throws(JSONError) in try reader.value() }
         let raw = attempt(bytes) { (reader) throws(JSONError) in try reader.raw() }
         let skipped = attempt(bytes) { (reader) throws(JSONError) in try reader.skip() }
         if let failure = disagreement(value.error, skipped.error, raw.error) { return failure }
-        // Elsewhere in a word of eight bytes, the same bytes must mean the same.
+        // At another offset within a word of eight bytes, the same bytes must give the same value.
         let padding = [UInt8](repeating: UInt8(ascii: " "), count: 1 + bytes.count % 7)
         let moved = attempt(padding + bytes) { (reader) throws(JSONError) in try reader.value() }
         guard moved.result == value.result else { return "white space before it changes the value" }
@@ -36,7 +36,7 @@ struct JSONCheck {
         return nil
     }
 
-    /// What is read is written, and read and written again: all the same.
+    /// Checks that a value is the same after it is written, read and written again.
     private func roundTrip(_ value: JSONValue) -> String? {
         let text = written(value)
         let again = attempt(text) { (reader) throws(JSONError) in try reader.value() }
@@ -47,7 +47,7 @@ struct JSONCheck {
         return nil
     }
 
-    /// The raw bytes are the input without the white space around it.
+    /// Checks that the raw bytes are the input without surrounding white space.
     private func difference(of raw: [UInt8]) -> String? {
         let isSpace = { (byte: UInt8) in [0x20, 0x0A, 0x0D, 0x09].contains(byte) }
         guard let first = bytes.firstIndex(where: { !isSpace($0) }),
