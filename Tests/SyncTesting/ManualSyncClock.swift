@@ -1,7 +1,7 @@
 package import StateSync
 internal import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that stands still until a test advances it.
 package final class ManualSyncClock: SyncClock {
     private struct Sleeper {
         let until: Int
@@ -17,11 +17,13 @@ package final class ManualSyncClock: SyncClock {
 
     private let state = Mutex(State())
 
-    /// A clock at its beginning.
+    /// Creates a clock at its start time.
     package init() {}
 
+    /// The current time.
     package var now: SyncMoment { state.withLock { $0.now } }
 
+    /// Waits until the given elapsed time, in milliseconds, or until the task is cancelled.
     package func wait(until elapsed: Int) async {
         let number = state.withLock { state in
             state.count += 1
@@ -47,10 +49,10 @@ package final class ManualSyncClock: SyncClock {
         }
     }
 
-    /// The times that somebody waits for, earliest first.
+    /// The times of the current waits, earliest first.
     package var awaited: [Int] { state.withLock { $0.sleepers.values.map(\.until).sorted() } }
 
-    /// Lets time pass, and wakes those whose time has come.
+    /// Advances the clock and resumes the waits whose time has come.
     package func advance(by milliseconds: Int) {
         let due = state.withLock { state in
             state.now.elapsed += milliseconds

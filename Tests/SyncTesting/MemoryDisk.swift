@@ -1,49 +1,57 @@
 package import StateModel
 
-/// All that a ``MemoryStore`` would have on disk.
+/// The persistent state of a ``MemoryStore``.
 package struct MemoryDisk {
+    /// A stored event.
     struct Event {
+        /// The event.
         var event: SyncedEvent
+        /// True until the event is acknowledged.
         var isPending: Bool
     }
 
-    /// This device, in its present life.
+    /// This device, in its current incarnation.
     package var origin: Origin
-    /// What people call this device.
+    /// The name of this device for people.
     package var label: String
-    /// What is remembered of the remote.
+    /// The sync state for the remote.
     package var state = SyncMemory()
+    /// The items, by key.
     private(set) var items: [SyncKey: StoredItem] = [:]
     /// The pending items, with the revision of their newest row.
     private(set) var pending: [SyncKey: Int] = [:]
+    /// The events, in order.
     private(set) var events: [Event] = []
     private var eventPlaces: [String: Int] = [:]
+    /// The held events, by id.
     private(set) var held: [String: SyncedEvent] = [:]
     /// The outbox.
     package private(set) var rows: [Operation: SendRow] = [:]
-    /// Conflicts that were decided.
+    /// The conflicts that were decided.
     package private(set) var conflicts: [DecidedConflict] = []
-    /// What happened to items.
+    /// The sync steps of items.
     package private(set) var steps: [SyncStep] = []
-    /// Whether a write's key is the clock's, whatever the item's was: a mistake.
+    /// True if a write's order key ignores the item's previous one: a planted mistake.
     package var trustsClock = false
     private var revision = 0
     private var eventNumbers: [Origin: Int] = [:]
-    /// No pending event comes before this place.
+    /// The index before which no event is pending.
     private var firstPendingEvent = 0
 
+    /// Creates the empty state of a device.
     init(origin: Origin, label: String) {
         self.origin = origin
         self.label = label
     }
 
+    /// Returns an item, or `nil` if there is none.
     func item(_ key: SyncKey) -> StoredItem? {
         guard var item = items[key] else { return nil }
         item.isPending = pending[key] != nil
         return item
     }
 
-    /// What is not as it should be once all is told, for people.
+    /// A summary of everything left over that should be gone once all is acknowledged, for people.
     package var summary: String {
         let waiting = held.values.sorted { $0.number < $1.number }
             .map { "\($0.id) of \($0.origin): \($0.number) behind \($0.previous)" }
@@ -54,11 +62,13 @@ package struct MemoryDisk {
     /// The ids of all events.
     package var eventIDs: Set<String> { Set(eventPlaces.keys) }
 
+    /// Returns true if there is an event with the id.
     func hasEvent(_ id: String) -> Bool { eventPlaces[id] != nil }
 
-    /// All items, as they stand.
+    /// All items in their current state.
     package var allItems: [StoredItem] { items.keys.compactMap { item($0) } }
 
+    /// Returns pending items that have no outbox row and have not expired, oldest change first.
     func pendingItems(limit: Int, now: Int) -> [StoredItem] {
         let busy = Set(rows.values.map(\.subject))
         let waiting = pending.sorted { $0.value < $1.value }.lazy.compactMap { entry in
@@ -71,8 +81,10 @@ package struct MemoryDisk {
         return Array(waiting.prefix(limit))
     }
 
+    /// The number of pending events.
     var pendingEventCount: Int { events.count { $0.isPending } }
 
+    /// Returns pending events after a sequence number that have no outbox row.
     func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
         let busy = Set(rows.values.map(\.subject))
         var found: [PendingEvent] = []
@@ -89,6 +101,7 @@ package struct MemoryDisk {
 }
 
 extension MemoryDisk {
+    /// Writes a local change of an item and returns the order key of its row.
     @discardableResult
     mutating func write(_ key: SyncKey, _ value: StoredItem.Value, now: Int) -> OrderKey {
         let rowKey = OrderKey(time: now, after: trustsClock ? nil : items[key]?.rowKey)
@@ -113,6 +126,7 @@ extension MemoryDisk {
         pending[key] = isPending ? revision : nil
     }
 
+    /// Appends a local event, unless its id is in use.
     mutating func append(_ id: String, now: Int) {
         guard eventPlaces[id] == nil else { return }
         eventPlaces[id] = events.count
@@ -131,6 +145,7 @@ extension MemoryDisk {
         events.append(Event(event: event, isPending: true))
     }
 
+    /// Applies the changes of a sync step.
     mutating func apply(_ changes: SyncChanges) {
         if changes.beginsLife {
             origin = Origin(device: origin.device, incarnation: origin.incarnation + 1)
@@ -197,7 +212,9 @@ extension StoredItem {
 }
 
 extension SyncKey {
-    /// A fixed order, so that a run with the same seed does the same again.
+    /// Returns true if one key comes before another, in a fixed order.
+    ///
+    /// With a fixed order, a run with the same seed repeats exactly.
     fileprivate static func precedes(_ one: SyncKey, _ other: SyncKey) -> Bool {
         (one.kind.rawValue, one.name.text) < (other.kind.rawValue, other.name.text)
     }

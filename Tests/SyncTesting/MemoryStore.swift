@@ -1,37 +1,44 @@
 package import StateModel
 
-/// A store in memory: what sync needs of one, and what players do to it.
+/// A store in memory, with the operations that sync needs and those of players.
 ///
-/// All that would be on disk is one value, so that a backup is a copy and a crash loses nothing
-/// that was committed.
+/// All persistent state is one value, so that a backup is a copy and a crash loses nothing that was
+/// committed.
 package final class MemoryStore: SyncStore {
-    /// What would be on disk.
+    /// The persistent state.
     package var disk: MemoryDisk
-    /// What the next commits throw instead of writing.
+    /// The error that the next commits throw instead of writing; `nil` for none.
     package var failure: (any Error)?
-    /// How many transactions were committed.
+    /// The number of committed transactions.
     package private(set) var commits = 0
 
-    /// A store of nothing.
+    /// Creates an empty store.
     package init(origin: Origin, label: String) {
         disk = MemoryDisk(origin: origin, label: label)
     }
 
+    /// This device, in its current incarnation.
     package var origin: Origin { disk.origin }
+    /// The name of this device for people.
     package var label: String { disk.label }
 
+    /// Returns the sync state for the remote.
     package func state() -> SyncMemory { disk.state }
 
+    /// Returns an item, or `nil` if there is none.
     package func item(_ key: SyncKey) -> StoredItem? { disk.item(key) }
 
+    /// Returns pending items that have no outbox row and have not expired, oldest change first.
     package func pendingItems(limit: Int, now: Int) -> [StoredItem] {
         disk.pendingItems(limit: limit, now: now)
     }
 
+    /// Returns pending events after a sequence number that have no outbox row.
     package func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
         disk.pendingEvents(after: sequence, limit: limit)
     }
 
+    /// Returns the outbox rows of a kind, in sending order.
     package func rows(_ kind: SendRow.Kind, limit: Int) -> [SendRow] {
         let rows = disk.rows.values.filter { $0.isOf(kind) }.sorted { one, other in
             guard
@@ -43,16 +50,20 @@ package final class MemoryStore: SyncStore {
         return Array(rows.prefix(limit))
     }
 
+    /// Returns the outbox rows of the given operations.
     package func rows(of operations: [Operation]) -> [SendRow] {
         operations.compactMap { disk.rows[$0] }
     }
 
+    /// Returns true if there is an event with the id.
     package func hasEvent(_ id: String) -> Bool { disk.hasEvent(id) }
 
+    /// Returns the held events of an origin, in order.
     package func heldEvents(of origin: Origin) -> [SyncedEvent] {
         disk.held.values.filter { $0.origin == origin }.sorted { $0.number < $1.number }
     }
 
+    /// Commits changes, or throws ``failure``.
     package func commit(_ changes: SyncChanges) throws {
         if let failure { throw failure }
         disk.apply(changes)
@@ -61,7 +72,7 @@ package final class MemoryStore: SyncStore {
 }
 
 extension MemoryStore {
-    /// A player says where it is: the row's key.
+    /// Saves a position as a player does; returns the order key of the row.
     @discardableResult
     package func save(
         _ name: String,
@@ -85,24 +96,24 @@ extension MemoryStore {
         return disk.write(SyncKey(kind: .point, name: name), .point(point), now: now)
     }
 
-    /// Somebody removes a point: the row's key.
+    /// Removes a point as a user does; returns the order key of the row.
     @discardableResult
     package func clear(_ name: String, now: Int) -> OrderKey {
         disk.write(SyncKey(kind: .point, name: name), .tombstone, now: now)
     }
 
-    /// Somebody lets a name stand for an item; nil: for nothing any more.
+    /// Makes a name an alias of an item, or removes the alias if `item` is `nil`.
     package func alias(_ name: String, of item: String?, now: Int) {
         let key = SyncKey(kind: .alias, name: name)
         disk.write(key, item.map { .alias(of: $0) } ?? .tombstone, now: now)
     }
 
-    /// Somebody appends an event.
+    /// Appends an event as a program does.
     package func append(_ id: String, now: Int) {
         disk.append(id, now: now)
     }
 
-    /// The position that stands for the item; nil: none, or it was removed.
+    /// Returns the position of an item, or `nil` if there is none or it was removed.
     package func position(_ name: String) -> Double? {
         guard case .point(let point) = item(SyncKey(kind: .point, name: name))?.value else {
             return nil
@@ -113,6 +124,6 @@ extension MemoryStore {
     /// The ids of all events, in order.
     package var eventIDs: [String] { disk.events.map(\.event.id) }
 
-    /// What is still to be sent: items and events, with or without a row.
+    /// The number of items and events still to be sent, with or without an outbox row.
     package var backlog: Int { disk.pending.count + disk.pendingEventCount }
 }

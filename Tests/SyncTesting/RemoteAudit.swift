@@ -1,15 +1,16 @@
 package import StateModel
 
-/// Looks through all that a remote holds for numbers that were used for two things.
+/// An audit of all records of a remote, which finds numbers that were used for two different
+/// things.
 ///
-/// The same thing may be there twice: a device that does not know whether it was heard says it
-/// again, under the same number.
+/// The same record may occur twice: a device that does not know if it was heard sends it again
+/// under the same number.
 package struct RemoteAudit: Sendable {
-    /// What is wrong, for people; empty: nothing.
+    /// The faults, for people; empty if there are none.
     package private(set) var faults: [String] = []
-    /// How many records there are.
+    /// The number of records.
     package private(set) var count = 0
-    /// Every life of every device that wrote something.
+    /// The origins, device and incarnation, of all records.
     package private(set) var origins: Set<Origin> = []
     private var operations: [Operation: String] = [:]
     private var events: [Origin: [String: String]] = [:]
@@ -21,12 +22,12 @@ package struct RemoteAudit: Sendable {
         var number: Int
     }
 
-    /// Nothing has been looked at.
+    /// Creates an audit without records.
     package init() {}
 
-    /// Looks through a remote that has been set up.
+    /// Audits a remote that has been set up.
     ///
-    /// - Throws: what the remote throws.
+    /// - Throws: the errors of the remote.
     package static func of(_ remote: any Remote) async throws -> RemoteAudit {
         var audit = RemoteAudit()
         var cursor: RemoteCursor?
@@ -42,7 +43,7 @@ package struct RemoteAudit: Sendable {
         }
     }
 
-    /// Takes in one record.
+    /// Adds a record to the audit.
     package mutating func take(_ record: RemoteRecord) {
         count += 1
         origins.insert(record.operation.origin)
@@ -56,7 +57,7 @@ package struct RemoteAudit: Sendable {
         faults += Self.clash(&operations[operation], "event \(event.id)", "\(operation)")
         let place = Place(origin: event.origin, number: event.number)
         faults += Self.clash(&places[place], event.id, "event \(event.number) of \(event.origin)")
-        // Two devices may append one id; one device numbers it once.
+        // Two devices may append the same id; one device numbers it only once.
         faults += Self.clash(
             &events[event.origin, default: [:]][event.id],
             "event \(event.number)",
@@ -83,7 +84,7 @@ package struct RemoteAudit: Sendable {
 }
 
 extension ItemValue {
-    /// What it says but for its ages, which may be told anew.
+    /// The content without its ages, which may differ when it is sent again.
     fileprivate var words: String {
         switch self {
         case .tombstone: "removed"

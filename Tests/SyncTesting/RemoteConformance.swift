@@ -1,17 +1,17 @@
 package import StateModel
 
-/// What must hold for every driver of a remote.
+/// A conformance suite for drivers of remotes.
 package struct RemoteConformance {
-    /// Makes a driver for one device; all of them share one new remote.
+    /// The maker of a driver for one device; all drivers share one new remote.
     private let device: (UInt64) -> any Remote
     private var faults: [String] = []
 
-    /// The suite for drivers that `device` makes, all for one remote that nobody has used yet.
+    /// Creates a suite for the drivers that `device` makes, all for one unused remote.
     package init(_ device: @escaping (UInt64) -> any Remote) {
         self.device = device
     }
 
-    /// Runs all of it: what does not hold; empty: everything does.
+    /// Runs all checks and returns the faults; empty if there are none.
     package mutating func run() async throws -> [String] {
         let (one, other) = (device(1), device(2))
         let identity = try await one.setUp()
@@ -49,7 +49,7 @@ extension RemoteConformance {
         )
     }
 
-    /// Records come in the order in which they were pushed, whatever the pages' size.
+    /// Checks that records come in the order in which they were pushed, for any page size.
     private mutating func checkOrder(
         _ one: any Remote,
         _ other: any Remote

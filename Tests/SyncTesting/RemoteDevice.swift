@@ -1,19 +1,19 @@
 package import StateModel
 package import StateSync
 
-/// A device that does rounds with a driver, one after another.
+/// A device that runs sync rounds with a driver, one after another.
 package actor RemoteDevice {
     private let store: MemoryStore
     private let remote: any Remote
     private var rounds: UInt64 = 0
 
-    /// A device of that origin.
+    /// Creates a device with the given origin.
     package init(_ origin: Origin, remote: any Remote) {
         store = MemoryStore(origin: origin, label: "device-\(origin.device)")
         self.remote = remote
     }
 
-    /// Does one round at `now`, in milliseconds since 1970.
+    /// Runs one round at `now`, in milliseconds since 1970.
     @discardableResult
     package func round(now: Int) async -> SyncRound.Report {
         rounds += 1
@@ -41,7 +41,7 @@ package actor RemoteDevice {
         }
     }
 
-    /// Does something to the store.
+    /// Runs `body` with the store.
     package func with<Value: Sendable>(
         _ body: @Sendable (MemoryStore) -> Value
     ) -> Value {

@@ -1,19 +1,19 @@
 package import StateModel
 package import StateSync
 
-/// A device that does rounds one call after another, with nothing lost on the way.
+/// A device that runs sync rounds, one call after another.
 package final class SimulatedDevice {
-    /// Its store.
+    /// The store of the device.
     package let store: MemoryStore
-    /// What it is told to do.
+    /// The sync settings of the device.
     package var settings: SyncSettings
-    /// What it knows of other devices' clocks.
+    /// The device's knowledge of other devices' clocks.
     package var clocks: DeviceClocks { store.disk.state.clocks }
-    /// How far its clock is ahead, in milliseconds.
+    /// The lead of its clock, in milliseconds.
     package var skew = 0
     private var rounds: UInt64 = 0
 
-    /// The device of that number.
+    /// Creates the device with the given number.
     package init(
         _ number: UInt64,
         settings: SyncSettings = SyncSettings(),
@@ -24,14 +24,15 @@ package final class SimulatedDevice {
         self.settings = settings
     }
 
-    /// Does one round at `now`, by the remote's clock.
+    /// Runs one round at `now`, by the remote's clock.
     ///
     /// - Parameters:
-    ///   - server: the remote.
-    ///   - now: its time in milliseconds since 1970.
-    ///   - hasten: what is to be tried again at once; nil: only what is due.
-    ///   - failing: the call that comes to nothing, and how; the remote may have done it.
-    /// - Returns: what the round came to.
+    /// - server: the remote.
+    /// - now: the remote's time in milliseconds since 1970.
+    /// - hasten: the step to retry at once; `nil` to do only due work.
+    /// - failing: the function that chooses the calls that fail, and how; the remote may have
+    ///   carried them out.
+    /// - Returns: the report of the round.
     @discardableResult
     package func round(
         _ server: inout SimulatedServer,
@@ -74,16 +75,16 @@ package final class SimulatedDevice {
         }
     }
 
-    /// Starts as after a crash.
+    /// Recovers as after a crash.
     package func recover(now: Int) {
         _ = perform(.recover, now: now)
     }
 }
 
-/// How a call comes to nothing.
+/// The way in which a call fails.
 package enum CallFailure: Sendable, Equatable {
-    /// It never arrives.
+    /// The call never arrives.
     case before
-    /// It arrives, and its answer is lost.
+    /// The call arrives, and its answer is lost.
     case afterwards
 }

@@ -11,36 +11,37 @@ package final class SimulatedRemote: Remote {
         var listeners: [AsyncStream<RemoteNotification>.Continuation] = []
     }
 
+    /// The capabilities of the server.
     package let capabilities: RemoteCapabilities
     private let state: Mutex<State>
     private let clock: any SyncClock
 
-    /// A driver for that server, on that clock.
+    /// Creates a driver for the server, on the given clock.
     package init(_ server: SimulatedServer = SimulatedServer(), clock: any SyncClock) {
         state = Mutex(State(server: server))
         capabilities = server.capabilities
         self.clock = clock
     }
 
-    /// Lets every call throw that, from now on.
+    /// Makes every call throw the error from now on; `nil` ends that.
     package func fail(_ failure: RemoteError?) {
         state.withLock { $0.failure = failure }
     }
 
-    /// Lets calls never answer, from now on.
+    /// Makes calls wait forever for an answer from now on, or ends that.
     package func fallSilent(_ isSilent: Bool) {
         state.withLock { $0.isSilent = isSilent }
     }
 
-    /// Changes the far end.
+    /// Changes the server.
     package func change(_ body: (inout SimulatedServer) -> Void) {
         state.withLock { body(&$0.server) }
     }
 
-    /// All records of the far end, oldest first.
+    /// All records of the server, oldest first.
     package var records: [RemoteRecord] { state.withLock { $0.server.records } }
 
-    /// Tells all listeners that there is news.
+    /// Notifies all listeners of new records.
     package func notify() {
         for listener in state.withLock({ $0.listeners }) { listener.yield(RemoteNotification()) }
     }
@@ -57,35 +58,42 @@ package final class SimulatedRemote: Remote {
         }
     }
 
+    /// Sets up the remote and returns its identity.
     package func setUp() async throws -> RemoteIdentity {
         guard case .ready(let identity) = try await answer(.setUp) else { throw Mismatch() }
         return identity
     }
 
+    /// Pushes records and returns their outcomes.
     package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         guard case .pushed(let outcomes) = try await answer(.push(batch)) else { throw Mismatch() }
         return outcomes
     }
 
+    /// Returns a page of the records after a cursor.
     package func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
         let call = RemoteCall.page(after: cursor, limit: limit)
         guard case .page(let page) = try await answer(call) else { throw Mismatch() }
         return page
     }
 
+    /// Reports the presence of a device.
     package func report(_ presence: DevicePresence) async throws {
         _ = try await answer(.report(presence))
     }
 
+    /// Returns the presences of all devices.
     package func devices() async throws -> [DevicePresence] {
         guard case .devices(let presences) = try await answer(.devices) else { throw Mismatch() }
         return presences
     }
 
+    /// Removes a device from the list.
     package func forget(_ device: UInt64) {
         state.withLock { $0.server.forget(device) }
     }
 
+    /// Returns a stream of notifications.
     package func notifications() -> AsyncStream<RemoteNotification> {
         let (stream, listener) = AsyncStream.makeStream(
             of: RemoteNotification.self,

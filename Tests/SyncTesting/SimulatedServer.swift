@@ -1,24 +1,24 @@
 package import StateModel
 package import StateSync
 
-/// A remote's far end as a value: a log of records, and what it promises about it.
+/// The server side of a remote as a value: a log of records, and its guarantees.
 package struct SimulatedServer: Sendable {
-    /// What it promises, and how it fails.
+    /// The guarantees and the faults of a server.
     package struct Manners: Sendable {
-        /// What it stored survives a crash.
+        /// True if stored records survive a crash.
         package var isDurable = true
-        /// It stores a value only over the one expected.
+        /// True if a value is stored only over the expected one.
         package var comparesAndSwaps = false
-        /// How many of the newest records come again with each read.
+        /// The number of the newest records that are repeated with each read.
         package var overlap = 0
-        /// It refuses items and events whose names begin with "poison".
+        /// True if items and events are refused when their names begin with "poison".
         package var refusesPoison = true
-        /// It is busy for one record in that many; 0: never.
+        /// The inverse probability of being busy for a record; 0 for never.
         package var busyOneIn = 0
-        /// It tells how long a record has lain there, as a server does; a folder does not.
+        /// True if the server reports how long a record has been stored; a folder does not.
         package var measuresWaits = true
 
-        /// A remote without flaws.
+        /// Creates the manners of a server without faults.
         package init() {}
     }
 
@@ -28,25 +28,25 @@ package struct SimulatedServer: Sendable {
         var isDurable: Bool
     }
 
-    /// How it behaves.
+    /// The guarantees and the faults.
     package var manners: Manners
     private var name: String
     private var epoch = 1
     private var log: [Stored] = []
     private var operations: Set<Operation> = []
     private var eventIDs: Set<String> = []
-    /// The place of the newest record of each item, counted from 1.
+    /// The position of the newest record of each item, counted from 1.
     private var newest: [SyncKey: Int] = [:]
     private var presences: [UInt64: DevicePresence] = [:]
     private var random: UInt64 = 0x5EED
 
-    /// A remote of nothing.
+    /// Creates an empty server.
     package init(_ manners: Manners = Manners(), name: String = "simulated") {
         self.manners = manners
         self.name = name
     }
 
-    /// What a driver for it would promise.
+    /// The capabilities of a driver for this server.
     package var capabilities: RemoteCapabilities {
         RemoteCapabilities(
             hasDurableAcknowledgements: manners.isDurable,
@@ -58,15 +58,15 @@ package struct SimulatedServer: Sendable {
         )
     }
 
-    /// Which remote it is.
+    /// The identity of the remote.
     package var identity: RemoteIdentity { RemoteIdentity(name: name, epoch: epoch) }
 
     /// All records, oldest first.
     package var records: [RemoteRecord] { log.map(\.record) }
-    /// How many records it has.
+    /// The number of records.
     package var count: Int { log.count }
 
-    /// The records behind the first `count`, oldest first.
+    /// Returns the records after the first `count`, oldest first.
     package func records(after count: Int) -> [RemoteRecord] {
         log.dropFirst(count).map(\.record)
     }
@@ -90,7 +90,7 @@ package struct SimulatedServer: Sendable {
         }
     }
 
-    /// Takes a device off the list.
+    /// Removes a device from the list.
     package mutating func forget(_ device: UInt64) {
         presences[device] = nil
     }
@@ -197,12 +197,12 @@ extension SimulatedServer {
         }
     }
 
-    /// What it has is on stable storage from now on.
+    /// Makes all current records durable.
     package mutating func sync() {
         for index in log.indices { log[index].isDurable = true }
     }
 
-    /// Crashes, and comes back with what was on stable storage.
+    /// Crashes and restarts with the durable records.
     package mutating func crash() {
         let kept = log.prefix { $0.isDurable }.count
         if kept < log.count { rewind(by: log.count - kept) }

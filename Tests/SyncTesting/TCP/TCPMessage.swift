@@ -1,11 +1,14 @@
 internal import StateModel
 internal import StateSync
 
-/// What a device asks a server of.
+/// A request of a device to a server.
 enum TCPRequest {
+    /// A call of the remote.
     case call(RemoteCall)
+    /// The removal of a device from the list.
     case forget(UInt64)
 
+    /// The request, encoded as a message.
     var bytes: [UInt8] {
         var writer = TCPWriter()
         switch self {
@@ -31,6 +34,7 @@ enum TCPRequest {
         return writer.bytes
     }
 
+    /// Decodes a request.
     init(bytes: [UInt8]) throws {
         var reader = TCPReader(bytes)
         switch try reader.number() {
@@ -56,7 +60,7 @@ enum TCPRequest {
 }
 
 extension RemoteAnswer {
-    /// The answer as a message.
+    /// The answer, encoded as a message.
     var bytes: [UInt8] {
         var writer = TCPWriter()
         switch self {
@@ -81,7 +85,7 @@ extension RemoteAnswer {
         return writer.bytes
     }
 
-    /// The answer of such a message.
+    /// Decodes an answer.
     init(bytes: [UInt8]) throws {
         var reader = TCPReader(bytes)
         switch try reader.number() {

@@ -2,14 +2,15 @@ internal import Dispatch
 package import StateModel
 internal import StateSync
 
-/// A driver for a ``SimulatedServer`` in another process, over TCP; it tells of no news by itself.
+/// A driver for a ``SimulatedServer`` in another process, over TCP; it sends no notifications.
 package struct TCPRemote: Remote {
+    /// The capabilities of the server.
     package let capabilities: RemoteCapabilities
     private let host: String
     private let port: UInt16
     private let queue = DispatchQueue(label: "stated.tcp-remote")
 
-    /// A driver for the server there, which behaves like that.
+    /// Creates a driver for the server at an address, with the given manners.
     package init(
         host: String,
         port: UInt16,
@@ -20,7 +21,9 @@ package struct TCPRemote: Remote {
         capabilities = SimulatedServer(manners).capabilities
     }
 
-    /// Each call has a connection of its own, whose every step ends within seconds.
+    /// Sends a request and returns the answer.
+    ///
+    /// Each call has its own connection, each step of which times out within seconds.
     private func answer(_ request: TCPRequest) async throws -> RemoteAnswer {
         let (host, port, bytes) = (host, port, request.bytes)
         let answer = await withCheckedContinuation { continuation in
@@ -50,11 +53,13 @@ package struct TCPRemote: Remote {
         }
     }
 
+    /// Sets up the remote and returns its identity.
     package func setUp() async throws -> RemoteIdentity {
         guard case .ready(let identity) = try await answer(.call(.setUp)) else { throw Mismatch() }
         return identity
     }
 
+    /// Pushes records and returns their outcomes.
     package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         guard case .pushed(let outcomes) = try await answer(.call(.push(batch))) else {
             throw Mismatch()
@@ -62,16 +67,19 @@ package struct TCPRemote: Remote {
         return outcomes
     }
 
+    /// Returns a page of the records after a cursor.
     package func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
         let request = TCPRequest.call(.page(after: cursor, limit: limit))
         guard case .page(let page) = try await answer(request) else { throw Mismatch() }
         return page
     }
 
+    /// Reports the presence of a device.
     package func report(_ presence: DevicePresence) async throws {
         _ = try await answer(.call(.report(presence)))
     }
 
+    /// Returns the presences of all devices.
     package func devices() async throws -> [DevicePresence] {
         guard case .devices(let presences) = try await answer(.call(.devices)) else {
             throw Mismatch()
@@ -79,10 +87,12 @@ package struct TCPRemote: Remote {
         return presences
     }
 
+    /// Removes a device from the list.
     package func forget(_ device: UInt64) async throws {
         _ = try await answer(.forget(device))
     }
 
+    /// Returns a stream that never yields.
     package func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream { _ in }
     }
@@ -95,18 +105,18 @@ package struct TCPServer: ~Copyable {
     private let socket: TCPSocket
     private var server: SimulatedServer
 
-    /// A server that listens; with port 0 the system chooses one.
+    /// Creates a server that listens; with port 0 the system chooses the port.
     package init(port: UInt16, manners: SimulatedServer.Manners) throws {
         socket = try TCPSocket.listening(port: port)
         server = SimulatedServer(manners)
     }
 
-    /// Where it listens.
+    /// The port on which it listens.
     package var port: UInt16 { socket.port }
 
-    /// Answers the next one who asks, if somebody does within a few seconds.
+    /// Answers the next request, if one arrives within a few seconds.
     ///
-    /// - Parameter now: milliseconds since 1970.
+    /// - Parameter now: the time in milliseconds since 1970.
     package mutating func serve(now: () -> Int) {
         guard let peer = socket.accepted() else { return }
         guard let bytes = try? peer.receive(), let request = try? TCPRequest(bytes: bytes) else {
@@ -119,7 +129,7 @@ package struct TCPServer: ~Copyable {
             server.forget(device)
             answer = .reported
         }
-        // One that is gone asks again.
+        // A client that has disconnected asks again.
         try? peer.send(answer.bytes)
     }
 }

@@ -1,21 +1,24 @@
 internal import Glibc
 
-/// A TCP socket that blocks, though not for long.
+/// A blocking TCP socket with short timeouts.
 struct TCPSocket: ~Copyable {
-    /// What the system said.
+    /// A failed system call.
     struct Failure: Error, CustomStringConvertible {
+        /// The operation that failed.
         let what: String
+        /// The system's error number.
         let code: Int32
 
+        /// The operation and the system's text for the error.
         var description: String { "\(what): \(String(cString: strerror(code)))" }
     }
 
-    /// How long each step waits for the other side, in seconds.
+    /// The timeout of each step, in seconds.
     private static let patience = 3
     private static let longest = 1 << 28
     private let descriptor: Int32
 
-    /// A socket of that descriptor, which it closes.
+    /// Creates a socket that owns a descriptor.
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
         var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
@@ -35,7 +38,7 @@ struct TCPSocket: ~Copyable {
         return descriptor
     }
 
-    /// Connects to whoever listens there.
+    /// Connects to the server at an address.
     static func connected(to host: String, port: UInt16) throws(Failure) -> TCPSocket {
         let socket = TCPSocket(try open())
         let descriptor = socket.descriptor
@@ -57,7 +60,7 @@ struct TCPSocket: ~Copyable {
         return socket
     }
 
-    /// The port that it has.
+    /// The port of the socket.
     var port: UInt16 {
         var address = sockaddr_in()
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
@@ -70,13 +73,13 @@ struct TCPSocket: ~Copyable {
         return UInt16(bigEndian: address.sin_port)
     }
 
-    /// The next one that connects; nil: nobody did for a while.
+    /// Waits for the next connection; returns `nil` after a timeout.
     borrowing func accepted() -> TCPSocket? {
         let peer = accept(descriptor, nil, nil)
         return peer >= 0 ? TCPSocket(peer) : nil
     }
 
-    /// Sends a message with its length before it.
+    /// Sends a message preceded by its length.
     borrowing func send(_ message: [UInt8]) throws(Failure) {
         var writer = TCPWriter()
         writer.blob(message)
@@ -90,7 +93,7 @@ struct TCPSocket: ~Copyable {
         }
     }
 
-    /// The next message.
+    /// Receives the next message.
     borrowing func receive() throws(Failure) -> [UInt8] {
         var head = TCPReader(try receive(8))
         guard let count = try? head.number(), (0...Self.longest).contains(count) else {
