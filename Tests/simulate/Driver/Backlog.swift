@@ -3,13 +3,17 @@ import StateModel
 import StateSync
 import SyncTesting
 
-/// Hours offline, and what it takes to tell the others.
+/// A measurement of the sync after hours offline.
 struct Backlog {
+    /// The number of devices.
     let devices = 3
+    /// The number of events of all devices.
     let events = 100_000
+    /// The number of positions saved by all devices.
     let positions = 10_000
 
-    /// Lives through it and prints what it took; what is wrong in the end; empty: nothing.
+    /// Runs the scenario and prints its cost; returns the faults at the end, empty if there are
+    /// none.
     func run() -> [String] {
         let all = (1...devices).map { SimulatedDevice(UInt64($0)) }
         var server = SimulatedServer()
@@ -59,7 +63,7 @@ struct Backlog {
         return faults
     }
 
-    /// The most memory that this process has had, in KiB.
+    /// Returns the peak resident memory of this process, in KiB.
     private func peak() -> Int? {
         var usage = rusage()
         return getrusage(RUSAGE_SELF.rawValue, &usage) == 0 ? usage.ru_maxrss : nil

@@ -3,7 +3,7 @@ import Glibc
 import RealSimulation
 import Simulation
 
-/// Lives through many seeds, and says what went wrong in which.
+/// The command that simulates many seeds and reports the faults of each.
 @main struct Simulate: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
@@ -11,27 +11,35 @@ import Simulation
         discussion: "Example: simulate --seeds 1000, and simulate --seed 17 for one of them."
     )
 
+    /// The number of seeds.
     @Option(help: "How many seeds, from 1 on.")
     var seeds = 50
 
+    /// The only seed to run.
     @Option(help: "One seed alone.")
     var seed: UInt64?
 
+    /// True to search for every planted mutation.
     @Flag(help: "Break sync on purpose, in every way that is known, and see that it is found.")
     var mutations = false
 
+    /// True to simulate whole daemons on real files.
     @Flag(help: "Every device is a whole daemon on a real file, but for its sockets.")
     var real = false
 
+    /// True to print every step.
     @Flag(help: "Tell what happens.")
     var verbose = false
 
+    /// The mutation to plant.
     @Option(help: "Break sync in this way.")
     var mutation: String?
 
+    /// True to run the backlog scenario.
     @Flag(help: "Four hours offline: 3 devices, 100,000 events, 10,000 changes of position.")
     var backlog = false
 
+    /// Runs the simulations and prints their results.
     func run() throws {
         if backlog {
             let faults = Backlog().run()
@@ -62,7 +70,7 @@ import Simulation
     }
 }
 
-/// What came of some seeds.
+/// The results of several seeds.
 private struct Tally: CustomStringConvertible {
     private var seeds = 0
     private(set) var failed = 0

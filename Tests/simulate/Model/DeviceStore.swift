@@ -1,56 +1,58 @@
 package import StateModel
 package import StateSync
 
-/// A device's store, and what players do to it.
+/// A device's store, with the operations of sync and of players.
 package protocol DeviceStore: AnyObject {
-    /// This device, in its present life.
+    /// This device, in its current incarnation.
     var origin: Origin { get }
-    /// What people call it.
+    /// The name of the device for people.
     var label: String { get }
     /// The ids of all events, in order.
     var eventIDs: [String] { get }
-    /// How much is still to be sent.
+    /// The number of changes still to be sent.
     var backlog: Int { get }
-    /// What is not as it should be once all is told, for people.
+    /// A summary of everything left over that should be gone once all is acknowledged, for people.
     var summary: String { get }
 
-    /// Does a step of sync.
+    /// Performs a step of sync.
     func perform(
         _ step: StoreStep,
         _ settings: SyncSettings,
         at moment: SyncMoment
     )
         -> SyncMachine.Event
-    /// A player says where it is: the row's key; nil: it was not written.
+    /// Saves a position as a player does; returns the key of the row, or `nil` if it was not
+    /// written.
     func save(
         _ item: String,
         _ position: Double,
         by player: String,
         at moment: SyncMoment
     ) -> OrderKey?
-    /// Somebody removes a point: the row's key; nil: there was none.
+    /// Removes a point as a user does; returns the key of the row, or `nil` if there was none.
     func clear(_ item: String, at moment: SyncMoment) -> OrderKey?
-    /// Somebody appends an event.
+    /// Appends an event as a program does.
     func append(_ id: String, at moment: SyncMoment)
-    /// The item's newest row; nil: there is none.
+    /// Returns the newest row of an item, or `nil` if there is none.
     func item(_ name: String) -> StoredItem?
-    /// The device loses its power.
+    /// Cuts the device's power.
     func crash(at moment: SyncMoment)
-    /// Keeps a copy of all that is on disk.
+    /// Keeps a copy of everything on disk.
     func backUp(at moment: SyncMoment)
-    /// The copy takes the place of what is on disk; false: there is none.
+    /// Replaces the data on disk with the copy; returns false if there is none.
     ///
-    /// By hand it is put there as it is, and nothing in it says that it is one.
+    /// If it is done by hand, the copy is put into place unchanged, and nothing in it marks it as a
+    /// copy.
     func restore(byHand: Bool, at moment: SyncMoment) -> Bool
 }
 
 extension DeviceStore {
-    /// mpv says where it is: the row's key; nil: it was not written.
+    /// Saves a position as mpv does; returns the key of the row, or `nil` if it was not written.
     package func save(_ item: String, _ position: Double, at moment: SyncMoment) -> OrderKey? {
         save(item, position, by: "mpv", at: moment)
     }
 
-    /// The position that stands for the item; nil: none, or it was removed.
+    /// Returns the position of an item, or `nil` if there is none or it was removed.
     func position(_ name: String) -> Double? {
         guard case .point(let point) = item(name)?.value else { return nil }
         return point.position

@@ -2,26 +2,28 @@ internal import StateModel
 internal import StateSync
 internal import SyncTesting
 
-/// Devices that change an item apart from one another, and who is to win: the manual's table as a model.
+/// A conflict between devices that change an item concurrently: a model of the manual's table.
+///
+/// It predicts which change wins.
 struct Duel {
-    /// One device's change.
+    /// A change by one device.
     struct Write {
-        /// The device's number.
+        /// The number of the device.
         var device: Int
-        /// The change's place in the order of all.
+        /// The change's place in the order of all changes.
         var stamp: Stamp
-        /// How far into the item it is, in seconds.
+        /// The position in the item, in seconds.
         var position: Double
     }
 
-    /// What decides, on every device.
+    /// The conflict strategy of every device.
     let strategy: ConflictStrategy
     /// The changes, in the order in which they were made.
     var writes: [Write] = []
-    /// The devices that made them, in the order in which they connect.
+    /// The devices that made the changes, in the order in which they connect.
     var connects: [Int] = []
 
-    /// The position that all devices are to end at; `nil` if nobody wrote.
+    /// The position that all devices must end at; `nil` if there are no changes.
     var outcome: Double? {
         switch strategy {
         case .newest: writes.max { $0.stamp < $1.stamp }?.position
@@ -37,14 +39,14 @@ struct Duel {
 }
 
 extension Simulation {
-    /// How many duels are fought for all players' strategy, and as many for that of one player.
+    /// The number of duels under the general strategy, and again under one player's strategy.
     private static let duels = 4
-    /// The player that has a strategy of its own.
+    /// The player with a separate strategy.
     static let choosyPlayer = "vlc"
 
-    /// Has devices change items apart from one another, in every order, once all are in step.
+    /// Makes devices change items concurrently, in every order, once all devices are in sync.
     ///
-    /// - Returns: what came out otherwise than the manual says.
+    /// - Returns: the results that differ from the manual.
     mutating func fightDuels() -> [String] {
         var faults: [String] = []
         for number in 0..<2 * Self.duels {
@@ -62,7 +64,7 @@ extension Simulation {
     ) -> [String] {
         var duel = Duel(strategy: strategies[0])
         if happens(50) {
-            // All know an older place of it.
+            // All devices know an older position of the item.
             write(item, player, at: 1_000, on: below(homes.count), &duel)
             meet()
             duel.writes = []
@@ -105,7 +107,7 @@ extension Simulation {
         give(.schedule(.network(isUp: false)), to: number)
     }
 
-    /// As many rounds of all devices as any strategy needs.
+    /// Runs as many rounds on all devices as any strategy needs.
     private mutating func meet() {
         for _ in 0..<4 {
             for number in homes.indices { round(number) }
@@ -116,7 +118,7 @@ extension Simulation {
         let places = homes.map { $0.store.position(item) }
         let told = places.map { $0.map { "\($0)" } ?? "removed" }
         if Set(places).count > 1 { return ["\(item) differs: \(told)"] }
-        // Where each device goes by another rule, all that is promised is that they agree.
+        // If the devices have different strategies, they only have to agree with each other.
         guard isOneStrategy, places[0] != duel.outcome else { return [] }
         return [
             "\(item) under \(duel.strategy) is \(told[0]), and should be "

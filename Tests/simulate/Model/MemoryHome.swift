@@ -2,14 +2,16 @@ internal import StateModel
 internal import StateSync
 internal import SyncTesting
 
-/// A device whose store is a value in memory, and that may make a mistake on purpose.
+/// A device with a store in memory, optionally with a planted mistake.
 final class MemoryHome: DeviceStore {
+    /// The store.
     let store: MemoryStore
     private let mutation: Mutation?
     private var backup: MemoryDisk?
-    /// How many lives the device has lived, whatever its store knows of them.
+    /// The number of incarnations of the device, whatever its store knows of them.
     private var lives = 1
 
+    /// Creates the device with the given number and mutation.
     init(_ number: Int, mutation: Mutation?) {
         let origin = Origin(device: UInt64(number + 1), incarnation: 1)
         store = MemoryStore(origin: origin, label: "device-\(number)")
@@ -17,12 +19,18 @@ final class MemoryHome: DeviceStore {
         self.mutation = mutation
     }
 
+    /// This device, in its current incarnation.
     var origin: Origin { store.origin }
+    /// The name of the device for people.
     var label: String { store.label }
+    /// The ids of all events, in order.
     var eventIDs: [String] { store.eventIDs }
+    /// The number of changes still to be sent.
     var backlog: Int { store.backlog }
+    /// A summary of everything left over, for people.
     var summary: String { store.disk.summary }
 
+    /// Performs a step of sync, changed by the mutation.
     func perform(
         _ step: StoreStep,
         _ settings: SyncSettings,
@@ -42,6 +50,7 @@ final class MemoryHome: DeviceStore {
         }
     }
 
+    /// Saves a position that is kept for 90 days.
     func save(
         _ item: String,
         _ position: Double,
@@ -51,25 +60,30 @@ final class MemoryHome: DeviceStore {
         store.save(item, position, player: player, now: moment.trusted, ttl: 90 * 86_400_000)
     }
 
+    /// Removes a point.
     func clear(_ item: String, at moment: SyncMoment) -> OrderKey? {
         store.clear(item, now: moment.trusted)
     }
 
+    /// Appends an event.
     func append(_ id: String, at moment: SyncMoment) {
         store.append(id, now: moment.trusted)
     }
 
+    /// Returns the newest row of a point.
     func item(_ name: String) -> StoredItem? {
         store.item(SyncKey(kind: .point, name: name))
     }
 
-    /// Whatever was committed is there.
+    /// Does nothing: every committed change survives.
     func crash(at moment: SyncMoment) {}
 
+    /// Keeps a copy of the persistent state.
     func backUp(at moment: SyncMoment) {
         backup = store.disk
     }
 
+    /// Replaces the persistent state with the copy; returns false if there is none.
     func restore(byHand: Bool, at moment: SyncMoment) -> Bool {
         guard let backup else { return false }
         store.disk = backup

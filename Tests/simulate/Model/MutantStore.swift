@@ -2,37 +2,50 @@ internal import StateModel
 internal import StateSync
 internal import SyncTesting
 
-/// A store that makes a mistake.
+/// A store with a planted mistake.
 struct MutantStore: SyncStore {
+    /// The store without mistakes.
     let store: MemoryStore
+    /// The mistake; `nil` for none.
     let mutation: Mutation?
 
+    /// This device, in its current incarnation.
     var origin: Origin { store.origin }
+    /// The name of the device for people.
     var label: String { store.label }
 
+    /// Returns the sync state for the remote.
     func state() -> SyncMemory { store.state() }
+    /// Returns an item, or `nil` if there is none.
     func item(_ key: SyncKey) -> StoredItem? { store.item(key) }
 
+    /// Returns pending items, without tombstones if the mutation keeps those.
     func pendingItems(limit: Int, now: Int) -> [StoredItem] {
         let items = store.pendingItems(limit: limit, now: now)
         guard mutation == .tombstonesAreKept else { return items }
         return items.filter { $0.value != .tombstone }
     }
 
+    /// Returns pending events, in reverse order if the mutation says so.
     func pendingEvents(after sequence: Int, limit: Int) -> [PendingEvent] {
         let events = store.pendingEvents(after: sequence, limit: limit)
         return mutation == .eventsReversed ? events.reversed() : events
     }
 
+    /// Returns the outbox rows of a kind.
     func rows(_ kind: SendRow.Kind, limit: Int) -> [SendRow] { store.rows(kind, limit: limit) }
+    /// Returns the outbox rows of the given operations.
     func rows(of operations: [Operation]) -> [SendRow] { store.rows(of: operations) }
 
+    /// Returns true if there is an event with the id, unless the mutation hides it.
     func hasEvent(_ id: String) -> Bool {
         mutation == .eventsTwice ? false : store.hasEvent(id)
     }
 
+    /// Returns the held events of an origin.
     func heldEvents(of origin: Origin) -> [SyncedEvent] { store.heldEvents(of: origin) }
 
+    /// Commits changes that the mutation has altered.
     func commit(_ changes: SyncChanges) throws {
         var changes = changes
         switch mutation {
@@ -59,7 +72,7 @@ struct MutantStore: SyncStore {
 }
 
 extension Mutation {
-    /// What the step becomes; nil: nothing is done.
+    /// Returns the altered step, or `nil` if the mutation drops it.
     func change(_ step: StoreStep, on store: MemoryStore) -> StoreStep? {
         switch (self, step) {
         case (.flightIsForgotten, .recover): return nil

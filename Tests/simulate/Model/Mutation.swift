@@ -1,52 +1,52 @@
 package import StateModel
 internal import StateSync
 
-/// A way to break sync on purpose: the simulator must find each.
+/// A mistake planted in sync, which the simulator must detect.
 ///
-/// Each changes what passes between the machines and the store, the remote or the clock, and so
-/// stands for a mistake that somebody could make in the engine.
+/// Each mutation alters the data between the machines and the store, the remote or the clock, and
+/// so represents a possible mistake in the engine.
 package enum Mutation: String, CaseIterable, Sendable {
-    /// A record that the remote was too busy for counts as stored.
+    /// A record that the remote refused as busy counts as stored.
     case busyMeansStored
-    /// A record that can't be sent is dropped as if it had been.
+    /// A record that cannot be sent is dropped as if it had been sent.
     case failedIsDropped
-    /// The cursor moves in a transaction before the page's own.
+    /// The cursor moves in a transaction before that of its page.
     case cursorMovesFirst
-    /// What was in flight at a crash stays so.
+    /// Records in flight at a crash remain in flight.
     case flightIsForgotten
-    /// An acknowledgement counts for whatever the item says by then.
+    /// An acknowledgement counts for the item's current value, even if that has changed since.
     case acknowledgesTooMuch
-    /// An event that is here already is taken in again.
+    /// An event that is already stored is stored again.
     case eventsTwice
-    /// Events go out newest first.
+    /// Events are sent newest first.
     case eventsReversed
-    /// An event that overtook another is taken in at once.
+    /// An event that overtook another is applied at once.
     case eventsDoNotWait
-    /// Removed points are not told.
+    /// Removals of points are not sent.
     case tombstonesAreKept
-    /// Whatever arrives last wins.
+    /// The last change to arrive wins.
     case lastArrivalWins
-    /// A remote that went back goes unnoticed.
+    /// A rewound remote is not detected.
     case rewindGoesUnnoticed
-    /// A restored store goes on with the numbers of its former life.
+    /// A restored store continues the numbers of its former incarnation.
     case oldLifeGoesOn
-    /// Our own clock alone gives a write its key.
+    /// A write's order key depends only on the local clock.
     case keysTrustTheClock
-    /// Conflicts are decided by the device: its own always wins.
+    /// Each device decides conflicts in favour of its own change.
     case ownAlwaysWins
-    /// Ages are told as if all clocks agreed.
+    /// Ages are sent as if all clocks agreed.
     case agesTrustTheClocks
-    /// Times that a wrong clock told are not put right.
+    /// Times of a wrong clock are not corrected.
     case timesStayWrong
-    /// Whatever strategy is set, the newest wins.
+    /// The newest change wins, under any strategy.
     case alwaysNewest
-    /// Whatever strategy is set, it is as under `server`.
+    /// Conflicts are decided as under `server`, under any strategy.
     case alwaysServer
-    /// Whatever strategy is set, it is as under `client`.
+    /// Conflicts are decided as under `client`, under any strategy.
     case alwaysClient
-    /// Whatever strategy is set, the furthest wins.
+    /// The furthest position wins, under any strategy.
     case alwaysFurthest
-    /// The strategy of a single player is not looked at.
+    /// The strategy of a single player is ignored.
     case playerStrategyIsIgnored
     /// `server` and `client` write before they read.
     case writesBeforeReading
@@ -55,7 +55,7 @@ package enum Mutation: String, CaseIterable, Sendable {
 }
 
 extension Mutation {
-    /// The strategy that holds whatever is set; nil: the one that is set.
+    /// The strategy that replaces the configured one; `nil` to keep that.
     package var strategy: ConflictStrategy? {
         switch self {
         case .alwaysNewest: .newest
@@ -66,7 +66,7 @@ extension Mutation {
         }
     }
 
-    /// Changes what a device is told to do.
+    /// Alters the settings of a device.
     func change(_ settings: inout SyncSettings) {
         if let strategy {
             settings.strategy = strategy
@@ -74,13 +74,13 @@ extension Mutation {
         }
         switch self {
         case .playerStrategyIsIgnored: settings.strategies = [:]
-        // It relies on the remote to compare, which does not.
+        // It relies on a comparison by the remote, which does not compare.
         case .writesBeforeReading: settings.comparesAndSwaps = true
         default: break
         }
     }
 
-    /// The first seed that finds it, and what it finds; nil: none does.
+    /// Returns the first seed that detects the mutation, with its faults, or `nil` if none does.
     package func firstFound(within seeds: UInt64) -> (seed: UInt64, faults: [String])? {
         for seed in 1...seeds {
             var simulation = Simulation(seed: seed, mutation: self)

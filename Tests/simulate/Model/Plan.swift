@@ -2,48 +2,48 @@ package import StateModel
 internal import StateSync
 package import SyncTesting
 
-/// What a seed stands for: how many devices, how bad the network, what goes wrong how often.
+/// The parameters that a seed determines: devices, network quality and the rates of failures.
 package struct Plan: Sendable {
-    /// How many devices share the remote.
+    /// The number of devices that share the remote.
     package var devices: Int
-    /// How long everything may go wrong, in milliseconds.
+    /// The time during which failures occur, in milliseconds.
     package var duration: Int
-    /// What wins.
+    /// The conflict strategy of each device.
     package var strategies: [ConflictStrategy]
-    /// What wins where one player is concerned that has a strategy of its own.
+    /// The conflict strategy for the one player with a separate strategy.
     package var choosyStrategy: ConflictStrategy
-    /// How the remote behaves.
+    /// The guarantees and the faults of the remote.
     package var manners: SimulatedServer.Manners
-    /// How many calls in a hundred are lost on their way there.
+    /// The percentage of calls that are lost on their way to the remote.
     package var lostCalls: Int
-    /// How many answers in a hundred are lost on their way back.
+    /// The percentage of answers that are lost on their way back.
     package var lostAnswers: Int
-    /// How many pushes in a hundred arrive once more, later.
+    /// The percentage of pushes that arrive once more, later.
     package var repeated: Int
-    /// How long a message takes at most, in milliseconds.
+    /// The maximum latency of a message, in milliseconds.
     package var latency: Int
-    /// How far each device's clock is off, in milliseconds.
+    /// The error of each device's clock, in milliseconds.
     package var skews: [Int]
-    /// Milliseconds between mishaps of each kind, on average; 0: never.
+    /// The average time between mishaps of each kind, in milliseconds; 0 for never.
     package var mishaps: [Mishap: Int]
 
-    /// What may go wrong.
+    /// A kind of failure.
     package enum Mishap: CaseIterable, Sendable {
-        /// A device loses its power between any two steps.
+        /// A device loses power between any two steps.
         case crash
-        /// A device is cut off for a while.
+        /// A device is offline for a while.
         case outage
-        /// The remote goes back to an older copy.
+        /// The remote returns to an older copy.
         case rewind
-        /// The remote crashes, and loses what was not on stable storage.
+        /// The remote crashes and loses everything that was not on stable storage.
         case remoteCrash
-        /// A device's store is replaced by an older copy.
+        /// A device's store is replaced with an older copy.
         case restore
-        /// Somebody sets a device's clock.
+        /// A user sets a device's clock.
         case clockSet
     }
 
-    /// The plan of that seed.
+    /// Creates the plan of a seed.
     package init(seed: UInt64) {
         var random = SyncRandom(seed: seed)
         func one<Value>(_ values: [Value]) -> Value {

@@ -2,27 +2,35 @@ internal import StateModel
 internal import StateSync
 internal import SyncTesting
 
-/// One device of a simulation: its store, which survives crashes, and its machine, which does not.
+/// A device of a simulation: its store, which survives crashes, and its machine, which does not.
 struct SimulatedHome {
+    /// The store of the device.
     let store: any DeviceStore
+    /// The sync machine of the device.
     var machine: SyncMachine
-    /// How far its clock is off, in milliseconds.
+    /// The error of its clock, in milliseconds.
     var skew: Int
-    /// Rises with every crash: what belongs to a former life comes to nothing.
+    /// The number of the current life, which rises with every crash; events of a former life are
+    /// dropped.
     var life = 1
+    /// True while the device is offline.
     var isCutOff = false
+    /// True while a player plays.
     var isPlaying = false
+    /// True while a surface is in front.
     var isInFront = false
-    /// The call that has no answer yet.
+    /// The number of the outstanding call.
     var call = 0
-    /// When it is to be woken, as far as that was arranged.
+    /// The time of the next scheduled wake-up; `nil` if none is scheduled.
     var wake: Int?
+    /// The reports of the rounds so far.
     var reports: [SyncRound.Report] = []
-    /// How often its store was replaced by an older copy.
+    /// The number of times its store was replaced with an older copy.
     var restores = 0
-    /// Every life that the device has lived.
+    /// All incarnations of the device.
     var lives: Set<Origin>
 
+    /// Creates the device with the given number.
     init(
         _ number: Int,
         _ plan: Plan,
@@ -36,6 +44,7 @@ struct SimulatedHome {
         machine = Self.machine(number, plan, store.origin, seed, mutation)
     }
 
+    /// Creates the sync machine of a device.
     static func machine(
         _ number: Int,
         _ plan: Plan,
@@ -53,11 +62,12 @@ struct SimulatedHome {
         return SyncMachine(settings: settings, own: origin, seed: seed)
     }
 
+    /// Returns the moment on the device's clock for a time of the simulation.
     func moment(_ now: Int) -> SyncMoment {
         SyncMoment(trusted: max(0, now + skew), elapsed: now)
     }
 
-    /// Does a step on the store.
+    /// Performs a step on the store.
     func perform(_ step: StoreStep, now: Int) -> SyncMachine.Event {
         store.perform(step, machine.settings, at: moment(now))
     }

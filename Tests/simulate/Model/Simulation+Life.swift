@@ -3,7 +3,7 @@ internal import StateSync
 internal import SyncTesting
 
 extension Simulation {
-    /// A player does something on a device.
+    /// Performs a random action of a player or a user on a device.
     mutating func play(_ number: Int) {
         let time = homes[number].moment(now)
         let store = homes[number].store
@@ -11,7 +11,7 @@ extension Simulation {
         switch below(100) {
         case 0..<45:
             written += 1
-            // Positions close to an item's beginning are not kept.
+            // Positions close to an item's beginning are not stored.
             let position = Double(1_000 + written)
             truth.observed(position, at: now, on: number)
             if let key = store.save(item, position, at: time) {
@@ -47,8 +47,8 @@ extension Simulation {
         let store = homes[number].store
         let id = happens(2) ? "poison-\(written)" : "event-\(written)"
         store.append(id, at: time)
-        // The order holds within a life, and from one restored copy to the next: what was told before
-        // a copy was put back may come back after what was appended since.
+        // The order holds within an incarnation, and from one restored copy to the next: events
+        // sent before a copy was restored may return after events appended since.
         let life = Origin(
             device: store.origin.device &+ UInt64(homes[number].restores) << 32,
             incarnation: store.origin.incarnation
@@ -56,12 +56,13 @@ extension Simulation {
         truth.appended(id, life, written)
     }
 
-    /// Arranges the next mishap of that kind.
+    /// Schedules the next mishap of a kind.
     mutating func arrange(_ mishap: Plan.Mishap) {
         guard let interval = plan.mishaps[mishap], interval > 0, !isHealed else { return }
         timeline.add(.mishap(mishap), at: now + below(2 * interval))
     }
 
+    /// Applies a mishap to a random device or the remote, and schedules the next one.
     mutating func befall(_ mishap: Plan.Mishap) {
         guard !isHealed else { return }
         let number = below(homes.count)
@@ -84,14 +85,15 @@ extension Simulation {
         arrange(mishap)
     }
 
+    /// Reconnects a device after an outage.
     mutating func comeBack(_ number: Int) {
-        // What is left of an old outage must not connect a device that is cut off on purpose.
+        // The end of an old outage must not connect a device that is offline on purpose.
         guard !isHealed else { return }
         homes[number].isCutOff = false
         give(.schedule(.network(isUp: true)), to: number)
     }
 
-    /// The device loses its power, and starts again a little later.
+    /// Cuts the device's power and restarts it a little later.
     private mutating func crash(_ number: Int) {
         homes[number].store.crash(at: homes[number].moment(now))
         homes[number].life += 1
@@ -108,13 +110,13 @@ extension Simulation {
         timeline.add(.start(number, life: homes[number].life), at: now + below(60_000))
     }
 
-    /// Somebody sets the device's clock: what it observed before has a time that nobody can put right.
+    /// Sets the device's clock; times observed before can no longer be corrected.
     private mutating func setClock(_ number: Int) {
         homes[number].skew += (happens(50) ? 1 : -1) * below(2 * 3_600_000)
         truth.forgetTimes(on: number)
     }
 
-    /// An older copy takes the place of the device's store.
+    /// Replaces the device's store with an older copy.
     private mutating func restore(_ number: Int) {
         let moment = homes[number].moment(now)
         guard homes[number].store.restore(byHand: happens(50), at: moment) else { return }
@@ -124,7 +126,7 @@ extension Simulation {
         lose()
     }
 
-    /// What neither a device nor the remote holds any more is nobody's to keep.
+    /// Drops the expectations for data that neither a device nor the remote holds any more.
     private mutating func lose() {
         var stamps: Set<Stamp> = []
         var events: Set<String> = []
@@ -139,7 +141,8 @@ extension Simulation {
             events.formUnion(store.eventIDs)
             for item in Self.items.compactMap(store.item) {
                 let stamp = item.version(by: store.origin, strategy: .newest, now: 0).stamp
-                // What was never told is, after a restore, a write of the device's new life.
+                // A change that was never sent becomes a write of the device's new incarnation
+                // after a restore.
                 stamps.insert(stamp)
                 for life in home.lives where life.device == stamp.origin.device {
                     stamps.insert(Stamp(key: stamp.key, origin: life))
@@ -151,7 +154,8 @@ extension Simulation {
 }
 
 extension Simulation {
-    /// All goes well from now on: two rounds of every device must do, more where somebody insists.
+    /// Ends all failures; two rounds of every device must suffice, or four under `server` and
+    /// `client`.
     mutating func heal() {
         isHealed = true
         server.manners.refusesPoison = false
@@ -169,13 +173,14 @@ extension Simulation {
             for number in homes.indices { round(number) }
         }
         promised = promises()
-        // Clocks are known once each has read of the other, and times are put right with the next round.
+        // Clocks are known once the devices have read of each other; the next round corrects the
+        // times.
         for _ in 0..<4 {
             for number in homes.indices { round(number) }
         }
     }
 
-    /// One round of one device, to its end.
+    /// Runs one complete round of one device.
     mutating func round(_ number: Int) {
         give(.schedule(.network(isUp: false)), to: number)
         let count = homes[number].reports.count
@@ -188,12 +193,12 @@ extension Simulation {
         }
     }
 
-    /// What is wrong in the end.
+    /// Returns the faults at the end.
     func faults() -> [String] {
         promised + ageFaults()
     }
 
-    /// What is wrong with the ages of points, once the devices have met.
+    /// Returns the faults in the ages of points, once the devices have synced.
     private func ageFaults() -> [String] {
         homes.enumerated().flatMap { number, home in
             let trusted = home.moment(now).trusted
@@ -205,7 +210,7 @@ extension Simulation {
         }
     }
 
-    /// What is wrong once everybody should know everything.
+    /// Returns the faults that remain when every device should have all data.
     private func promises() -> [String] {
         var faults = truth.faults
         let isNewest = plan.strategies.allSatisfy { $0 == .newest }

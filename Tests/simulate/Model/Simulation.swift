@@ -2,53 +2,75 @@ package import StateModel
 package import StateSync
 internal import SyncTesting
 
-/// Whole devices, their clocks, the network and the remote, from a seed.
+/// A simulation of whole devices, their clocks, the network and the remote, determined by a seed.
 package struct Simulation {
+    /// An event of the simulation.
     enum Happening {
+        /// An event reaches a device's machine.
         case machine(Int, life: Int, SyncMachine.Event)
+        /// A device performs a step on its store.
         case store(Int, life: Int, StoreStep)
+        /// A call arrives at the remote.
         case arrival(Int, life: Int, call: Int, RemoteCall, epoch: Int)
+        /// An answer arrives at a device.
         case answer(Int, life: Int, call: Int, RemoteAnswer)
+        /// A push arrives at the remote once more.
         case repetition(RemoteCall, epoch: Int)
+        /// A device wakes up at a scheduled time.
         case wake(Int, life: Int, Int)
+        /// A player or a user acts on a device.
         case player(Int)
+        /// A mishap occurs.
         case mishap(Plan.Mishap)
+        /// An outage of a device ends.
         case back(Int)
+        /// A device starts.
         case start(Int, life: Int)
     }
 
-    /// When the simulation begins, in milliseconds since 1970.
+    /// The start of the simulation, in milliseconds since 1970.
     static let beginning = 1_000_000_000_000
+    /// The items that players change.
     static let items = (0..<8).map { "item-\($0)" }
 
+    /// The parameters of the simulation.
     let plan: Plan
+    /// The planted mistake; `nil` for none.
     let mutation: Mutation?
+    /// The source of randomness.
     var random: SyncRandom
+    /// The scheduled events.
     var timeline = Timeline<Happening>()
+    /// The current time, in milliseconds since 1970.
     var now = Simulation.beginning
+    /// The devices.
     var homes: [SimulatedHome]
+    /// The remote.
     var server: SimulatedServer
+    /// The expectations of the players.
     var truth = Truth()
+    /// True once all failures have ended.
     var isHealed = false
-    /// What was wrong after the rounds that must do.
+    /// The faults after the rounds that must suffice.
     var promised: [String] = []
+    /// The number of positions and events written so far.
     var written = 0
-    /// Hears what happens, one line each; nil: nobody does.
+    /// The function that receives a line for each event; `nil` for none.
     package var tell: ((String) -> Void)?
-    /// How many things happened.
+    /// The number of events so far.
     package private(set) var steps = 0
     /// The longest time until a stored tick was seen where a surface is in front, in milliseconds.
     package internal(set) var longestWatch = 0
 
-    /// The simulation of that seed, with a mistake in it or without.
+    /// Creates the simulation of a seed, optionally with a planted mistake.
     ///
     /// - Parameters:
-    ///   - seed: where everything follows from.
-    ///   - mutation: the mistake; nil: none.
-    ///   - strategy: what decides, for all players and the one that has a strategy of its own; nil: as
-    ///     the seed says.
-    ///   - makeStore: the store of the device of that number, which begins at that moment; nil: one
-    ///     in memory.
+    /// - seed: the seed that determines everything.
+    /// - mutation: the mistake; `nil` for none.
+    /// - strategy: the conflict strategy for all players, including the one with a separate
+    ///   strategy; `nil` to let the seed choose.
+    /// - makeStore: the maker of the store of a device, given its number and its first moment;
+    ///   `nil` for stores in memory.
     package init(
         seed: UInt64,
         mutation: Mutation? = nil,
@@ -56,7 +78,7 @@ package struct Simulation {
         makeStore: ((Int, SyncMoment) -> any DeviceStore)? = nil
     ) {
         var plan = Plan(seed: seed)
-        // A clock that is set is a matter of the daemon's own, too: whole daemons keep time by themselves.
+        // Whole daemons also keep time on their own, so they handle a changed clock themselves.
         if makeStore != nil { plan.mishaps[.clockSet] = 0 }
         if let strategy {
             plan.strategies = plan.strategies.map { _ in strategy }
@@ -82,12 +104,12 @@ package struct Simulation {
         }
     }
 
-    /// How many hours all devices together lived through.
+    /// The simulated hours of all devices together.
     package var deviceHours: Double {
         Double((now - Self.beginning) * plan.devices) / 3_600_000
     }
 
-    /// Lives through it: what is wrong in the end; empty: nothing.
+    /// Runs the simulation and returns the faults at the end; empty if there are none.
     package mutating func run() -> [String] {
         for number in homes.indices {
             timeline.add(.start(number, life: 1), at: now + below(10_000))
@@ -103,12 +125,15 @@ package struct Simulation {
         return faults() + watchPlayer() + fightDuels()
     }
 
+    /// Returns a random number from 0 up to, but not including, a bound.
     mutating func below(_ bound: Int) -> Int {
         Int.random(in: 0..<max(1, bound), using: &random)
     }
 
+    /// Returns true with a probability in percent.
     mutating func happens(_ percent: Int) -> Bool { below(100) < percent }
 
+    /// Processes the scheduled events up to a time.
     mutating func live(until end: Int) {
         while let next = timeline.next, next <= end, let happening = timeline.take() {
             now = next
@@ -147,7 +172,7 @@ package struct Simulation {
 }
 
 extension Simulation {
-    /// Gives a device's machine an event, and arranges what it asks for.
+    /// Passes an event to a device's machine, and schedules the actions that it requests.
     mutating func give(_ event: SyncMachine.Event, to number: Int) {
         if mutation == .ticksWait, case .schedule(.changed(isTick: true)) = event { return }
         let moment = homes[number].moment(now)
@@ -219,10 +244,9 @@ extension Simulation {
         timeline.add(.answer(number, life: life, call: call, answer), at: now + latency)
     }
 
-    /// The remote takes a call, whoever still waits for the answer.
+    /// Passes a call to the remote, even if no device waits for the answer any more.
     ///
-    /// A push that was meant for the remote as it was before it went back is refused, as drivers
-    /// promise.
+    /// A push meant for the remote before it was rewound is refused, as drivers promise.
     private mutating func ask(_ content: RemoteCall, _ epoch: Int) -> RemoteAnswer {
         if case .push(let batch) = content {
             if epoch != server.identity.epoch { return .failed(.transient("it went back")) }

@@ -1,4 +1,4 @@
-/// What is going to happen, earliest first: a binary heap.
+/// A queue of scheduled events, earliest first: a binary heap.
 struct Timeline<Happening> {
     private struct Entry {
         var time: Int
@@ -13,7 +13,7 @@ struct Timeline<Happening> {
     private var heap: [Entry] = []
     private var count = 0
 
-    /// Adds something; what is added first happens first among those of one time.
+    /// Schedules an event; events of the same time keep the order in which they were added.
     mutating func add(_ happening: Happening, at time: Int) {
         count += 1
         heap.append(Entry(time: time, order: count, happening: happening))
@@ -24,10 +24,10 @@ struct Timeline<Happening> {
         }
     }
 
-    /// When the next thing happens; nil: nothing does.
+    /// The time of the next event; `nil` if there is none.
     var next: Int? { heap.first?.time }
 
-    /// Takes the next thing out.
+    /// Removes and returns the next event.
     mutating func take() -> Happening? {
         guard let first = heap.first else { return nil }
         let last = heap.removeLast()

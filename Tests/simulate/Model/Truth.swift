@@ -2,12 +2,12 @@ internal import StateModel
 internal import StateSync
 internal import SyncTesting
 
-/// What was promised to players, and what must therefore be true in the end.
+/// A record of everything that was promised to players, from which the expected end state follows.
 struct Truth {
     private struct Write {
         var item: String
         var stamp: Stamp
-        /// nil: it was removed.
+        /// The position; `nil` if the item was removed.
         var position: Double?
     }
 
@@ -17,18 +17,19 @@ struct Truth {
         var number: Int
     }
 
-    /// Every write that there ever was, and those that somebody still holds.
+    /// All writes ever made, followed by those that a device or the remote still holds.
     private var everWritten: [Stamp: [String: Write]] = [:]
     private var writes: [Stamp: [String: Write]] = [:]
-    /// Every event that there ever was, and those that somebody still holds.
+    /// All events ever appended, followed by those that a device or the remote still holds.
     private var everAppended: [String: Event] = [:]
     private var events: [String: Event] = [:]
     private var operations: [Operation: String] = [:]
-    /// When each position was observed, by a clock that is right; no two are equal.
+    /// The true time at which each position was observed; no two positions are equal.
     private var observedAt: [Double: (device: Int, time: Int)] = [:]
+    /// The faults found so far.
     private(set) var faults: [String] = []
 
-    /// A player's write was acknowledged.
+    /// Records that a player's write was acknowledged.
     mutating func wrote(_ item: String, _ key: OrderKey, _ origin: Origin, _ position: Double?) {
         let stamp = Stamp(key: key, origin: origin)
         let write = Write(item: item, stamp: stamp, position: position)
@@ -36,23 +37,23 @@ struct Truth {
         writes[stamp, default: [:]][item] = write
     }
 
-    /// A player observed a position, whatever its device's clock says.
+    /// Records the true time at which a player observed a position.
     mutating func observed(_ position: Double, at now: Int, on device: Int) {
         observedAt[position] = (device, now)
     }
 
-    /// A device's clock was set: what it observed so far may be of any age.
+    /// Drops the times observed on a device whose clock was set; they may be of any age now.
     mutating func forgetTimes(on device: Int) {
         observedAt = observedAt.filter { $0.value.device != device }
     }
 
-    /// Returns what is wrong with the age of a point, `nil` if it is right to the second.
+    /// Returns the fault in the age of a point, or `nil` if it is right to the second.
     ///
     /// - Parameters:
-    ///   - point: The point, as a device has it.
-    ///   - trusted: The device's own time.
-    ///   - now: The time by a clock that is right.
-    /// - Returns: What is wrong, in words.
+    /// - point: the point, as a device has it.
+    /// - trusted: the device's own time.
+    /// - now: the true time.
+    /// - Returns: the fault, in words.
     func fault(inAgeOf point: ResumePoint, by trusted: Int, now: Int) -> String? {
         guard let observed = observedAt[point.position]?.time else { return nil }
         let (age, truth) = (trusted - point.at, now - observed)
@@ -60,13 +61,13 @@ struct Truth {
         return "\(point.item) is \(age) ms old, and should be \(truth)"
     }
 
-    /// An event was acknowledged.
+    /// Records that an event was acknowledged.
     mutating func appended(_ id: String, _ origin: Origin, _ number: Int) {
         events[id] = Event(id: id, origin: origin, number: number)
         everAppended[id] = events[id]
     }
 
-    /// The remote was asked to store these.
+    /// Records that the remote was asked to store a batch.
     mutating func pushed(_ batch: [RemoteRecord]) {
         for record in batch {
             let text: String
@@ -80,7 +81,8 @@ struct Truth {
         }
     }
 
-    /// The remote has these: from a call that came late, perhaps, and that nobody remembers.
+    /// Records that the remote has stored records, perhaps from a late call that no device
+    /// remembers.
     mutating func stored(_ records: [RemoteRecord]) {
         for record in records {
             switch record.content {
@@ -92,7 +94,8 @@ struct Truth {
         }
     }
 
-    /// A store or the remote went back to an older copy: what nobody holds any more is gone.
+    /// Drops everything that is no longer held after a store or the remote returned to an older
+    /// copy.
     mutating func keep(_ stamps: Set<Stamp>, events ids: Set<String>) {
         writes = writes.filter { stamps.contains($0.key) }
         events = events.filter { ids.contains($0.key) }
@@ -100,7 +103,7 @@ struct Truth {
 }
 
 extension Truth {
-    /// What is wrong with a device's events.
+    /// Returns the faults in a device's events.
     func faults(inEvents ids: [String]) -> [String] {
         var faults: [String] = []
         if Set(ids).count != ids.count { faults.append("events are there twice") }
@@ -119,13 +122,13 @@ extension Truth {
         return faults
     }
 
-    /// What is wrong with an item's position; nil: there is none.
+    /// Returns the fault in an item's position, or `nil` if there is none.
     ///
     /// - Parameters:
-    ///   - item: the item.
-    ///   - position: where it stands.
-    ///   - isNewest: whether the newest wins on all devices.
-    /// - Returns: what is wrong; nil: nothing.
+    /// - item: the item.
+    /// - position: the position on all devices.
+    /// - isNewest: true if the newest change wins on all devices.
+    /// - Returns: the fault, or `nil` if there is none.
     func fault(_ item: String, at position: Double?, isNewest: Bool) -> String? {
         let all = writes.values.compactMap { $0[item] }
         let ever = everWritten.values.compactMap { $0[item] }

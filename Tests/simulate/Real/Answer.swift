@@ -2,13 +2,14 @@ internal import StateServices
 internal import StateSync
 internal import Synchronization
 
-/// What a step came to.
+/// The result of a step, set once by the services.
 final class Answer: Sendable {
     private let state = Mutex<Result<StoreResult, SyncStepFailure>?>(nil)
 
-    /// What it came to; nil: nobody has said yet.
+    /// The result; `nil` until it is set.
     var value: Result<StoreResult, SyncStepFailure>? { state.withLock { $0 } }
 
+    /// Sets the result.
     func set(_ value: Result<StoreResult, SyncStepFailure>) {
         state.withLock { $0 = value }
     }

@@ -10,7 +10,7 @@ internal import StateSystem
 internal import StateTesting
 internal import Varlink
 
-/// A device that is a whole daemon but for its sockets: the real services on a real file.
+/// A device that is a whole daemon without sockets: the real services on a real file.
 package final class RealHome: DeviceStore {
     private let directory: TemporaryDirectory
     private let clocks = ManualClocks()
@@ -21,12 +21,13 @@ package final class RealHome: DeviceStore {
     private var backupPath: String?
     private static let user: UInt32 = 1
 
+    /// The name of the device for people.
     package let label: String
 
-    /// The device of that number, its clock that far off.
+    /// Creates the device with the given number, whose clocks show the given moment.
     package init(_ number: Int, label: String? = nil, at moment: SyncMoment) throws {
         self.label = label ?? "device-\(number)"
-        // Virtual time does not wait for a disk: what a power cut takes is another test's concern.
+        // Virtual time does not wait for a disk; other tests cover the effects of a power cut.
         directory = try TemporaryDirectory(in: "/dev/shm")
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         try start()
@@ -53,7 +54,7 @@ package final class RealHome: DeviceStore {
             options.machine = label
             options.syncs = true
             options.keepsUnsyncedEvents = true
-            // A simulation asks in its end for all that ever happened.
+            // At the end, a simulation reads all events that were ever appended.
             options.eventRetention = 100 * 365 * 86_400_000
             options.reserveBytes = 0
             options.foldRows = 200
@@ -81,12 +82,12 @@ package final class RealHome: DeviceStore {
         if services?.opened(client, peer: peer) != true { fail("the services take nobody") }
     }
 
-    /// A simulation that can't go on has found something.
+    /// Stops the program: a simulation that cannot continue has found a fault.
     private func fail(_ what: String) -> Never {
         preconditionFailure("\(label): \(what)")
     }
 
-    /// Makes a call and reads its answer; nil: it was refused.
+    /// Makes a call and returns its reply, or `nil` if it was refused.
     @discardableResult
     package func call<Method: StateMethod>(
         _ method: Method.Type,
@@ -117,10 +118,12 @@ package final class RealHome: DeviceStore {
 
     // MARK: DeviceStore
 
+    /// This device, in its current incarnation.
     package var origin: Origin {
         services?.syncSeat(for: "simulated")?.origin ?? Origin(device: 0, incarnation: 0)
     }
 
+    /// The ids of all events, in order.
     package var eventIDs: [String] {
         var ids: [String] = []
         var last = 0
@@ -132,14 +135,18 @@ package final class RealHome: DeviceStore {
         fail("events are not listed")
     }
 
+    /// The number of changes still to be sent.
     package var backlog: Int { services?.syncBacklog() ?? -1 }
 
+    /// A summary of everything left over, for people.
     package var summary: String { "\(backlog) to send, \(eventIDs.count) events" }
 
+    /// Returns the newest row of a point.
     package func item(_ name: String) -> StoredItem? {
         services?.syncItem(SyncKey(kind: .point, name: name))
     }
 
+    /// Performs a step of sync in the services.
     package func perform(
         _ step: StoreStep,
         _ settings: SyncSettings,
@@ -156,6 +163,7 @@ package final class RealHome: DeviceStore {
         }
     }
 
+    /// Saves a position that is kept for 90 days.
     package func save(
         _ item: String,
         _ position: Double,
@@ -176,24 +184,27 @@ package final class RealHome: DeviceStore {
         return after == before ? nil : after
     }
 
+    /// Removes a point.
     package func clear(_ item: String, at moment: SyncMoment) -> OrderKey? {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         guard call(Playback.Clear.self, .init(item: item)) != nil else { return nil }
         return self.item(item)?.rowKey
     }
 
+    /// Appends an event.
     package func append(_ id: String, at moment: SyncMoment) {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         let event = Events.Append.Parameters(id: id, topic: "score", body: Array("{}".utf8))
         if call(Events.Append.self, event) == nil { fail("an event was refused") }
     }
 
+    /// Restarts the services without a shutdown.
     package func crash(at moment: SyncMoment) {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         restart()
     }
 
-    /// Moves the device's clocks.
+    /// Sets the device's clocks.
     package func set(_ moment: SyncMoment) {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         services?.woken()
@@ -205,6 +216,7 @@ package final class RealHome: DeviceStore {
         do { try start() } catch { fail("it does not start: \(error)") }
     }
 
+    /// Makes a backup, and copies the files by hand as well.
     package func backUp(at moment: SyncMoment) {
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
         do {
@@ -223,6 +235,7 @@ package final class RealHome: DeviceStore {
         backupPath = path
     }
 
+    /// Restores the backup or the copy made by hand; returns false if there is none.
     package func restore(byHand: Bool, at moment: SyncMoment) -> Bool {
         guard let path = backupPath else { return false }
         clocks.set(boottime: moment.elapsed, wall: moment.trusted)
@@ -241,7 +254,7 @@ package final class RealHome: DeviceStore {
 }
 
 extension Simulation {
-    /// The simulation of that seed with whole daemons on real files.
+    /// Creates the simulation of a seed with whole daemons on real files.
     package init(realWith seed: UInt64) {
         self.init(seed: seed) { number, moment in
             do {
@@ -254,7 +267,7 @@ extension Simulation {
 }
 
 extension RealHome {
-    /// Lets people ask of sync; what they ask for is nobody's to do here.
+    /// Enables the sync calls of clients; their requests are ignored here.
     package func connectSync() {
         services?.connectSync(SyncLine(remote: "simulated:", note: { _ in }, request: { _, _ in }))
     }

@@ -6,13 +6,16 @@ internal import StateSync
 internal import SyncTesting
 internal import Testing
 
-/// Devices of one person that sync over a remote without flaws, one round at a time.
+/// The devices of one person, which sync over a remote without faults, one round at a time.
 final class Household {
     private var server = SimulatedServer()
     private var settings: [SyncSettings]
+    /// The current time, in milliseconds since 1970.
     private(set) var now = 1_800_000_000_000
+    /// The devices.
     let homes: [RealHome]
 
+    /// Creates the given number of devices.
     init(_ count: Int = 2, strategy: ConflictStrategy = .newest, label: String? = nil) throws {
         let moment = SyncMoment(trusted: now, elapsed: now)
         homes = try (0..<count).map { try RealHome($0, label: label, at: moment) }
@@ -24,18 +27,18 @@ final class Household {
 
     private var moment: SyncMoment { SyncMoment(trusted: now, elapsed: now) }
 
-    /// Lets time pass on all devices.
+    /// Advances the clocks of all devices.
     func pass(_ milliseconds: Int) {
         now += milliseconds
         for home in homes { home.set(moment) }
     }
 
-    /// Does one round on each device, the first one's again last, so that all know all.
+    /// Runs a round on each device, and on the first one again, so that all devices have all data.
     func sync() {
         for number in homes.indices + [0] { round(number) }
     }
 
-    /// Does one round on one device.
+    /// Runs one round on one device.
     @discardableResult
     func round(_ number: Int) -> SyncRound.Report {
         pass(1_000)
@@ -67,38 +70,43 @@ final class Household {
         return SyncRound.Report()
     }
 
-    /// Something arrives that no device of ours would send.
+    /// Stores a version on the remote that none of our devices would send.
     func inject(_ version: ItemVersion) {
         let operation = Operation(origin: version.stamp.origin, number: 1)
         let record = RemoteRecord(operation: operation, sentAt: now, content: .item(version))
         _ = server.answer(.push([record]), now: now)
     }
 
-    /// Somebody takes a device off the list.
+    /// Removes a device from the remote's list.
     func forget(_ number: Int) {
         server.forget(homes[number].origin.device)
     }
 }
 
 extension RealHome {
+    /// Saves a position of an item by mpv; returns true if it was accepted.
     @discardableResult
     func save(_ item: String, _ position: Double, status: Status = .paused) -> Bool {
         let snapshot = Snapshot(item: item, player: "mpv", status: status, position: position)
         return call(Playback.Save.self, .init(snapshot: snapshot)) != nil
     }
 
+    /// Returns the resume point of an item.
     func get(_ item: String) -> ResumePoint? {
         call(Playback.Get.self, .init(item: item))?.point
     }
 
+    /// Removes an item; returns true if there was one.
     @discardableResult
     func clear(_ item: String) -> Bool { call(Playback.Clear.self, .init(item: item)) != nil }
 
+    /// Adds an alias to an item; returns true if it was accepted.
     @discardableResult
     func alias(_ alias: String, of item: String) -> Bool {
         call(Playback.AddAlias.self, .init(item: item, alias: alias)) != nil
     }
 
+    /// Returns the aliases of an item.
     func aliases(of item: String) -> [String]? {
         call(Playback.ListAliases.self, .init(item: item))?.aliases
     }

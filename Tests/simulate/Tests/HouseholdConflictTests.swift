@@ -6,8 +6,9 @@ import StateSync
 import Testing
 
 @Suite struct `Conflicts between devices` {
-    /// Both change one item while they are apart: the desk to 1,000 s and, a minute later, the couch to
-    /// 500 s.
+    /// Returns two devices that changed an item while they were apart.
+    ///
+    /// The desk saved 1,000 s and, a minute later, the couch saved 500 s.
     private func apart(_ strategy: ConflictStrategy) throws -> Household {
         let house = try Household(strategy: strategy)
         house.homes[0].save("film.mkv", 100)

@@ -13,7 +13,7 @@ import Testing
         desk.alias("content:123", of: "/home/film.mkv")
         house.sync()
         #expect(couch.get("content:123")?.item == "/home/film.mkv")
-        // The same file, elsewhere: the couch's player knows what it holds.
+        // The same file at another path: the couch's player recognises its contents.
         couch.save("/mnt/film.mkv", 4_000)
         #expect(!couch.alias("content:123", of: "/mnt/film.mkv"))
         #expect(couch.alias("/mnt/film.mkv", of: "/home/film.mkv"))
@@ -40,7 +40,8 @@ import Testing
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
         house.sync()
-        // Both are away: here the old name becomes an alias, there it is played on.
+        // Both are offline: the desk makes the old name an alias, while the couch plays on under
+        // it.
         desk.save("new.mkv", 100)
         desk.alias("film.mkv", of: "new.mkv")
         house.pass(60_000)

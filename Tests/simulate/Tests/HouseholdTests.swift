@@ -43,7 +43,7 @@ import Testing
         let (desk, couch) = (house.homes[0], house.homes[1])
         desk.save("film.mkv", 3_600)
         house.sync()
-        // Away from the net, somebody goes on an hour before the couch's copy expires.
+        // Offline, the desk continues an hour before the couch's copy expires.
         house.pass(23 * 3_600_000)
         desk.save("film.mkv", 5_000)
         house.pass(2 * 3_600_000)
@@ -87,7 +87,7 @@ import Testing
             #expect(events.allSatisfy { $0.state == .synced })
             #expect(events.allSatisfy { $0.id.hasPrefix($0.origin) })
         }
-        // What came from elsewhere is known by its id here, too.
+        // Events from other devices are known by their ids here, too.
         let again = Events.Append.Parameters(
             id: "device-1-1",
             topic: "score",

@@ -3,7 +3,8 @@ import Simulation
 import StateModel
 import Testing
 
-/// One at a time: each is seconds of work without a pause, and other tests need a thread, too.
+/// Serialized, as each test computes for seconds without a pause, and other tests need a thread
+/// too.
 @Suite(.serialized) struct `The simulator` {
     @Test(arguments: 1...50)
     func `finds nothing wrong with any seed`(_ seed: Int) {
@@ -22,7 +23,7 @@ import Testing
         #expect(await isFound(mutation, within: 120))
     }
 
-    /// Each strategy, and each other one in its place.
+    /// Each strategy, with each other one in its place.
     static let mixUps = ConflictStrategy.allCases.flatMap { set in
         Mutation.allCases.filter { $0.strategy != nil && $0.strategy != set }.map { (set, $0) }
     }
@@ -37,7 +38,8 @@ import Testing
         #expect(await isFound(.writesBeforeReading, within: 20, under: set))
     }
 
-    /// Whether one of the first seeds finds a mistake; between two of them other tests go on.
+    /// Returns true if one of the first seeds detects a mistake; yields to other tests between
+    /// seeds.
     private func isFound(
         _ mutation: Mutation,
         within seeds: UInt64,
