@@ -1,8 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The load generator and its peers: a package of its own, so that neither the project's builds nor
-/// its users pay for what only a benchmark needs.
+/// The load generator and the servers that it compares.
+///
+/// It is a separate package, so that neither the project's builds nor its users pay for the
+/// dependencies of a benchmark.
 let package = Package(
     name: "benchmarks",
     dependencies: [

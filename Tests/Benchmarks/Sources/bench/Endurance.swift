@@ -1,24 +1,24 @@
 import Glibc
 
-/// The daemon alone under full load for minutes: the longest that anybody waited, and how large its
-/// write-ahead log became.
+/// A load test of minutes on the daemon alone: the longest wait and the size of the write-ahead
+/// log.
 ///
-/// What takes turns with commits shows here, and nowhere in a window of two seconds: folds, the
-/// sweep of the log, checkpoints.
+/// It shows the effects of work that alternates with commits, which a window of two seconds does
+/// not show: flushes, compaction of the log, checkpoints.
 struct Endurance {
-    /// What a person will notice, in microseconds.
+    /// The wait that a person notices, in microseconds.
     private static let stall = 20_000.0
 
-    /// The daemon's program.
+    /// The path of the daemon's program.
     var program: String
-    /// Where its store goes.
+    /// The directory of its store.
     var folder: String
-    /// For how long, in seconds.
+    /// The length of the test, in seconds.
     var seconds: Double
-    /// How many items each of the 64 clients writes in turn.
+    /// The number of items that each of the 64 clients writes in turn.
     var items = 1_000
 
-    /// Runs the load; answers with what it showed, for people.
+    /// Runs the load and returns a report for people.
     func run() throws -> String {
         let daemon = try Stated(program: program, folder: folder)
         var log = 0

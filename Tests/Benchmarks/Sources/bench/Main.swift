@@ -1,43 +1,54 @@
 import ArgumentParser
 import Foundation
 
-/// The daemon beside its peers, on the same work, in the same minutes.
+/// The command that compares the daemon with other servers, on the same work and at the same time.
 @main
 struct Bench: ParsableCommand {
+    /// The name and the description of the command.
     static let configuration = CommandConfiguration(
         commandName: "bench",
         abstract: "Measure stated beside redis, mosquitto, SQLite and the disk itself."
     )
 
+    /// The path of the daemon's program.
     @Option(help: "The daemon's program: a release build.")
     var stated: String
 
+    /// The path of statectl's program, to measure it as well.
     @Option(help: "statectl's program, to time it as well.")
     var statectl: String?
 
+    /// The number of rounds.
     @Option(help: "How many rounds, one server after the other in each.")
     var rounds = 5
 
+    /// The time of a measurement in a round, in seconds.
     @Option(help: "How long each server is measured in a round, in seconds.")
     var seconds = 2.0
 
+    /// The directory of the servers' data.
     @Option(help: "Where data lie while it runs: on the file system that is to be measured.")
     var folder = "."
 
+    /// The path of the reports, without extension; `nil` to write none.
     @Option(help: "Where the table goes as JSON and as SVG; by default nowhere.")
     var output: String?
 
+    /// The part of a name that selects cases; `nil` for all.
     @Option(help: "Only cases whose names hold this.")
     var only: String?
 
+    /// The length of the endurance test in seconds; `nil` to run the comparison.
     @Option(
         help: "Only the daemon, under full load for so many seconds: stalls, and its log's size."
     )
     var endurance: Double?
 
+    /// The number of items of each client in the endurance test.
     @Option(help: "How many items each of the 64 clients has in that.")
     var items = 1_000
 
+    /// Runs the measurements and prints their tables.
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
         let place = URL(fileURLWithPath: folder).appendingPathComponent("bench-\(getpid())")

@@ -1,13 +1,13 @@
 import Glibc
 
-/// One line of work, and those that are measured at it.
+/// A case: a kind of work and the contenders that are measured at it.
 struct Work {
-    /// Its name, for people.
+    /// The name of the case, for people.
     var name: String
-    /// Who does it: measured one after the other in each round.
+    /// The contenders, which are measured one after the other in each round.
     var contenders: [(name: String, measure: () throws -> Figures)]
 
-    /// The medians of so many rounds.
+    /// Runs the given number of rounds and returns the medians.
     func run(rounds: Int) throws -> [Row] {
         var figures = contenders.map { _ in [Figures]() }
         for _ in 0..<rounds {
@@ -19,7 +19,7 @@ struct Work {
     }
 }
 
-/// What is measured: every server is up all the time, each has items of its own.
+/// The plan of a comparison: all servers run all the time, each with separate items.
 final class Plan {
     private let servers: [any Server]
     private let own: Stated
@@ -28,7 +28,8 @@ final class Plan {
     private let window: Window
     private let command: String?
 
-    /// Starts the servers below a folder; `command` is statectl, if that is to be timed.
+    /// Starts the servers below a folder; `command` is the path of statectl if it is to be
+    /// measured.
     init(program: String, command: String?, folder: String, window: Window) throws {
         self.command = command
         self.folder = folder
@@ -50,7 +51,8 @@ final class Plan {
     var works: [Work] {
         [
             floors,
-            // First those whose subscribers begin with all that stands: while that is little.
+            // The fan-out cases come first: new subscribers receive all current state, which is
+            // little at that time.
             fanOut("100 subscribers, as fast as it goes", FanOut(subscribers: 100)),
             fanOut("100 subscribers, 1000 messages/s", FanOut(subscribers: 100, rate: 1_000)),
             deaf, ticks, sqlite, closed(clients: 1, depth: 1), closed(clients: 8, depth: 1),
@@ -58,7 +60,7 @@ final class Plan {
         ] + (command.map { [commands($0)] } ?? [])
     }
 
-    /// What a person waits for who asks; the floor is a program that does nothing at all.
+    /// Returns the case of commands at a prompt; the floor is a program that does nothing.
     private func commands(_ statectl: String) -> Work {
         let call = [statectl, "--socket", own.socket]
         return Work(
@@ -123,7 +125,7 @@ final class Plan {
         )
     }
 
-    /// Those that never read must not be felt by those that do.
+    /// A case that shows if subscribers that never read slow down the others.
     private var deaf: Work {
         Work(
             name: "1000 subscribers, 50 messages/s",

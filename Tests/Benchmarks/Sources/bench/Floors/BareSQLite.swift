@@ -2,7 +2,7 @@ import CSQLite
 import Glibc
 import Histogram
 
-/// One process that writes rows into SQLite, synced, so many to a transaction; nobody is told.
+/// A floor: a single process writes rows into SQLite, synced, in batches, without subscribers.
 enum BareSQLite {
     /// Measures upserts of a message's size in a folder.
     static func measure(batch: Int, in folder: String, _ window: Window) throws -> Figures {
@@ -42,7 +42,7 @@ enum BareSQLite {
             sqlite3_exec(database, "BEGIN IMMEDIATE", nil, nil, nil)
             for _ in 0..<batch {
                 var name: [UInt8] = []
-                // As many items as so many clients have, in no order.
+                // As many items as 64 clients have, in scattered order.
                 Digits.appendItem(client: 0, item: count &* 7_919 % 64_000, to: &name)
                 sqlite3_bind_text(
                     statement,

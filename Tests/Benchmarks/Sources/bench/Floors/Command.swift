@@ -1,11 +1,12 @@
 import Glibc
 
-/// A command from its start to its exit, one after the other: what a person at a prompt waits for.
+/// A command that is measured from start to exit, one run after the other, as a person waits for
+/// it.
 struct Command {
-    /// The program and its arguments; its output goes nowhere.
+    /// The program and its arguments; its output is discarded.
     var words: [String]
 
-    /// Measures it for a window.
+    /// Measures the command for a window.
     func measure(_ window: Window) throws -> Figures {
         var figures = Figures()
         let begin = nanoseconds() + Int(window.warmUp * 1e9)
@@ -24,7 +25,7 @@ struct Command {
         return figures
     }
 
-    /// Runs it once; answers with its status as waitpid gives it.
+    /// Runs the command once and returns its status as from waitpid.
     @discardableResult
     func run() throws -> Int32 {
         var arguments = words.map { strdup($0) } + [nil]

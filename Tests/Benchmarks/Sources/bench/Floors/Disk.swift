@@ -1,13 +1,13 @@
 import Glibc
 import Histogram
 
-/// What the disk itself takes: one write of a message's size and an fdatasync, one after the other.
+/// The cost of the disk itself: writes of a message's size, each with an fdatasync, one at a time.
 enum Disk {
-    /// Where the bytes go.
+    /// The position of the writes.
     enum Mode: String, CaseIterable {
-        /// At the end of a file that grows, as in an append-only file.
+        /// At the end of a growing file, as in an append-only file.
         case append
-        /// Over what is there already, as in a write-ahead log that is used again.
+        /// Over existing data, as in a write-ahead log that is reused.
         case overwrite
     }
 

@@ -1,16 +1,17 @@
 import Glibc
 
-/// Clients that each keep so many operations in flight, and one subscriber that hears of all.
+/// A load of clients with a fixed number of operations in flight, and one subscriber to all
+/// changes.
 struct ClosedLoop {
-    /// How many clients.
+    /// The number of clients.
     var clients: Int
-    /// How many operations each has in flight.
+    /// The number of operations that each client has in flight.
     var depth: Int
-    /// How many items each client writes in turn.
+    /// The number of items that each client writes in turn.
     var items = 1_000
-    /// How many items lie before the first client's: so that others are written than before.
+    /// The number of the first item, so that a run can write other items than the one before.
     var offset = 0
-    /// Called about once a second while it runs.
+    /// The function that is called about once a second during the run.
     var eachSecond: () -> Void = {}
 
     private final class Client {
@@ -29,7 +30,8 @@ struct ClosedLoop {
             greetings = wire.greeting.replies
         }
 
-        /// When the operation began that ends now; replies come in the order of the calls.
+        /// Returns the start time of the operation that ends now; replies come in the order of the
+        /// calls.
         func popStart() -> Int {
             defer {
                 first += 1
@@ -44,7 +46,7 @@ struct ClosedLoop {
 
     /// Runs the load against a server.
     ///
-    /// - Throws: what a server says against it, or that it is gone.
+    /// - Throws: the error that a server reports, or an error if it has closed a connection.
     func run(_ server: any Server, _ window: Window) throws -> Figures {
         let wire = server.wire
         let poller = Poller()

@@ -1,14 +1,14 @@
 import Glibc
 
-/// One that publishes and many that listen.
+/// A load of one publisher and many subscribers.
 struct FanOut {
-    /// How many listen.
+    /// The number of subscribers.
     var subscribers: Int
-    /// How many never read what they are sent.
+    /// The number of additional subscribers that never read.
     var deaf = 0
-    /// Messages per second; nil: the next as soon as those in flight have arrived.
+    /// The messages per second; `nil` to send the next one as soon as those in flight have arrived.
     var rate: Int?
-    /// Without a rate: how many messages are on their way at a time.
+    /// The number of messages in flight if there is no rate.
     var depth = 64
 
     private final class Listener {
@@ -98,7 +98,7 @@ struct FanOut {
         return figures
     }
 
-    /// Publishes until everybody hears, and waits until they have heard all of it.
+    /// Publishes until every subscriber receives, and waits until all have received everything.
     private func settle(
         _ poller: Poller,
         _ listeners: [Listener],

@@ -1,42 +1,42 @@
 import Glibc
 import Histogram
 
-/// What a window of time showed.
+/// The measurements of a window of time.
 struct Figures {
-    /// Operations, or deliveries, that ended in the window.
+    /// The number of operations, or deliveries, that ended in the window.
     var operations = 0
     /// The window's length, in seconds.
     var seconds = 0.0
-    /// How long they took, in nanoseconds.
+    /// The latencies, in nanoseconds.
     var latencies = Histogram<UInt32>(
         highestTrackableValue: 60_000_000_000,
         numberOfSignificantValueDigits: .two
     )
-    /// CPU time of the server, in seconds.
+    /// The CPU time of the server, in seconds.
     var serverCPU = 0.0
-    /// CPU time of the load generator, in seconds.
+    /// The CPU time of the load generator, in seconds.
     var clientCPU = 0.0
 
     /// Operations per second.
     var rate: Double { seconds > 0 ? Double(operations) / seconds : 0 }
 
-    /// The latency below which that share of the operations stayed, in microseconds.
+    /// Returns the latency at a percentile, in microseconds.
     func microseconds(atPercentile percentile: Double) -> Double {
         Double(latencies.valueAtPercentile(percentile)) / 1_000
     }
 }
 
-/// What a window is measured with.
+/// The durations of a measurement.
 struct Window {
-    /// How long the server is warmed up, in seconds.
+    /// The time of the warm-up, in seconds.
     var warmUp = 0.4
-    /// How long it is measured, in seconds.
+    /// The time of the measurement, in seconds.
     var length = 2.0
 }
 
-/// CPU times, in seconds.
+/// CPU times, in seconds, and the memory of processes.
 enum CPU {
-    /// What this process has used.
+    /// Returns the CPU time that this process has used.
     static func own() -> Double {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -47,21 +47,21 @@ enum CPU {
         Double(time.tv_sec) + Double(time.tv_usec) / 1_000_000
     }
 
-    /// What another process has used: fields 14 and 15 of /proc/PID/stat, in clock ticks.
+    /// Returns the CPU time of another process: fields 14 and 15 of /proc/PID/stat, in clock ticks.
     static func of(_ process: pid_t) -> Double {
         guard let file = fopen("/proc/\(process)/stat", "r") else { return 0 }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 4_096)
         guard fgets(&line, Int32(line.count), file) != nil else { return 0 }
         let text = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        // The program's name may hold spaces; what counts comes behind it.
+        // The program's name may contain spaces; the fields used here come after it.
         let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
         guard fields.count > 13, let user = Double(fields[11]), let system = Double(fields[12])
         else { return 0 }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// The resident set of a process, in bytes: VmRSS of /proc/PID/status.
+    /// Returns the resident set of a process, in bytes: VmRSS of /proc/PID/status.
     static func resident(_ process: pid_t) -> Int {
         guard let file = fopen("/proc/\(process)/status", "r") else { return 0 }
         defer { fclose(file) }

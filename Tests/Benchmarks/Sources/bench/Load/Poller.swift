@@ -1,7 +1,7 @@
 import CEpoll
 import Glibc
 
-/// Which sockets have something to say; level-triggered, on the caller's thread.
+/// A level-triggered poller of sockets, used on the caller's thread.
 final class Poller {
     private let descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     private var events = [epoll_event](repeating: epoll_event(), count: 1_024)
@@ -20,7 +20,7 @@ final class Poller {
         epoll_ctl(descriptor, EPOLL_CTL_ADD, socket.descriptor, &event)
     }
 
-    /// Watches whether the socket takes more, as long as something waits.
+    /// Watches if the socket accepts more bytes while some wait to be sent.
     func update(_ socket: Socket, as number: Int) {
         guard socket.isSending != writing.contains(number) else { return }
         if socket.isSending { writing.insert(number) } else { writing.remove(number) }
@@ -31,12 +31,13 @@ final class Poller {
         epoll_ctl(descriptor, EPOLL_CTL_MOD, socket.descriptor, &event)
     }
 
-    /// Waits, and calls `body` with each number that is ready, and whether to read or to write.
+    /// Waits, and calls `body` for each ready socket: its number, if it can be read, if it can be
+    /// written.
     ///
     /// - Parameters:
-    ///   - patience: how long to wait at most, in milliseconds.
-    ///   - body: what is done about each.
-    /// - Throws: what `body` throws.
+    /// - patience: the timeout, in milliseconds.
+    /// - body: the function to call for each socket.
+    /// - Throws: the errors of `body`.
     func wait(
         patience: Int32,
         _ body: (_ number: Int, _ reads: Bool, _ writes: Bool) throws -> Void
@@ -54,7 +55,7 @@ final class Poller {
     }
 }
 
-/// The monotonic clock, in nanoseconds.
+/// Returns the monotonic time, in nanoseconds.
 func nanoseconds() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// One connection that never blocks, with what it has yet to send.
+/// A non-blocking connection with its unsent bytes.
 final class Socket {
-    /// Its number.
+    /// The descriptor.
     let descriptor: Int32
     private var outgoing: [UInt8] = []
     private var sent = 0
 
-    /// Connects to whoever listens at `path`; nil: nobody does.
+    /// Connects to the server at `path`; `nil` if there is none.
     init?(to path: String) {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_UNIX, kind, 0)
@@ -32,16 +32,16 @@ final class Socket {
         close(descriptor)
     }
 
-    /// Whether something waits to be sent.
+    /// True while bytes wait to be sent.
     var isSending: Bool { sent < outgoing.count }
 
-    /// Lets `body` append what is to be sent, and sends what the socket takes.
+    /// Lets `body` append bytes, and sends as many as the socket accepts.
     func send(_ body: (inout [UInt8]) -> Void) throws(Gone) {
         body(&outgoing)
         try flush()
     }
 
-    /// Sends what the socket takes.
+    /// Sends as many waiting bytes as the socket accepts.
     func flush() throws(Gone) {
         while isSending {
             let count = outgoing.withUnsafeBytes { bytes in
@@ -60,9 +60,9 @@ final class Socket {
         sent = 0
     }
 
-    /// Hands over what has arrived, `room` at a time, until there is nothing more.
+    /// Calls `body` with the received bytes, at most `room` at a time, until there are none left.
     ///
-    /// - Returns: how many bytes there were.
+    /// - Returns: the number of bytes.
     @discardableResult
     func receive(
         into room: UnsafeMutableRawBufferPointer,
@@ -79,8 +79,9 @@ final class Socket {
         }
     }
 
-    /// The server closed the connection.
+    /// An error that reports that the server closed the connection.
     struct Gone: Error, CustomStringConvertible {
+        /// The error, for people.
         let description = "the server closed a connection"
     }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Players that tell where they are, so many times a second, and wait for no answer.
+/// A load of players that report their positions at a fixed rate and wait for no replies.
 struct Ticks {
-    /// How many players, one connection each.
+    /// The number of players, with one connection each.
     var players: Int
-    /// How often each tells, per second.
+    /// The reports of each player per second.
     var rate: Int
 
     /// Runs the load against the daemon; an operation is a tick.
@@ -22,7 +22,7 @@ struct Ticks {
         var now = start
         while now < end {
             if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own()) }
-            // Spread over the second, as players are.
+            // Spread over the second, as with real players.
             let due = (now - start) / 1_000 * (players * rate) / 1_000_000
             while sent < due {
                 let player = sent % players

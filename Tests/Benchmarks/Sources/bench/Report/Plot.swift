@@ -1,7 +1,7 @@
 import Foundation
 
 extension Report {
-    /// The rates as bars, a group for each case, the daemon's first: an SVG document.
+    /// The rates as an SVG bar chart, with a group for each case and the daemon's bar first.
     var plot: String {
         let bar = 16
         let left = 330

@@ -1,25 +1,25 @@
-/// One case and one server: the medians of its rounds.
+/// The result of one server in one case: the medians of its rounds.
 struct Row: Encodable {
-    /// The case, for people.
+    /// The name of the case, for people.
     var work: String
     /// The server.
     var server: String
     /// Operations per second.
     var rate: Double
-    /// Microseconds that half of them stayed below.
+    /// The median latency, in microseconds.
     var p50: Double
-    /// The same of 99 %.
+    /// The 99th percentile of the latency, in microseconds.
     var p99: Double
-    /// The same of 99.9 %.
+    /// The 99.9th percentile of the latency, in microseconds.
     var p999: Double
-    /// CPU of the server, in parts of one core.
+    /// The CPU time of the server, as a share of one core.
     var serverCPU: Double
-    /// CPU of the load generator, in parts of one core.
+    /// The CPU time of the load generator, as a share of one core.
     var clientCPU: Double
     /// The rate of each round.
     var rounds: [Double]
 
-    /// The medians of what was measured.
+    /// Creates a row with the medians of measurements.
     init(_ work: String, _ server: String, _ figures: [Figures]) {
         self.work = work
         self.server = server
@@ -41,13 +41,13 @@ struct Row: Encodable {
     }
 }
 
-/// All that was measured, and where.
+/// A report of all measurements, with the time and the machine.
 struct Report: Encodable {
-    /// When, in ISO 8601.
+    /// The time of the report, in ISO 8601.
     var date: String
-    /// Processor, cores and kernel.
+    /// The processor, the number of cores and the kernel.
     var machine: String
-    /// How many rounds each median is of.
+    /// The number of rounds behind each median.
     var rounds: Int
     /// The rows, grouped by case.
     var rows: [Row] = []
@@ -57,7 +57,9 @@ struct Report: Encodable {
         rows.reduce(into: []) { if $0.last != $1.work { $0.append($1.work) } }
     }
 
-    /// How often as fast the daemon is as a row's server, in the same case; nil: it wasn't there.
+    /// Returns the daemon's rate divided by that of a row's server, in the same case.
+    ///
+    /// Returns `nil` if the daemon was not measured.
     func ratio(of row: Row) -> Double? {
         guard row.server != "stated",
             let own = rows.first(where: { $0.work == row.work && $0.server == "stated" }),

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Report {
-    /// The table for people: a line for each server in each case.
+    /// The report as a table for people, with a line for each server in each case.
     var table: String {
         var lines = ["\(date), \(machine), medians of \(rounds) interleaved rounds", ""]
         lines.append(

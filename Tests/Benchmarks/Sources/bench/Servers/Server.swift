@@ -1,54 +1,56 @@
 import Glibc
 
-/// Something that is measured: a process that listens on a Unix socket.
+/// A server that is measured: a process that listens on a Unix socket.
 protocol Server: AnyObject {
-    /// Its name in tables.
+    /// The name in tables.
     var name: String { get }
-    /// What it speaks.
+    /// The protocol.
     var wire: any Wire { get }
-    /// Where it listens.
+    /// The path of the socket.
     var socket: String { get }
     /// The process.
     var process: ServerProcess { get }
 }
 
 extension Server {
-    /// CPU time that it has used, in seconds.
+    /// The CPU time that the server has used, in seconds.
     var cpu: Double { CPU.of(process.pid) }
 
-    /// A connection to it.
+    /// Returns a new connection to the server.
     func connect() throws -> Socket {
         guard let socket = Socket(to: socket) else { throw Setup("\(name) listens no more") }
         return socket
     }
 }
 
-/// A benchmark that can't be run, and what to do about it.
+/// A reason why a benchmark cannot run, with advice.
 struct Setup: Error, CustomStringConvertible {
+    /// The reason, for people.
     let description: String
 
-    /// The error, for people.
+    /// Creates the error from a text for people.
     init(_ description: String) {
         self.description = description
     }
 }
 
-/// A server's process, which dies with ours.
+/// A server's process, which is killed when this process ends.
 final class ServerProcess {
-    /// Its number.
+    /// The process id.
     let pid: pid_t
-    /// How far the positions of its items have come: no player of a benchmark jumps back.
+    /// The number of turns so far, which advance the positions of items: no benchmark player jumps
+    /// back.
     var turns = 0
 
-    /// Starts a program, its output in a file, and waits until its socket takes connections.
+    /// Starts a program and waits until its socket accepts connections.
     ///
     /// - Parameters:
-    ///   - words: the program and its arguments; it is looked for in PATH.
-    ///   - folder: where its log goes.
-    ///   - socket: where it will listen.
-    /// - Throws: ``Setup``, where it does not come to listen.
+    /// - words: the program and its arguments; the program is searched for in PATH.
+    /// - folder: the directory of its log, which holds its output.
+    /// - socket: the path of its socket.
+    /// - Throws: ``Setup`` if it does not listen.
     init(_ words: [String], folder: String, socket: String) throws {
-        // Should we die first, so does it.
+        // If this process dies first, the server is killed too.
         let words = ["setpriv", "--pdeathsig", "KILL", "--"] + words
         var arguments = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
@@ -72,7 +74,7 @@ final class ServerProcess {
         }
     }
 
-    /// Ends it, at once or by asking.
+    /// Ends the process with a signal and waits for it.
     func end(_ signal: Int32 = SIGTERM) {
         guard !isOver else { return }
         isOver = true

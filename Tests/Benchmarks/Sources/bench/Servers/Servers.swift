@@ -2,12 +2,16 @@ import Glibc
 
 /// The daemon of this project.
 final class Stated: Server {
+    /// The name in tables.
     let name = "stated"
+    /// The protocol.
     let wire: any Wire = VarlinkWire()
+    /// The path of the socket.
     let socket: String
+    /// The process.
     let process: ServerProcess
 
-    /// Starts it on a store of its own.
+    /// Starts the daemon with a separate store.
     init(program: String, folder: String) throws {
         socket = folder + "/stated"
         setenv("XDG_CONFIG_HOME", folder, 1)
@@ -22,14 +26,18 @@ final class Stated: Server {
     }
 }
 
-/// redis with an append-only file.
+/// A redis server with an append-only file.
 final class Redis: Server {
+    /// The name in tables.
     let name: String
+    /// The protocol.
     let wire: any Wire = RESPWire()
+    /// The path of the socket.
     let socket: String
+    /// The process.
     let process: ServerProcess
 
-    /// Starts it with `appendfsync` as given: always, or everysec.
+    /// Starts redis with the given `appendfsync`: always or everysec.
     init(sync: String, folder: String) throws {
         name = "redis \(sync)"
         socket = folder + "/redis"
@@ -45,14 +53,18 @@ final class Redis: Server {
     }
 }
 
-/// mosquitto with retained messages; it does not store them before it acknowledges.
+/// A mosquitto server with retained messages, which it does not store before it acknowledges them.
 final class Mosquitto: Server {
+    /// The name in tables.
     let name = "mosquitto"
+    /// The protocol.
     let wire: any Wire = MQTTWire()
+    /// The path of the socket.
     let socket: String
+    /// The process.
     let process: ServerProcess
 
-    /// Starts it with its queues unbounded.
+    /// Starts mosquitto with unbounded queues.
     init(folder: String) throws {
         socket = folder + "/mosquitto"
         let configuration = """

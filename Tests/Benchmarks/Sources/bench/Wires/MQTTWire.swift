@@ -1,8 +1,10 @@
-/// mosquitto: a retained message of quality of service 1, until its PUBACK (MQTT 3.1.1).
+/// The protocol of mosquitto: a retained message of quality of service 1, until its PUBACK (MQTT
+/// 3.1.1).
 struct MQTTWire: Wire {
+    /// The number of replies to a publish: one PUBACK.
     var publishReplies: Int { 1 }
 
-    /// CONNECT with a clean session and a name that the server chooses; CONNACK is its reply.
+    /// A CONNECT with a clean session and a client id chosen by the server; the reply is a CONNACK.
     var greeting: (bytes: [UInt8], replies: Int) {
         ([0x10, 12, 0, 4] + Array("MQTT".utf8) + [4, 2, 0, 0, 0, 0], 1)
     }
@@ -13,12 +15,14 @@ struct MQTTWire: Wire {
             + #""at":1795250100000,"expiresAt":1795336500000,"position":"#).utf8
     )
 
+    /// Appends a PUBLISH of an item's state.
     func write(client: Int, item: Int, turn: Int, to bytes: inout [UInt8]) {
         var topic: [UInt8] = []
         Digits.appendItem(client: client, item: item, to: &topic)
         publish(topic, header: 0x33, turn: turn, to: &bytes)
     }
 
+    /// Appends a PUBLISH to the subscribers' topic.
     func publish(turn: Int, to bytes: inout [UInt8]) {
         publish(Array("bench".utf8), header: 0x32, turn: turn, to: &bytes)
     }
@@ -36,7 +40,7 @@ struct MQTTWire: Wire {
         bytes.append(0)
         bytes.append(UInt8(topic.count))
         bytes.append(contentsOf: topic)
-        // A packet's number is never 0.
+        // A packet id is never 0.
         let number = turn % 65_535 + 1
         bytes.append(UInt8(number >> 8))
         bytes.append(UInt8(number & 0xFF))
@@ -45,18 +49,20 @@ struct MQTTWire: Wire {
         bytes.append(contentsOf: ".5}".utf8)
     }
 
-    /// SUBSCRIBE to everything, with quality of service 0.
+    /// A SUBSCRIBE to everything, with quality of service 0.
     var subscription: [UInt8] { greeting.bytes + [0x82, 6, 0, 1, 0, 1, UInt8(ascii: "#"), 0] }
 
-    /// SUBSCRIBE to one topic: what is retained of the others would come, too.
+    /// A SUBSCRIBE to one topic, as the retained messages of the others would arrive too.
     var listening: [UInt8] {
         greeting.bytes + [0x82, 10, 0, 1, 0, 5] + Array("bench".utf8) + [0]
     }
 
+    /// Returns a counter of CONNACK and PUBACK.
     func counter() -> any ReplyCounter { Packets(kinds: [2, 4]) }
+    /// Returns a counter of PUBLISH.
     func deliveries() -> any ReplyCounter { Packets(kinds: [3]) }
 
-    /// Packets of some kinds: CONNACK is 2, PUBLISH 3, PUBACK 4.
+    /// A counter of packets of some kinds: CONNACK is 2, PUBLISH 3, PUBACK 4.
     private struct Packets: ReplyCounter {
         let kinds: Set<UInt8>
         private var pending: [UInt8] = []
@@ -80,7 +86,7 @@ struct MQTTWire: Wire {
             return count
         }
 
-        /// The length of the packet at the beginning, header and all; nil: not enough is there.
+        /// Returns the length of the first packet with its header, or `nil` if it is incomplete.
         private static func length(of bytes: ArraySlice<UInt8>) -> Int? {
             var length = 0
             var shift = 0

@@ -1,6 +1,9 @@
-/// redis: a SET that expires after a day and a PUBLISH, in one pipeline: what a Save is.
+/// The protocol of redis: a SET that expires after a day and a PUBLISH, in one pipeline, like a
+/// Save.
 struct RESPWire: Wire {
+    /// The bytes that a connection sends first: none.
     var greeting: (bytes: [UInt8], replies: Int) { ([], 0) }
+    /// The number of replies to a publish.
     var publishReplies: Int { 1 }
 
     private static let value = Array(
@@ -16,6 +19,7 @@ struct RESPWire: Wire {
         return value
     }
 
+    /// Appends a SET of an item's state and a PUBLISH.
     func write(client: Int, item: Int, turn: Int, to bytes: inout [UInt8]) {
         let value = value(turn: turn)
         bytes.append(contentsOf: "*5\r\n$3\r\nSET\r\n$40\r\n".utf8)
@@ -25,6 +29,7 @@ struct RESPWire: Wire {
         publish(value, to: &bytes)
     }
 
+    /// Appends a PUBLISH.
     func publish(turn: Int, to bytes: inout [UInt8]) {
         publish(value(turn: turn), to: &bytes)
     }
@@ -42,25 +47,30 @@ struct RESPWire: Wire {
         bytes.append(contentsOf: value)
     }
 
+    /// A SUBSCRIBE to the only channel.
     var subscription: [UInt8] { Array("*2\r\n$9\r\nSUBSCRIBE\r\n$5\r\nbench\r\n".utf8) }
 
+    /// A SUBSCRIBE to the only channel.
     var listening: [UInt8] { subscription }
 
+    /// Returns a counter of replies of two lines.
     func counter() -> any ReplyCounter { Lines(perReply: 2) }
+    /// Returns a counter of messages, after the reply to SUBSCRIBE.
     func deliveries() -> any ReplyCounter { Lines(perReply: 7, skipping: 6) }
 
-    /// A reply is so many lines; the text of a message has no line ends in it.
+    /// A counter of replies with a fixed number of lines; a message's text contains no line ends.
     struct Lines: ReplyCounter {
         private let perReply: Int
         private var lines: Int
         private var isAtStart = true
 
-        /// Counts replies of so many lines each, after lines that belong to none.
+        /// Creates a counter of replies with the given number of lines each, after lines to skip.
         init(perReply: Int, skipping: Int = 0) {
             self.perReply = perReply
             lines = -skipping
         }
 
+        /// Counts the replies that end in the next bytes.
         mutating func take(_ bytes: UnsafeRawBufferPointer) throws(BadReply) -> Int {
             let before = max(0, lines) / perReply
             for byte in bytes {

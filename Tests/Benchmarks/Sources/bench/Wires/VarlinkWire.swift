@@ -1,21 +1,25 @@
 import CEpoll
 
-/// `stated`: io.stated.Playback over Varlink.
+/// The protocol of `stated`: io.stated.Playback over Varlink.
 struct VarlinkWire: Wire {
+    /// The bytes that a connection sends first: none.
     var greeting: (bytes: [UInt8], replies: Int) { ([], 0) }
+    /// The number of replies to a publish: none, as the call is oneway.
     var publishReplies: Int { 0 }
 
+    /// Appends a Save.
     func write(client: Int, item: Int, turn: Int, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: Self.save)
         snapshot(client: client, item: item, turn: turn, to: &bytes)
         bytes.append(contentsOf: Self.end)
     }
 
+    /// Appends a oneway Save.
     func publish(turn: Int, to bytes: inout [UInt8]) {
         tick(client: 0, item: 0, turn: turn, to: &bytes)
     }
 
-    /// Appends a oneway Save: told at once, stored within the tick interval.
+    /// Appends a oneway Save, which is published at once and stored within the tick interval.
     func tick(client: Int, item: Int, turn: Int, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: Self.tick)
         snapshot(client: client, item: item, turn: turn, to: &bytes)
@@ -37,21 +41,25 @@ struct VarlinkWire: Wire {
         bytes.append(contentsOf: Self.player)
         Digits.append(client, width: 5, to: &bytes)
         bytes.append(contentsOf: Self.state)
-        // Half a second further each time: going on, as a player does.
+        // Each position is half a second further, as with a real player.
         Digits.append(1_000_000 + turn / 2, width: 7, to: &bytes)
         bytes.append(contentsOf: turn % 2 == 0 ? ".25".utf8 : ".75".utf8)
     }
 
+    /// A Subscribe to everything.
     var subscription: [UInt8] {
         Array(#"{"method":"io.stated.Playback.Subscribe","more":true}"#.utf8) + [0]
     }
 
+    /// A Subscribe to everything.
     var listening: [UInt8] { subscription }
 
+    /// Returns a counter of replies.
     func counter() -> any ReplyCounter { Replies() }
+    /// Returns a counter of observed changes.
     func deliveries() -> any ReplyCounter { Observations() }
 
-    /// Messages end with NUL; one that is an error begins with that member.
+    /// A counter of messages, which end with NUL; an error begins with the member `error`.
     private struct Replies: ReplyCounter {
         private var place = 0
 
@@ -71,13 +79,13 @@ struct VarlinkWire: Wire {
         }
     }
 
-    /// A reply of the stream holds many changes: each names its kind.
+    /// A counter of changes, of which a reply of the stream holds many: each names its kind.
     private struct Observations: ReplyCounter {
         private static let mark = Array(#""kind":"observed""#.utf8)
         private var rest: [UInt8] = []
 
         mutating func take(_ bytes: UnsafeRawBufferPointer) throws(BadReply) -> Int {
-            // What the end of the last bytes began may end here.
+            // A mark may begin at the end of the previous bytes and end here.
             let joined = rest + bytes
             rest = Array(joined.suffix(Self.mark.count - 1))
             return joined.withUnsafeBytes { Self.count(in: $0) }

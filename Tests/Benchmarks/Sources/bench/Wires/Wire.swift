@@ -1,50 +1,51 @@
-/// A protocol that servers are spoken to in, as far as a load generator needs it.
+/// The protocol of a server, as far as the load generator needs it.
 protocol Wire: Sendable {
-    /// What a connection sends first, and how many replies that brings.
+    /// The bytes that a connection sends first, and the number of replies to them.
     var greeting: (bytes: [UInt8], replies: Int) { get }
 
-    /// Appends one operation of a client: a write of one of its items.
+    /// Appends an operation of a client: a write of one of its items.
     ///
     /// - Parameters:
-    ///   - client: the client's number.
-    ///   - item: the number of the item among the client's.
-    ///   - turn: how many times the item was written before; each value differs from the last.
-    ///   - bytes: where it goes.
+    /// - client: the number of the client.
+    /// - item: the number of the item among the client's.
+    /// - turn: the number of earlier writes of the item; each value differs from the last.
+    /// - bytes: the bytes to append to.
     func write(client: Int, item: Int, turn: Int, to bytes: inout [UInt8])
 
-    /// Appends one message to all subscribers that nobody stores before it is told.
+    /// Appends a message to all subscribers that is delivered before it is stored.
     func publish(turn: Int, to bytes: inout [UInt8])
 
-    /// How many replies a ``publish(turn:to:)`` brings its sender.
+    /// The number of replies that the sender of ``publish(turn:to:)`` receives.
     var publishReplies: Int { get }
 
-    /// What a connection sends to be told of everything.
+    /// The request with which a connection subscribes to everything.
     var subscription: [UInt8] { get }
 
-    /// What a connection sends to be told of what is published.
+    /// The request with which a connection subscribes to published messages.
     var listening: [UInt8] { get }
 
-    /// A counter of what comes back.
+    /// Returns a counter of the replies to operations.
     func counter() -> any ReplyCounter
 
-    /// A counter of what a subscriber is told.
+    /// Returns a counter of the messages delivered to a subscriber.
     func deliveries() -> any ReplyCounter
 }
 
-/// Counts messages in a stream of bytes, however they are cut.
+/// A counter of messages in a stream of bytes, whatever its fragmentation.
 protocol ReplyCounter {
-    /// Takes in the next bytes.
+    /// Counts the messages that end in the next bytes.
     ///
-    /// - Returns: how many messages ended in them.
-    /// - Throws: ``BadReply``, where one says that an operation failed.
+    /// - Returns: the number of messages.
+    /// - Throws: ``BadReply`` if a message reports that an operation failed.
     mutating func take(_ bytes: UnsafeRawBufferPointer) throws(BadReply) -> Int
 }
 
-/// A server said that an operation failed: no figure is worth anything then.
+/// An error that reports a failed operation, which invalidates all measurements.
 struct BadReply: Error, CustomStringConvertible {
+    /// The error, for people.
     let description: String
 
-    /// The error, with the beginning of what was received.
+    /// Creates the error with the beginning of the received bytes.
     init(_ server: String, _ bytes: UnsafeRawBufferPointer) {
         let text = String(decoding: bytes.prefix(300), as: UTF8.self)
         description = "\(server) refused an operation: \(text)"
@@ -66,7 +67,7 @@ enum Digits {
         }
     }
 
-    /// The 40 bytes that name an item, in every protocol.
+    /// Appends the 40 bytes that name an item, in every protocol.
     static func appendItem(client: Int, item: Int, to bytes: inout [UInt8]) {
         bytes.append(contentsOf: "file:///srv/media/client-".utf8)
         append(client, width: 5, to: &bytes)
