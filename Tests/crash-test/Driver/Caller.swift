@@ -5,11 +5,11 @@ import StateModel
 import StateProtocol
 import Varlink
 
-/// A client that waits for each of its answers.
+/// A client that waits for the answer to each call.
 struct Caller {
     private let link: Link
 
-    /// A client of whoever listens on `path`; nil: nobody does.
+    /// Connects to the daemon that listens on `path`; `nil` if there is none.
     init?(to path: String) {
         guard let link = Link(to: path) else { return nil }
         self.link = link
@@ -24,7 +24,7 @@ struct Caller {
         return try Method.Reply(json: try answer(to: Method.name))
     }
 
-    /// Makes a call that nobody answers.
+    /// Makes a oneway call, which gets no reply.
     func tell<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters
@@ -55,12 +55,12 @@ struct Caller {
         }
     }
 
-    /// The daemon went away in the middle of something.
+    /// An error that reports that the daemon closed the connection.
     struct Disconnected: Error {}
 }
 
 extension Caller {
-    /// Looks at all resume points, and at the histories of those items.
+    /// Reads all resume points and the histories of the given items.
     func survey(histories items: [String]) throws -> Survey {
         var survey = Survey(began: wallClock())
         var cursor: String?
@@ -107,7 +107,7 @@ extension Caller {
                 }
             }
         } catch StateError.notFound {
-            // Never written: no history either.
+            // The item was never written, so it has no history.
         }
         return history
     }

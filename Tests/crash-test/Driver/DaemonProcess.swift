@@ -4,15 +4,15 @@ import Glibc
 import StateModel
 import StateProtocol
 
-/// A daemon in a process of its own, which dies with ours.
+/// A daemon in a separate process, which is killed when this process ends.
 final class DaemonProcess {
     private let number: pid_t
     private let socket: String
     private var status: Int32?
-    /// When it was started, in milliseconds since 1970.
+    /// The start time, in milliseconds since 1970.
     let startedAt = wallClock()
 
-    /// Starts a program, its output appended to the file `log`.
+    /// Starts a program and appends its output to the file `log`.
     init(_ arguments: [String], environment: [String: String], socket: String, log: String) throws {
         self.socket = socket
         let output = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -29,10 +29,9 @@ final class DaemonProcess {
         kill()
     }
 
-    /// Waits until it serves.
+    /// Waits until the daemon answers a read.
     ///
-    /// - Returns: a client, and how many milliseconds passed between the start and the first
-    ///   answer to a read.
+    /// - Returns: a client, and the milliseconds between the start and the first answer to a read.
     func ready() throws -> (caller: Caller, took: Int) {
         let deadline = startedAt + 60_000
         while wallClock() < deadline {
@@ -47,7 +46,7 @@ final class DaemonProcess {
         throw Violation("the daemon does not answer within 60 s")
     }
 
-    /// How it ended, as waitpid tells; nil: it runs.
+    /// The status from waitpid; `nil` while the daemon is running.
     var ended: Int32? {
         if status == nil {
             var told: Int32 = 0
@@ -56,7 +55,7 @@ final class DaemonProcess {
         return status
     }
 
-    /// Ends it at once, wherever it is.
+    /// Kills the daemon at once, whatever it is doing.
     func kill() {
         guard ended == nil else { return }
         Glibc.kill(number, SIGKILL)
@@ -65,7 +64,7 @@ final class DaemonProcess {
         status = told
     }
 
-    /// Asks it to stop.
+    /// Asks the daemon to stop.
     func terminate() {
         if ended == nil { Glibc.kill(number, SIGTERM) }
     }

@@ -1,19 +1,19 @@
 import CrashModel
 import StateProtocol
 
-/// Those that append events and follow them, and the book that watches.
+/// The writers and followers of events, with the reference model that checks them.
 final class EventCast {
-    /// What watches.
+    /// The reference model of the events.
     var book = EventBook()
-    /// How many events a writer appends between two looks at the store.
+    /// The maximum number of events that a writer appends between two checks of the store.
     private static let budget = 150
-    /// How far back a look goes at least that does not go through all events.
+    /// The minimum number of events covered by a check that does not read all events.
     private static let tail = 1_000
     private var writers: [EventWriter] = []
     private var followers: [EventFollower] = []
     private var random: SeededRandom
 
-    /// Two writers and two followers; what they do follows from the seed.
+    /// Creates two writers and two followers, whose actions the seed determines.
     init(seed: UInt64) {
         random = SeededRandom(seed: seed)
         for name in ["events-1", "events-2"] {
@@ -25,12 +25,12 @@ final class EventCast {
         ]
     }
 
-    /// Everybody who takes part.
+    /// All writers and followers.
     var participants: [any Participant] { writers + followers }
-    /// Whether all calls are answered.
+    /// True if all calls are answered.
     var areWritersQuiet: Bool { writers.allSatisfy(\.isQuiet) }
 
-    /// Lets the writers go.
+    /// Lets the writers start.
     func beginWriting(_ link: () throws -> Link) throws {
         for writer in writers {
             writer.link = try link()
@@ -43,7 +43,7 @@ final class EventCast {
         for writer in writers { writer.finish() }
     }
 
-    /// Compares the events that the daemon has with those that it must have, while nobody writes.
+    /// Compares the daemon's events with the expected ones, while no writer is active.
     func settle(by caller: Caller) throws {
         let isWhole = random.happens(percent: 20)
         let start = isWhole ? 0 : max(0, book.newest - Self.tail)
@@ -60,17 +60,17 @@ final class EventCast {
         try book.finds(events, after: start)
     }
 
-    /// Lets the followers go on.
+    /// Lets the followers continue on new connections.
     func follow(_ link: () throws -> Link) throws {
         for follower in followers { follower.follow(try link()) }
     }
 
-    /// Whether every follower has heard of everything.
+    /// True if every follower has received all events.
     var areFollowersReady: Bool {
         followers.allSatisfy { $0.isReady && book.place(of: $0.name) == book.newest }
     }
 
-    /// An event as the book knows it, once it holds what was sent.
+    /// Returns an event for the model, after checking that its body is the one that was sent.
     static func found(_ event: Events.Event) throws -> EventBook.Found {
         guard event.body == EventWriter.body(of: event.id) else {
             throw Violation("\(event.id) holds what nobody sent")

@@ -3,41 +3,46 @@ import Glibc
 import StateProtocol
 import Varlink
 
-/// One of those that append events.
+/// A writer that appends events.
 final class EventWriter: Participant {
+    /// The connection, while there is one.
     var link: Link? {
         didSet { waiting = 0 }
     }
+    /// The number of bytes that it reads at a time.
     let appetite = 1 << 20
+    /// False: it reads all replies.
     let isCareless = false
-    /// How many more events it appends.
+    /// The number of events still to append.
     var budget = 0
-    /// Its name.
+    /// The name of the writer.
     let name: String
     private let cast: EventCast
     private var random: SeededRandom
     private var count = 0
     private var waiting = 0
-    /// Whether nobody will tell when its newest call was carried out.
+    /// True if its newest call gets no reply, so that its completion is not reported.
     private var endsQuietly = false
     private var pausesUntil = 0
-    /// How many calls it has on their way at a time.
+    /// The maximum number of outstanding calls.
     private static let depth = 16
-    /// How long one that was refused waits, in milliseconds.
+    /// The pause after a refused call, in milliseconds.
     private static let pause = 25
 
-    /// A writer of that name, whose calls follow from the seed.
+    /// Creates a writer whose calls are determined by the seed.
     init(_ name: String, seed: UInt64, _ cast: EventCast) {
         self.name = name
         self.cast = cast
         random = SeededRandom(seed: seed)
     }
 
-    /// Whether all its calls are answered.
+    /// True if all its calls are answered.
     var isQuiet: Bool { waiting == 0 }
 
+    /// Returns true: it always reads.
     func reads(at now: Int) -> Bool { true }
 
+    /// Appends events until the maximum number of calls is outstanding.
     func speak(now: Int) {
         guard let link, link.isOpen, now >= pausesUntil else { return }
         while waiting < Self.depth, budget > 0 {
@@ -46,7 +51,9 @@ final class EventWriter: Participant {
         }
     }
 
-    /// Appends no more, but for one whose answer says that all is done.
+    /// Stops appending, after a last call with a reply if the newest one has none.
+    ///
+    /// The reply shows that all earlier calls are done.
     func finish() {
         budget = 0
         if endsQuietly, let link, link.isOpen { append(over: link, isOneway: false) }
@@ -68,13 +75,14 @@ final class EventWriter: Participant {
         if !isOneway { waiting += 1 }
     }
 
-    /// What the event of that id says.
+    /// Returns the body of the event with the given id.
     static func body(of id: String) -> [UInt8] {
         let number = id.split(separator: "/").last.flatMap { Int($0) } ?? 0
         let length = number.isMultiple(of: 40) ? 9_000 : number % 200
         return Array(#"{ "id":"\#(id)","text":"\#(String(repeating: "x", count: length))"}"#.utf8)
     }
 
+    /// Checks the replies that arrived.
     func received(now: Int) throws {
         while let reply = try link?.next() {
             waiting -= 1
@@ -86,7 +94,7 @@ final class EventWriter: Participant {
 }
 
 extension EventBook.Answer {
-    /// What a reply to an Append says.
+    /// Creates the answer from a reply to an Append.
     fileprivate init(_ reply: Reply) throws {
         guard let error = reply.error else {
             let appended = try Events.Append.Reply(json: reply.parameters)

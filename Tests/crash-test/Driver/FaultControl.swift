@@ -1,17 +1,21 @@
 import CrashModel
 import Glibc
 
-/// Says which writes of the daemon's process are to fail; see `crash_faults.h`.
+/// The control of the failing writes of the daemon's process; see `crash_faults.h`.
 final class FaultControl {
-    /// What can be made to fail.
+    /// The system calls that can be made to fail.
     struct Calls: OptionSet {
+        /// The bits of the set.
         let rawValue: Int32
+        /// Writes.
         static let writes = Calls(rawValue: 1)
+        /// Syncs.
         static let syncs = Calls(rawValue: 2)
+        /// Truncations.
         static let truncations = Calls(rawValue: 4)
     }
 
-    /// The places of the members of `struct crash_faults`.
+    /// The indices of the members of `struct crash_faults`.
     private enum Member: Int {
         case calls, spare, failing, error, failed, count
     }
@@ -20,7 +24,7 @@ final class FaultControl {
     private let path: String
     private static let size = Member.count.rawValue * MemoryLayout<Int32>.size
 
-    /// A control file at `path`, with nothing to fail.
+    /// Creates a control file at `path` that lets no call fail.
     init(_ path: String) throws {
         self.path = path
         let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
@@ -37,27 +41,27 @@ final class FaultControl {
         munmap(members, Self.size)
     }
 
-    /// What a daemon's environment must have for it.
+    /// Returns the variables that a daemon's environment needs for the control.
     func environment(library: String, below folder: String) -> [String: String] {
         ["LD_PRELOAD": library, "CRASH_FAULTS": path, "CRASH_FAULTS_BELOW": folder + "/"]
     }
 
-    /// Lets `failing` calls fail with `error` after `spare` more have succeeded.
+    /// Makes `failing` calls fail with `error` after `spare` more have succeeded.
     func arm(_ calls: Calls, after spare: Int32, failing: Int32, error: Int32) {
         set(.spare, spare)
         set(.failing, failing)
         set(.error, error)
         set(.failed, 0)
-        // Last of all: from here on the other side looks at the rest.
+        // Set last: from here on the library reads the other members.
         set(.calls, calls.rawValue)
     }
 
-    /// Lets nothing fail any more.
+    /// Makes no further call fail.
     func disarm() {
         set(.calls, 0)
     }
 
-    /// How many calls have failed since ``arm(_:after:failing:error:)``.
+    /// The number of calls that have failed since ``arm(_:after:failing:error:)``.
     var failed: Int { Int(members[Member.failed.rawValue]) }
 
     private func set(_ member: Member, _ value: Int32) {

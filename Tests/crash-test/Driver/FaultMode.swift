@@ -3,16 +3,19 @@ import Glibc
 import StateProtocol
 import StateTesting
 
-/// A bad disk: writes and syncs of the store fail, for a moment or until the daemon dies.
+/// The bad-disk mode: writes and syncs of the store fail, for a moment or until the daemon dies.
 struct FaultMode {
+    /// The trial.
     let trial: Trial
     private let control: FaultControl
     private static let cyclesPerSet = 10
-    /// How many calls fail at most before the disk is well again by itself: the daemon waits
-    /// longer and longer between its tries, up to 3.2 s, and each may meet but one of them.
+    /// The maximum number of calls that fail before the disk recovers by itself.
+    ///
+    /// The daemon waits longer and longer between its tries, up to 3.2 s, and each try may meet
+    /// only one failure.
     private static let longestSpell: Int32 = 8
 
-    /// A bad disk under the trial's store.
+    /// Prepares a bad disk for the trial's store.
     init(_ trial: Trial) throws {
         guard access(trial.settings.faults, R_OK) == 0 else {
             throw Violation("there is no \(trial.settings.faults): swift build")
@@ -48,7 +51,7 @@ struct FaultMode {
         try trial.end()
     }
 
-    /// Chooses what fails; true: it goes on failing.
+    /// Chooses the calls that fail; returns true if they keep failing.
     private func arm() -> Bool {
         let kinds: [FaultControl.Calls] = [.writes, .syncs, [.writes, .syncs]]
         let lasts = trial.random.happens(percent: 40)
@@ -61,7 +64,8 @@ struct FaultMode {
         return lasts
     }
 
-    /// While nothing can be written, calls are refused, reads go on, and health says so.
+    /// Expects that calls are refused, reads succeed and health is degraded while no write
+    /// succeeds.
     private func refuses() throws {
         let before = trial.refused
         try trial.stage.run(until: "calls are refused") { trial.refused > before }

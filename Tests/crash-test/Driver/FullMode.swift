@@ -5,13 +5,14 @@ import StateModel
 import StateProtocol
 import StateTesting
 
-/// A full disk: the store lies in a small file system that something else fills.
+/// The full-disk mode: the store is on a small file system that other data fills.
 struct FullMode {
+    /// The trial.
     let trial: Trial
     private static let bytes: UInt = 64 << 20
     private static let cyclesPerSet = 3
 
-    /// A small file system for the trial's store.
+    /// Mounts a small file system for the trial's store.
     init(_ trial: Trial) throws {
         guard getuid() == 0 else {
             throw Violation("--mode full mounts a small file system, which only root may do")
@@ -38,7 +39,7 @@ struct FullMode {
             try trial.write()
             try fill()
             try refuses()
-            // The daemon had set space aside; sometimes that is taken, too.
+            // The daemon has reserved space; sometimes that is taken too.
             if trial.random.happens(percent: 50) {
                 try fill()
                 try refuses()
@@ -68,20 +69,22 @@ struct FullMode {
         }
     }
 
-    /// Gives the space back.
+    /// Frees the space.
     private func empty() {
         unlink(ballast)
     }
 
-    /// Writers go on until the daemon has no room left; then reads go on, and health says so.
+    /// Writes until the daemon has no room left, then expects that reads succeed and health is
+    /// degraded.
     private func refuses() throws {
         let before = trial.refused
         try trial.stage.run(until: "calls are refused") { trial.refused > before }
         try trial.expectHealth(.degraded)
     }
 
-    /// A daemon that starts on a full disk has everything, and plays nothing; once there is room it
-    /// writes that down without being asked to.
+    /// Restarts the daemon on a full disk, which must keep all data and show no item as playing.
+    ///
+    /// Once there is room, it must store that without being asked.
     private func restartWhileFull() throws {
         try trial.crash()
         try trial.start()

@@ -9,23 +9,28 @@ import UnixSignals
 import Varlink
 import VarlinkNIO
 
-/// A daemon of this program's own: the same services over a store that folds, sweeps and
-/// checkpoints all the time, so that crashes find it at that.
+/// A daemon in this program: the same services over a store that constantly flushes, compacts and
+/// checkpoints, so that crashes hit these operations.
 struct Host: AsyncParsableCommand {
+    /// The name and description of the command.
     static let configuration = CommandConfiguration(
         abstract: "Serve like the daemon, with a store that folds all the time.",
         shouldDisplay: false
     )
 
+    /// The path of its socket.
     @Option(help: "Where it listens.")
     var socket: String
 
+    /// The path of its store.
     @Option(help: "Where state is kept.")
     var store: String
 
+    /// The number of rows after which the store flushes.
     @Option(help: "After how many rows the store folds.")
     var foldRows = 50_000
 
+    /// Serves until SIGTERM.
     func run() async throws {
         ProcessSetup.prepare()
         let options = options()
@@ -55,7 +60,7 @@ struct Host: AsyncParsableCommand {
 
     private func options() -> Store.Options {
         var options = Store.Options(path: store)
-        // As the daemon names them, which takes turns with this one.
+        // The same names as those of the real daemon, which alternates with this one.
         options.device = Machine.hostName
         options.machine = Machine.identity ?? ""
         options.foldRows = foldRows

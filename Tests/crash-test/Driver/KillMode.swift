@@ -1,10 +1,11 @@
 import CrashModel
 import Glibc
 
-/// `kill -9` at any moment: while starting, while writing, while stopping.
+/// The kill mode: `kill -9` at any moment, while starting, writing or stopping.
 struct KillMode {
+    /// The trial.
     let trial: Trial
-    /// How many sets of items there are at a time: writers turn to new ones after so many cycles.
+    /// The number of cycles after which writers change to new items.
     private static let cyclesPerSet = 10
 
     /// Runs the cycles.
@@ -22,7 +23,8 @@ struct KillMode {
         try trial.end()
     }
 
-    /// Sometimes a daemon dies while it starts, and leaves things to the next one.
+    /// Sometimes starts a daemon and kills it during its start, so that the next one has to
+    /// recover.
     private func interruptedStart() throws {
         guard trial.random.happens(percent: 15) else { return }
         try trial.start()
@@ -30,7 +32,7 @@ struct KillMode {
         try trial.crash()
     }
 
-    /// Sometimes it is stopping already when it dies.
+    /// Sometimes asks the daemon to stop, so that it dies while stopping.
     private func maybeTerminate() throws {
         guard trial.random.happens(percent: 10) else { return }
         trial.daemon?.terminate()

@@ -1,17 +1,17 @@
 import Glibc
 import Varlink
 
-/// One connection to the daemon that never blocks.
+/// A non-blocking connection to the daemon.
 final class Link {
-    /// The socket's number, to wait for it.
+    /// The descriptor of the socket.
     let descriptor: Int32
-    /// Whether the other end is there, as far as is known.
+    /// True until the connection is known to be closed.
     private(set) var isOpen = true
     private var connection = ClientConnection(limits: MessageLimits())
     private var outgoing: [UInt8] = []
     private var written = 0
 
-    /// Connects to whoever listens on `path`; nil: nobody does.
+    /// Connects to the daemon that listens on `path`; `nil` if there is none.
     init?(to path: String) {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         descriptor = socket(AF_UNIX, kind, 0)
@@ -37,10 +37,10 @@ final class Link {
         close(descriptor)
     }
 
-    /// Whether bytes wait for the socket to take them.
+    /// True while bytes wait to be sent.
     var isSending: Bool { written < outgoing.count }
 
-    /// Makes a call; it leaves as the socket takes it.
+    /// Queues a call, which is sent as the socket accepts it.
     func call(
         _ method: String,
         _ parameters: [UInt8],
@@ -55,14 +55,14 @@ final class Link {
         )
     }
 
-    /// Sends what the socket takes.
+    /// Sends as many bytes as the socket accepts.
     func flush() {
         while isOpen, isSending {
             let count = outgoing[written...].withUnsafeBytes { bytes in
                 send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0 {
-                // What the other end sent before it went can still be read.
+                // Replies that the daemon sent before it died can still be read.
                 if errno != EAGAIN && errno != EINTR { outgoing = [] }
                 if errno != EAGAIN && errno != EINTR { written = 0 }
                 return
@@ -75,10 +75,10 @@ final class Link {
         }
     }
 
-    /// Takes in what has arrived, up to `limit` bytes.
+    /// Receives the bytes that have arrived, up to `limit` bytes.
     ///
-    /// - Parameter limit: The number of bytes after which it looks no further.
-    /// - Returns: True if anything had arrived.
+    /// - Parameter limit: the number of bytes after which it stops reading.
+    /// - Returns: true if any bytes had arrived.
     @discardableResult
     func receive(atMost limit: Int = .max) -> Bool {
         var room = [UInt8](repeating: 0, count: 1 << 16)
@@ -98,7 +98,7 @@ final class Link {
         return taken > 0
     }
 
-    /// The next whole reply that has arrived.
+    /// Returns the next complete reply that has arrived.
     func next() throws -> Reply? {
         try connection.next()
     }

@@ -3,38 +3,40 @@ import StateModel
 import StateProtocol
 import Varlink
 
-/// One of those that follow the changes.
+/// A subscriber to changes.
 final class Listener: Participant {
-    /// How it reads.
+    /// The way in which a subscriber reads.
     enum Pace {
-        /// As fast as it can.
+        /// It reads as fast as it can.
         case prompt
-        /// A little, now and then.
+        /// It reads a little at intervals.
         case slow
-        /// As fast as it can; but what waits when the daemon dies it never sees.
+        /// It reads as fast as it can, but never reads replies that are unread when the daemon
+        /// dies.
         case careless
     }
 
+    /// The connection, while there is one.
     var link: Link?
-    /// Whether a slow one reads like the others, to catch up.
+    /// True if a slow subscriber reads like the others to catch up.
     var hurries = false
-    /// Its name.
+    /// The name of the subscriber.
     let name: String
-    /// How it reads.
+    /// The way in which it reads.
     let pace: Pace
     private let trial: Trial
     private var nextRead = 0
-    /// How long a slow one looks away, in milliseconds.
+    /// The interval between two reads of a slow subscriber, in milliseconds.
     private static let pause = 50
 
-    /// The subscriber that the trial's checker knows by that name.
+    /// Creates the subscriber with the given name in the trial's checker.
     init(_ name: String, _ pace: Pace, _ trial: Trial) {
         self.name = name
         self.pace = pace
         self.trial = trial
     }
 
-    /// Subscribes over a new connection.
+    /// Subscribes on a new connection.
     func subscribe(_ link: Link) {
         trial.checker.subscribes(name)
         let book = trial.checker.listener(name)
@@ -43,18 +45,23 @@ final class Listener: Participant {
         self.link = link
     }
 
+    /// The number of bytes that it reads at a time.
     var appetite: Int { pace == .slow && !hurries ? 1 << 14 : 1 << 20 }
+    /// True if it never reads replies that are unread when the daemon dies.
     var isCareless: Bool { pace == .careless }
 
-    /// Whether it is up to date.
+    /// True if the subscriber is up to date.
     var isReady: Bool { link?.isOpen == true && trial.checker.listener(name)?.isReady == true }
 
+    /// Returns true unless it is slow and its interval is not over.
     func reads(at now: Int) -> Bool {
         pace != .slow || hurries || now >= nextRead
     }
 
+    /// Does nothing: it makes no further calls.
     func speak(now: Int) {}
 
+    /// Checks the changes of the replies that arrived.
     func received(now: Int) throws {
         if pace == .slow, !hurries { nextRead = now + Self.pause }
         while let reply = try link?.next() {

@@ -2,46 +2,47 @@ import CrashModel
 import CrashSystem
 import Glibc
 
-/// Somebody with a connection: a writer or a subscriber.
+/// A client with a connection: a writer or a subscriber.
 protocol Participant: AnyObject {
-    /// Its connection, while there is one.
+    /// The connection, while there is one.
     var link: Link? { get set }
-    /// Whether it reads what arrives, at that time in milliseconds since 1970.
+    /// Returns true if it reads arrived bytes at the given time, in milliseconds since 1970.
     func reads(at now: Int) -> Bool
-    /// How many bytes it reads at a time, about.
+    /// The approximate number of bytes that it reads at a time.
     var appetite: Int { get }
-    /// Whether it never sees what waits when its connection ends.
+    /// True if it never reads replies that are unread when its connection ends.
     var isCareless: Bool { get }
-    /// Something arrived and was taken in; the connection may be over.
+    /// Handles the bytes that have arrived; the connection may be closed.
     func received(now: Int) throws
-    /// Says what there is to say.
+    /// Makes the calls that are due.
     func speak(now: Int)
 }
 
-/// Somebody pressed Ctrl-C, or the like.
+/// An error that reports an interruption, such as Ctrl-C.
 struct Interrupted: Error {}
 
-/// The wall clock, in milliseconds since 1970.
+/// Returns the wall-clock time, in milliseconds since 1970.
 func wallClock() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return time.tv_sec * 1_000 + time.tv_nsec / 1_000_000
 }
 
-/// Lets everybody speak and listen, on this one thread.
+/// The harness that lets all participants send and receive on a single thread.
 struct Stage {
-    /// Who takes part.
+    /// The participants.
     let participants: [any Participant]
-    /// How long one look at the sockets waits for something to happen, in milliseconds.
+    /// The timeout of one poll of the sockets, in milliseconds.
     private static let patience = 10
 
-    /// Goes on until something holds.
+    /// Runs the participants until a condition holds.
     ///
     /// - Parameters:
-    ///   - what: what is waited for, for people.
-    ///   - limit: milliseconds after which it is a violation that it does not hold.
-    ///   - isDone: whether it holds.
-    /// - Throws: a violation that somebody found, or that it does not hold in time.
+    /// - what: the condition, for people.
+    /// - limit: the timeout in milliseconds, after which it is a violation if the condition does
+    ///   not hold.
+    /// - isDone: the condition.
+    /// - Throws: a violation that a participant found, or that the condition does not hold in time.
     func run(until what: String, within limit: Int = 60_000, _ isDone: () -> Bool) throws {
         let deadline = wallClock() + limit
         while !isDone() {
@@ -74,10 +75,10 @@ struct Stage {
         }
     }
 
-    /// Reads what a daemon that is gone has left in the sockets, and hangs up.
+    /// Reads the replies that a dead daemon has left in the sockets, and closes the connections.
     ///
-    /// All of that is there by now. A socket that the kernel has not taken down yet says nothing more, and
-    /// is not waited for.
+    /// All these replies have arrived by now. A socket that the kernel has not closed yet delivers
+    /// nothing more, and is not waited for.
     func hangUp() throws {
         for participant in participants {
             while !participant.isCareless, let link = participant.link, link.receive() {

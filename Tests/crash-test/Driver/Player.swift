@@ -4,35 +4,43 @@ import Glibc
 import StateModel
 import StateProtocol
 
-/// A player in a process of its own, which says on standard output what it is about to do and
-/// what it was answered, so that both are known however it ends.
+/// A player in a separate process.
+///
+/// It prints each step before it begins and after it is answered, so that both are known however
+/// the process ends.
 struct PlayerProgram: ParsableCommand {
+    /// The name and description of the command.
     static let configuration = CommandConfiguration(
         commandName: "player",
         abstract: "Play, queue, fail and raise alerts until the daemon is gone.",
         shouldDisplay: false
     )
 
+    /// The path of the daemon's socket.
     @Option(help: "Where the daemon listens.")
     var socket: String
 
+    /// The name of the player.
     @Option(help: "The player's name.")
     var name: String
 
+    /// The number of earlier players with the same name.
     @Option(help: "How many of that name came before it.")
     var turn: Int
 
+    /// The seed of its random choices.
     @Option(help: "What chance follows from.")
     var seed: UInt64
 
+    /// Plays until the daemon is gone.
     func run() throws {
         signal(SIGPIPE, SIG_IGN)
-        // The daemon may be gone before its players are there.
+        // The daemon may be gone before its players have started.
         guard let caller = Caller(to: socket) else { return }
         do {
             try play(caller)
         } catch is Caller.Disconnected {
-            // That is what it is there for.
+            // The expected end.
         }
     }
 
@@ -66,7 +74,7 @@ struct PlayerProgram: ParsableCommand {
 
     private func say(_ line: String) {
         let bytes = Array((line + "\n").utf8)
-        // A line is shorter than what a pipe takes whole.
+        // A line is shorter than the size that a pipe accepts atomically.
         _ = bytes.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
     }
 

@@ -3,16 +3,16 @@ import CrashSystem
 import Glibc
 import StateTesting
 
-/// A player's process, and what it has said so far.
+/// A player's process with its output so far.
 final class PlayerProcess {
-    /// Where its words come from, to wait for them.
+    /// The read end of the pipe with its output.
     let descriptor: Int32
-    /// It says no more.
+    /// True once its output has ended.
     private(set) var isOver = false
     private let child: Child
     private var words: [UInt8] = []
 
-    /// Starts a player of that name.
+    /// Starts a player with the given name.
     init(_ name: String, turn: Int, seed: UInt64, socket: String, program: String) throws {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw Violation("no pipe: \(errno)") }
@@ -34,7 +34,7 @@ final class PlayerProcess {
         close(descriptor)
     }
 
-    /// The lines that it has said since it was last asked.
+    /// Returns the lines printed since the last call.
     func lines() -> [String] {
         var room = [UInt8](repeating: 0, count: 1 << 16)
         while !isOver {
@@ -54,12 +54,12 @@ final class PlayerProcess {
         }
     }
 
-    /// Ends it at once, wherever it is.
+    /// Kills the process at once, whatever it is doing.
     func kill() {
         child.signal(SIGKILL)
         _ = child.wait()
     }
 
-    /// Waits until it has ended by itself; its exit status.
+    /// Waits until the process has ended by itself, and returns its exit status.
     func end() -> Int32 { child.wait() }
 }

@@ -2,12 +2,14 @@ import CrashModel
 import Glibc
 import StateTesting
 
-/// A power cut: the daemon is killed, and what it wrote without a sync is lost, or a part of it.
+/// The power-cut mode: the daemon is killed, and its unsynced writes are lost completely or in
+/// part.
 struct PowerMode {
+    /// The trial.
     let trial: Trial
     private let journal: String
 
-    /// A machine under the trial's store whose power can be cut.
+    /// Prepares a journal of the writes to the trial's store.
     init(_ trial: Trial) throws {
         guard access(trial.settings.faults, R_OK) == 0 else {
             throw Violation("there is no \(trial.settings.faults): swift build")
@@ -21,7 +23,7 @@ struct PowerMode {
         ]
     }
 
-    /// Runs the cycles: as with `kill -9`, and the power goes each time.
+    /// Runs the cycles of the kill mode, with a power cut at each crash.
     func run() throws {
         trial.afterCrash = { try cut() }
         try KillMode(trial: trial).run()
@@ -43,9 +45,9 @@ struct PowerMode {
     }
 }
 
-/// Files as a whole.
+/// Functions that read and write whole files.
 enum File {
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     static func read(_ path: String) throws -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         var status = stat()
@@ -63,7 +65,7 @@ enum File {
         return bytes
     }
 
-    /// Puts bytes in the place of all that a file holds.
+    /// Replaces the contents of a file.
     static func write(_ bytes: [UInt8], to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Violation("cannot write \(path)") }

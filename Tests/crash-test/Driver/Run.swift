@@ -3,15 +3,15 @@ import CrashModel
 import CrashSystem
 import Glibc
 
-/// How the daemon is brought down.
+/// The way in which the daemon is crashed.
 enum Mode: String, ExpressibleByArgument, CaseIterable {
     /// `kill -9`.
     case kill
-    /// The store's disk is full.
+    /// The store's disk becomes full.
     case full
     /// Writes and syncs of the store fail.
     case io
-    /// What was written and not synced is lost, or a part of it.
+    /// Unsynced writes are lost completely or in part.
     case power
     /// `kill -9` of the daemon and of players that play, queue, fail and raise alerts.
     case session
@@ -19,27 +19,34 @@ enum Mode: String, ExpressibleByArgument, CaseIterable {
     case sync
 }
 
-/// The test itself.
+/// The command that runs the test.
 struct Run: AsyncParsableCommand {
+    /// The description of the command.
     static let configuration = CommandConfiguration(
         abstract: "Write, bring the daemon down, start it again, compare; so many times."
     )
 
+    /// The number of crashes.
     @Option(help: "How often.")
     var cycles = 10
 
+    /// The seed of all random choices; `nil` to use the time.
     @Option(help: "What chance follows from; by default the time.")
     var seed: UInt64?
 
+    /// The way in which the daemon is crashed.
     @Option(help: "How the daemon is brought down: kill, full, io, power, session or sync.")
     var mode = Mode.kill
 
+    /// The number of concurrent writers.
     @Option(help: "How many write at a time.")
     var writers = 8
 
+    /// The path of the daemon; `nil` for the one beside this program.
     @Option(help: "The daemon; by default the one beside this program.")
     var daemon: String?
 
+    /// Runs the cycles of the mode and prints a summary.
     func run() async throws {
         signal(SIGPIPE, SIG_IGN)
         _ = crash_interruptions()

@@ -5,26 +5,27 @@ import StateModel
 import StateProtocol
 import Varlink
 
-/// `kill -9` of players and of the daemon while they play, queue, fail and raise alerts.
+/// The session mode: `kill -9` of players and of the daemon while they play, queue, fail and raise
+/// alerts.
 final class SessionMode {
     private let trial: Trial
     private var books: [SessionBook]
     private var players: [PlayerProcess] = []
-    /// What each player said last, for people.
+    /// The newest lines of each player, for people.
     private var journals: [[String]]
     private static let journalLines = 40
     private var turns = 0
     private var watcher: Link?
-    /// How many steps were acknowledged.
+    /// The number of acknowledged steps.
     private(set) var done = 0
-    /// How many ticks were told.
+    /// The number of ticks published to subscribers.
     private(set) var ticks = 0
-    /// How many players were killed.
+    /// The number of players killed.
     private(set) var killed = 0
-    /// As the daemons of a trial have it, in milliseconds.
+    /// The tick interval of the trial's daemons, in milliseconds.
     private static let tickInterval = 200
 
-    /// Three players of a trial.
+    /// Creates three players of a trial.
     init(_ trial: Trial) {
         self.trial = trial
         books = (1...3).map { number in
@@ -48,7 +49,7 @@ final class SessionMode {
         try killDaemon()
     }
 
-    /// Starts a daemon, compares what it has with what it must have, and lets the players play.
+    /// Starts a daemon, compares its state with the expected one, and lets the players play.
     private func begin() throws {
         try trial.start()
         let caller = try trial.ready()
@@ -70,7 +71,7 @@ final class SessionMode {
         )
     }
 
-    /// Takes in what is said for so many milliseconds.
+    /// Receives the players' lines and the daemon's changes for the given milliseconds.
     private func pump(for milliseconds: Int) throws {
         let end = wallClock() + milliseconds
         while wallClock() < end {
@@ -84,7 +85,7 @@ final class SessionMode {
     }
 
     private func takeIn() throws {
-        // What players say is read last: they say what they do before the daemon hears of it.
+        // The players' lines are read last: players print a step before they send it to the daemon.
         watcher?.receive()
         for index in players.indices { try listen(to: index) }
         while let reply = try watcher?.next() {
@@ -162,12 +163,12 @@ final class SessionMode {
 }
 
 extension Caller {
-    /// The player of that name, if there is any.
+    /// Returns the player with the given name, or `nil` if there is none.
     func player(_ name: String) throws -> Player? {
         try ask(Session.ListPlayers.self, NoMembers()).players.first { $0.player == name }
     }
 
-    /// The numbers of a player's alerts, by item.
+    /// Returns the ids of a player's alerts, by item.
     func alerts(of player: String) throws -> [String: Int] {
         var alerts: [String: Int] = [:]
         for alert in try ask(Session.ListAlerts.self, NoMembers()).alerts
@@ -179,7 +180,7 @@ extension Caller {
         return alerts
     }
 
-    /// All that is stored of a player, which is away.
+    /// Returns the stored state of a player that has disconnected.
     fileprivate func session(of name: String) throws -> SessionState {
         var state = SessionState()
         if let player = try player(name) {
@@ -200,8 +201,8 @@ extension Caller {
                 guard var place = Place(point) else {
                     throw Violation("nobody sent that: \(point)")
                 }
-                // What it left while playing says so until the daemon starts again; it is gone
-                // from the current one alone.
+                // A point left while playing says so until the daemon restarts; only the point of
+                // the current item is paused at once.
                 if point.item != state.current, place.status == .playing { place.status = .paused }
                 state.places[point.item] = place
             }

@@ -4,15 +4,15 @@ import StateModel
 import StateProtocol
 import StateTesting
 
-/// A device of those that sync: its files, its daemon while it runs, and who writes there.
+/// A device that syncs: its files, its daemon while it runs, and its writer.
 final class SyncDevice {
-    /// Its label.
+    /// The label of the device.
     let name: String
-    /// Its number in the book.
+    /// The number of the device in the model.
     let number: Int
-    /// Where its daemon listens.
+    /// The path of its daemon's socket.
     let socket: String
-    /// Who writes there.
+    /// The writer on this device.
     let writer: SyncWriter
     /// The longest time from a start to the first answer, in milliseconds.
     private(set) var longestStart = 0
@@ -23,7 +23,7 @@ final class SyncDevice {
     private let home: String
     private var daemon: DaemonProcess?
 
-    /// A device that syncs with the folder, and does not run yet.
+    /// Creates a device that syncs with the folder and is not running yet.
     init(_ name: String, number: Int, folder: String, writer: SyncWriter, _ trial: Trial) {
         self.name = name
         self.number = number
@@ -49,7 +49,7 @@ final class SyncDevice {
         )
     }
 
-    /// Waits until it serves.
+    /// Waits until its daemon answers.
     func ready() throws -> Caller {
         guard let daemon else { throw Violation("\(name) was not started") }
         let (caller, took) = try daemon.ready()
@@ -57,13 +57,13 @@ final class SyncDevice {
         return caller
     }
 
-    /// Lets the writer go on.
+    /// Lets its writer continue.
     func beginWriting() throws {
         guard let link = Link(to: socket) else { throw Violation("\(name) listens no more") }
         writer.link = link
     }
 
-    /// Kills its daemon on the spot.
+    /// Kills its daemon at once.
     func kill() {
         daemon?.kill()
         daemon = nil
@@ -71,7 +71,7 @@ final class SyncDevice {
 }
 
 extension Caller {
-    /// Makes a round of sync with a remote that is there.
+    /// Runs a round of sync with a remote that is available.
     func sync() throws {
         do {
             _ = try ask(Sync.SyncNow.self, NoMembers())
@@ -80,7 +80,7 @@ extension Caller {
         }
     }
 
-    /// All resume points, by item.
+    /// Returns all resume points, by item.
     func points() throws -> [String: SyncedPlace] {
         var points: [String: SyncedPlace] = [:]
         var cursor: String?
@@ -95,7 +95,7 @@ extension Caller {
         return points
     }
 
-    /// The events from that number on, and whether all of them are known to be synced.
+    /// Returns the events after a number, with true if all of them are known to be synced.
     func events(after start: Int) throws -> (found: [SyncEventBook.Found], areSynced: Bool) {
         var found: [SyncEventBook.Found] = []
         var areSynced = true
@@ -113,16 +113,16 @@ extension Caller {
     }
 }
 
-/// What must be the same on all devices about an item.
+/// The part of an item's state that must be the same on all devices.
 struct SyncedPlace: Equatable {
-    /// The number of the write that it shows; nil: none of ours has such a title.
+    /// The number of the write that it shows; `nil` if its title is not one of ours.
     let serial: Int?
     private let position: Double
     private let player: String
     private let status: Status
     private let device: String
 
-    /// Where an item stands.
+    /// Creates the state from a resume point.
     init(_ point: ResumePoint) {
         serial = point.title.flatMap { Int($0) }
         position = point.position
@@ -131,6 +131,6 @@ struct SyncedPlace: Equatable {
         device = point.device
     }
 
-    /// Whether the position is the one that was sent with the number.
+    /// True if the position is the one that was sent with the number.
     var isWhole: Bool { position == SyncWriter.position(of: serial ?? 0) }
 }

@@ -5,15 +5,16 @@ import StateModel
 import StateTesting
 import SyncTesting
 
-/// `kill -9` of either of two daemons that share a folder, while both are written to.
+/// The sync mode: `kill -9` of either of two daemons that share a folder, while both receive
+/// writes.
 final class SyncMode {
-    /// What was promised.
+    /// The reference models.
     let cast = SyncCast()
-    /// How many daemons were killed.
+    /// The number of daemons killed.
     private(set) var killed = 0
-    /// How often the folder was away.
+    /// The number of times that the folder was unavailable.
     private(set) var absences = 0
-    /// How many records the folders held over time.
+    /// The number of records that the folders held over time.
     private(set) var records = 0
     private let trial: Trial
     /// The folder that devices share from their next start on.
@@ -22,7 +23,7 @@ final class SyncMode {
     private var devices: [SyncDevice] = []
     private var isMounted = true
 
-    /// Two devices of a trial.
+    /// Creates two devices of a trial.
     init(_ trial: Trial) {
         self.trial = trial
         folder = trial.directory.file("shared")
@@ -82,9 +83,10 @@ final class SyncMode {
         if !isMounted { isMounted = rename(folder + "-away", folder) == 0 }
     }
 
-    /// Names another folder as the remote of all devices, each from its next start on.
+    /// Makes another folder the remote of all devices, each from its next start on.
     ///
-    /// All that was told to the one is to be told to the other, by whoever gets there first and last.
+    /// Everything that was sent to the old folder must be sent to the new one, by whichever device
+    /// reaches it first and last.
     private func moveToAnotherFolder() {
         mount()
         folder = trial.directory.file("moved")
@@ -92,7 +94,7 @@ final class SyncMode {
         archives.append(FolderArchive(of: folder, at: trial.directory.file("moved-archive")))
     }
 
-    // MARK: Deaths
+    // MARK: Crashes
 
     private func kill(_ device: SyncDevice) throws {
         device.kill()
@@ -114,7 +116,7 @@ final class SyncMode {
         try device.beginWriting()
     }
 
-    /// Compares what a device has with what it must have.
+    /// Compares a device's state with the expected one.
     private func look(
         at device: SyncDevice,
         by caller: Caller,
@@ -142,7 +144,7 @@ final class SyncMode {
 
     // MARK: The end
 
-    /// Both have everything, and the same, two rounds after the last word.
+    /// Checks that both devices have all data, and the same data, two rounds after the last write.
     private func end() async throws {
         for device in devices { device.writer.isActive = false }
         try stage.run(until: "all calls are answered") {
@@ -175,19 +177,19 @@ final class SyncMode {
     }
 }
 
-/// All that a folder ever held: devices take away what they have packed.
+/// An archive of everything that a folder ever held, as devices remove files that they have packed.
 struct FolderArchive {
     private let folder: String
     private let path: String
 
-    /// An archive of that folder, in a directory that it makes.
+    /// Creates an archive of the folder, in a new directory.
     init(of folder: String, at path: String) {
         self.folder = folder
         self.path = path
         for directory in [path, path + "/devices", path + "/presences"] { mkdir(directory, 0o700) }
     }
 
-    /// Keeps what is there now.
+    /// Adds the files that are there now.
     func keep() {
         link(folder + "/stated-folder", path + "/stated-folder")
         for origin in DaemonFiles.names(in: folder + "/devices") {
@@ -198,7 +200,7 @@ struct FolderArchive {
         }
     }
 
-    /// Looks through all of it.
+    /// Audits the whole archive.
     func audit() async throws -> RemoteAudit {
         let reader = Origin(device: .random(in: .min ... .max), incarnation: 1)
         let remote = FolderRemote(path: path, origin: reader, known: nil)

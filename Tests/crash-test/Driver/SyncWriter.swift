@@ -3,22 +3,25 @@ import StateModel
 import StateProtocol
 import Varlink
 
-/// Somebody who saves, clears and appends on one device, all the time.
+/// A writer that constantly saves, clears and appends on one device.
 final class SyncWriter: Participant {
-    /// What it has asked, in order.
+    /// An outstanding call.
     private enum Asked {
         case save, clear
         case event(String)
     }
 
+    /// The connection, while there is one.
     var link: Link? {
         didSet { waiting = [] }
     }
+    /// The number of bytes that it reads at a time.
     let appetite = 1 << 20
+    /// False: it reads all replies.
     let isCareless = false
-    /// Whether it goes on asking.
+    /// True while it makes new calls.
     var isActive = true
-    /// How many calls it has on their way at a time.
+    /// The maximum number of outstanding calls.
     var depth = 8
     private let device: (name: String, number: Int)
     private let cast: SyncCast
@@ -26,24 +29,26 @@ final class SyncWriter: Participant {
     private var waiting: [Asked] = []
     private static let items = 40
 
-    /// Somebody on that device, whose calls follow from the seed.
+    /// Creates a writer on a device, whose calls are determined by the seed.
     init(on device: (name: String, number: Int), seed: UInt64, _ cast: SyncCast) {
         self.device = device
         self.cast = cast
         random = SeededRandom(seed: seed)
     }
 
-    /// Whether all its calls are answered.
+    /// True if all its calls are answered.
     var isQuiet: Bool { waiting.isEmpty }
 
+    /// Returns true: it always reads.
     func reads(at now: Int) -> Bool { true }
 
+    /// Makes calls until the maximum number is outstanding.
     func speak(now: Int) {
         guard isActive, let link, link.isOpen else { return }
         while waiting.count < depth { ask(over: link, now: now) }
     }
 
-    /// The position that is sent with a write of that number.
+    /// Returns the position that is sent with the write of the given number.
     static func position(of serial: Int) -> Double { 10 + Double(serial % 7_000) / 2 }
 
     private func ask(over link: Link, now: Int) {
@@ -78,6 +83,7 @@ final class SyncWriter: Participant {
         waiting.append(.event(id))
     }
 
+    /// Checks the replies that arrived.
     func received(now: Int) throws {
         while let reply = try link?.next() {
             guard !waiting.isEmpty else { throw Violation("\(device.name): nobody asked") }
@@ -103,14 +109,14 @@ final class SyncWriter: Participant {
     }
 }
 
-/// What those who write share.
+/// The state that the writers on all devices share.
 final class SyncCast {
-    /// What may stand where.
+    /// The reference model of the items.
     var book = SyncBook()
-    /// What events are where.
+    /// The reference model of the events.
     var events = SyncEventBook()
     /// The number of the newest save.
     var serial = 0
-    /// How many saves the daemons did not take.
+    /// The number of saves that the daemons ignored.
     var ignored = 0
 }

@@ -3,14 +3,14 @@ import Glibc
 import StateModel
 import StateProtocol
 
-// What the writers do in every mode, and what comes after the last cycle.
+// The writing that all modes share, and the checks after the last cycle.
 extension Trial {
-    /// Lets the writers write other items from now on.
+    /// Makes the writers use other items from now on.
     func turnPage() {
         for writer in writers { writer.turnPage() }
     }
 
-    /// Lets the writers go.
+    /// Lets the writers start.
     func beginWriting() throws {
         for writer in writers {
             writer.depth = Int.random(in: 1...64, using: &random)
@@ -20,7 +20,7 @@ extension Trial {
         try events.beginWriting(link)
     }
 
-    /// Writes until so much was acknowledged, or until so much time has passed.
+    /// Writes until a number of observations is acknowledged, or until some time has passed.
     func write() throws {
         let before = checker.acknowledged
         let byCount = random.happens(percent: 50)
@@ -40,7 +40,7 @@ extension Trial {
         }
     }
 
-    /// Nothing stands in the way any more: every writer is served again, and nothing was lost.
+    /// Expects that every writer is served again and nothing was lost, once the fault is removed.
     func resumes() throws {
         let before = writers.map { checker.acknowledged(by: $0.name) }
         try stage.run(until: "writing resumes", within: 10_000) {
@@ -54,7 +54,7 @@ extension Trial {
         try write()
     }
 
-    /// Reads are answered, and health is as it should be.
+    /// Expects that reads are answered and health has the given status.
     func expectHealth(_ status: HealthStatus) throws {
         let caller = try caller()
         _ = try caller.ask(Playback.List.self, Playback.List.Parameters(limit: 10))
@@ -64,7 +64,7 @@ extension Trial {
         }
     }
 
-    /// Whether health is well.
+    /// Returns true if health is ok.
     func isWell(_ caller: Caller) -> Bool {
         let reply = try? caller.ask(Service.GetHealth.self, NoMembers())
         return reply?.health.status == .ok
@@ -72,7 +72,7 @@ extension Trial {
 
     // MARK: After the last cycle
 
-    /// What is there after a crash, and after a stop in good order.
+    /// Checks the state after a crash, and after an orderly stop.
     func end() throws {
         try start()
         try settle()
@@ -84,7 +84,7 @@ extension Trial {
         try awaitExpiry()
     }
 
-    /// Lets the daemon stop as it is meant to.
+    /// Stops the daemon in an orderly way.
     private func stopInGoodOrder() throws {
         try endWriting()
         checker.stopsInGoodOrder()
@@ -96,7 +96,7 @@ extension Trial {
         try crash()
     }
 
-    /// Waits until every subscriber was told that what had little time to live is gone.
+    /// Waits until every subscriber has been notified of the expiry of all short-lived items.
     private func awaitExpiry() throws {
         try stage.run(until: "everything brief expires", within: 10_000) {
             listeners.allSatisfy { checker.listener($0.name)?.briefItems.isEmpty == true }

@@ -6,41 +6,43 @@ import StateProtocol
 import StateStore
 import StateTesting
 
-/// What every mode has in common: writers, subscribers, a daemon that is started again and
-/// again on one store, and the checker that watches.
+/// The harness of all modes: writers, subscribers, a daemon that is restarted again and again on
+/// one store, and the checker.
 final class Trial {
-    /// What the person who started the test asked for.
+    /// The settings from the command line.
     let settings: TrialSettings
-    /// What watches.
+    /// The checker.
     var checker: Checker
-    /// Those that append events and follow them.
+    /// The writers and followers of events.
     let events: EventCast
-    /// What chance decides.
+    /// The source of random choices.
     var random: SeededRandom
-    /// Where the socket, the log and, unless a mode wants it elsewhere, the store are.
+    /// The directory of the socket, the log and, unless a mode places it elsewhere, the store.
     let directory: TemporaryDirectory
-    /// The folder of the store.
+    /// The directory of the store.
     var storeFolder: String
-    /// What a daemon's environment has besides.
+    /// The additional variables of a daemon's environment.
     var environment: [String: String] = [:]
-    /// What else happens when the daemon is gone.
+    /// The action after the daemon is gone.
     var afterCrash: () throws -> Void = {}
-    /// The daemon that runs now.
+    /// The running daemon.
     private(set) var daemon: DaemonProcess?
-    /// Whether that is the real one.
+    /// True if the running daemon is the real one.
     private var isReal = false
-    /// The newest revision that one which folds all the time started with.
+    /// The newest revision when a daemon that constantly flushes was last started.
     private var foldedUpTo = 0
-    /// Whether it was killed since everything was last looked at.
+    /// True if the daemon was killed since everything was last compared.
     private var hasCrashed = false
-    /// How many rows the real one's store takes at least before it folds.
+    /// The minimum number of rows before the real daemon's store flushes.
     private static let rowsToFold = Store.Options(path: "").foldRows * 9 / 10
     /// The longest time from a start to the first answer, in milliseconds.
     private(set) var longestStart = 0
+    /// The writers.
     private(set) var writers: [Writer] = []
+    /// The subscribers.
     private(set) var listeners: [Listener] = []
 
-    /// Writers and subscribers without a daemon.
+    /// Creates writers and subscribers, without a daemon.
     init(_ settings: TrialSettings) throws {
         self.settings = settings
         random = SeededRandom(seed: settings.seed)
@@ -66,22 +68,22 @@ final class Trial {
         ]
     }
 
-    /// Everybody who takes part.
+    /// The harness with all participants.
     var stage: Stage { Stage(participants: writers + listeners + events.participants) }
 
-    /// Where daemons listen.
+    /// The path of the daemons' socket.
     var socket: String { directory.file("socket") }
-    /// What the daemons said.
+    /// The path of the daemons' log.
     var log: String { directory.file("log") }
-    /// The database.
+    /// The path of the database.
     var store: String { storeFolder + "/state.db" }
 
-    /// How many calls were refused because the store took no writes.
+    /// The number of calls refused because the store accepted no writes.
     var refused: Int { checker.refused + events.book.refusals }
 
     // MARK: The daemon
 
-    /// Starts a daemon: the real one, or one whose store folds all the time.
+    /// Starts a daemon: the real one, or one whose store constantly flushes.
     func start() throws {
         var arguments: [String]
         isReal = random.happens(percent: 50)
@@ -102,7 +104,7 @@ final class Trial {
         )
     }
 
-    /// Waits until the daemon serves.
+    /// Waits until the daemon answers.
     func ready() throws -> Caller {
         guard let daemon else { throw Violation("no daemon was started") }
         let (caller, took) = try daemon.ready()
@@ -110,12 +112,12 @@ final class Trial {
         return caller
     }
 
-    /// Waits until the daemon serves, and compares what it has with what it must have.
+    /// Waits until the daemon answers, and compares its state with the expected one.
     func settle() throws {
         try settle(by: try ready())
     }
 
-    /// Compares what the daemon has with what it must have, while nobody writes.
+    /// Compares the daemon's state with the expected one, while no writer is active.
     func settle(by caller: Caller) throws {
         try endTally()
         let survey = try caller.survey(histories: checker.touched)
@@ -132,7 +134,7 @@ final class Trial {
         try stage.run(until: "subscribers are ready") { listeners.allSatisfy(\.isReady) }
         try stage.run(until: "followers have caught up") { events.areFollowersReady }
         for listener in listeners {
-            // Ticks that wait to be stored may have been, since then.
+            // Since then, pending ticks may have been stored.
             try checker.compare(
                 listener.name,
                 with: survey,
@@ -144,23 +146,23 @@ final class Trial {
     }
 
     private func endTally() throws {
-        // Under the daemon's own options nothing is folded before so many rows have come.
+        // With the daemon's own options, no flush happens before this number of rows.
         try checker.endTally(isComplete: isReal && checker.newest - foldedUpTo < Self.rowsToFold)
     }
 
-    /// A new connection.
+    /// Returns a new connection.
     func link() throws -> Link {
         guard let link = Link(to: socket) else { throw Violation("nobody listens any more") }
         return link
     }
 
-    /// A client that waits for its answers.
+    /// Returns a client that waits for its answers.
     func caller() throws -> Caller {
         guard let caller = Caller(to: socket) else { throw Violation("nobody listens any more") }
         return caller
     }
 
-    /// Ends the daemon at once.
+    /// Kills the daemon.
     func crash() throws {
         daemon?.kill()
         hasCrashed = true

@@ -1,15 +1,15 @@
-/// What the person who started the test asked for.
+/// The settings of a trial from the command line.
 struct TrialSettings {
-    /// How often the daemon is brought down.
+    /// The number of crashes.
     var cycles: Int
-    /// What chance follows from.
+    /// The seed of all random choices.
     var seed: UInt64
-    /// How many write at a time.
+    /// The number of concurrent writers.
     var writers: Int
-    /// The daemon's program.
+    /// The path of the daemon's program.
     var daemon: String
-    /// This program.
+    /// The path of this program.
     var program: String
-    /// The library that lets writes fail.
+    /// The path of the library that makes writes fail.
     var faults: String
 }

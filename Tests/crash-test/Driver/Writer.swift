@@ -4,42 +4,47 @@ import StateModel
 import StateProtocol
 import Varlink
 
-/// One of those that write as fast as the daemon lets them.
+/// A writer that writes as fast as the daemon accepts.
 final class Writer: Participant {
+    /// The connection, while there is one.
     var link: Link? {
         didSet { waiting = [] }
     }
+    /// The number of bytes that it reads at a time.
     let appetite = 1 << 20
+    /// False: it reads all replies.
     let isCareless = false
-    /// Whether it writes.
+    /// True while it makes new calls.
     var isActive = false
-    /// How many calls it has on their way at a time.
+    /// The maximum number of outstanding calls.
     var depth = 8
     private let trial: Trial
     private var script: Script
     private var waiting: [WriterCall] = []
     private var pausesUntil = 0
-    /// How long a writer that was refused waits, in milliseconds.
+    /// The pause of a writer after a refused call, in milliseconds.
     private static let pause = 25
 
-    /// A writer of that name, whose calls follow from the seed.
+    /// Creates a writer whose calls are determined by the seed.
     init(_ name: String, seed: UInt64, _ trial: Trial) {
         script = Script(name: name, seed: seed)
         self.trial = trial
     }
 
-    /// Its name, its player's too.
+    /// The name of the writer and its player.
     var name: String { script.name }
-    /// Whether all its calls are answered.
+    /// True if all its calls are answered.
     var isQuiet: Bool { waiting.isEmpty }
 
-    /// Writes other items from now on.
+    /// Changes to other items.
     func turnPage() {
         script.turnPage()
     }
 
+    /// Returns true: it always reads.
     func reads(at now: Int) -> Bool { true }
 
+    /// Makes calls until the maximum number is outstanding.
     func speak(now: Int) {
         guard isActive, let link, link.isOpen, now >= pausesUntil else { return }
         while waiting.count < depth {
@@ -68,6 +73,7 @@ final class Writer: Participant {
         }
     }
 
+    /// Checks the replies that arrived.
     func received(now: Int) throws {
         while let reply = try link?.next() {
             guard !waiting.isEmpty else { throw Violation("\(name): an answer to nothing") }
@@ -79,7 +85,7 @@ final class Writer: Participant {
 }
 
 extension Answer {
-    /// What a reply to a call says.
+    /// Creates the answer from a reply to a call.
     fileprivate init(_ reply: Reply, to operation: WriterCall) throws {
         if let error = reply.error {
             switch StateError(name: error, parameters: reply.parameters) {

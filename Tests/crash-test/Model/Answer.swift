@@ -1,21 +1,21 @@
 package import StateModel
 
-/// How the daemon answered a writer's call.
+/// The daemon's answer to a writer's call.
 package enum Answer: Sendable, Equatable {
-    /// Save or SaveMany: a result for each observation.
+    /// The results of Save or SaveMany, one for each observation.
     case results([SaveResult])
-    /// Clear: done, at that revision.
+    /// The revision of a Clear that succeeded.
     case cleared(revision: Int)
-    /// Undo: this is the resume point now.
+    /// The resume point after an Undo.
     case restored(ResumePoint)
     /// There was nothing to clear or undo.
     case notFound
-    /// The store takes no writes.
+    /// The store accepts no writes.
     case refused
-    /// Anything else, which no writer gives cause for.
+    /// Any other answer, which no writer should get.
     case other(String)
 
-    /// The newest revision that it tells, if it tells any.
+    /// The newest revision in the answer, if it contains one.
     package var revision: Int? {
         switch self {
         case .results(let results): results.map(\.revision).max()
@@ -25,7 +25,7 @@ package enum Answer: Sendable, Equatable {
         }
     }
 
-    /// The changes that it says were made, which are newer than all before.
+    /// Returns the changes that the answer reports, which are newer than all earlier ones.
     func changes(by operation: WriterCall) -> [ItemChange] {
         switch self {
         case .results(let results):

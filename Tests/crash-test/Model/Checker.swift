@@ -1,17 +1,18 @@
 package import StateModel
 
-/// Watches writers, subscribers and restarts, and says which promise was broken.
+/// A checker that follows writers, subscribers and restarts, and reports a broken promise.
 ///
-/// Fed with everything in the order in which it was seen; times are in milliseconds since 1970.
+/// It receives all events in the order in which they were seen; times are in milliseconds since
+/// 1970.
 package struct Checker: Sendable {
     private var writers: [String: WriterBook] = [:]
     private var listeners: [String: ListenerBook] = [:]
-    /// The newest revision that anybody was told or answered.
+    /// The newest revision in any answer or published change.
     package private(set) var newest = 0
-    /// What writers were answered since the tally began.
+    /// The changes that answers have reported since the tally began.
     private var changes: [ItemChange] = []
 
-    /// A checker of these writers and subscribers.
+    /// Creates a checker for the given writers and subscribers.
     package init(writers: [String], listeners: [ListenerBook]) {
         for name in writers { self.writers[name] = WriterBook(name: name) }
         for listener in listeners { self.listeners[listener.name] = listener }
@@ -19,12 +20,12 @@ package struct Checker: Sendable {
 
     // MARK: Writers
 
-    /// A writer's call goes out.
+    /// Records that a writer sent a call.
     package mutating func sent(_ operation: WriterCall, by writer: String, now: Int) {
         writers[writer]?.sent(operation, floor: newest, now: now)
     }
 
-    /// A writer's oldest call that takes an answer got one.
+    /// Checks the answer to a writer's oldest call that has a reply.
     package mutating func answered(
         _ answer: Answer,
         to writer: String,
@@ -36,15 +37,15 @@ package struct Checker: Sendable {
 
     // MARK: Subscribers
 
-    /// A subscriber as it stands; nil: there is none of that name.
+    /// Returns the state of a subscriber, or `nil` if there is none with the name.
     package func listener(_ name: String) -> ListenerBook? { listeners[name] }
 
-    /// A subscriber subscribes, with the token that it has.
+    /// Records that a subscriber subscribes with its token.
     package mutating func subscribes(_ listener: String) {
         listeners[listener]?.subscribes()
     }
 
-    /// A subscriber got one reply of its stream.
+    /// Checks a reply of a subscriber's stream.
     package mutating func told(
         _ listener: String,
         _ changes: [Change],
@@ -69,17 +70,17 @@ package struct Checker: Sendable {
         newest = max(newest, listeners[listener]?.revision ?? 0)
     }
 
-    /// Every subscriber is up to date: from here on it is counted what they are told.
+    /// Starts counting the changes that subscribers receive, once every subscriber is up to date.
     package mutating func beginTally() {
         changes = []
         for name in listeners.keys { listeners[name]?.beginTally(at: newest) }
     }
 
-    /// The tally is over.
+    /// Ends the tally.
     ///
-    /// - Parameter isComplete: whether the log has held every change since it began; then each was
-    ///   told, or admitted to have been passed over.
-    /// - Throws: what was not.
+    /// - Parameter isComplete: true if the log has held every change since the tally began; then
+    ///   each change was either delivered or reported as skipped.
+    /// - Throws: the changes that were neither.
     package mutating func endTally(isComplete: Bool) throws(Violation) {
         for name in listeners.keys.sorted() {
             if isComplete { try listeners[name]?.checkTally(changes) }
@@ -90,17 +91,17 @@ package struct Checker: Sendable {
 
     // MARK: Restarts
 
-    /// The items whose histories a survey has to ask for.
+    /// The items whose histories a survey has to read.
     package var touched: [String] {
         writers.values.flatMap(\.touched).sorted()
     }
 
-    /// Everything was looked at, while nobody wrote.
+    /// Checks a survey of all items, made while no writer was active.
     ///
     /// - Parameters:
-    ///   - survey: what was found.
-    ///   - crashed: whether the daemon was killed since the survey before.
-    /// - Throws: what was lost, or was never sent.
+    /// - survey: the survey.
+    /// - crashed: true if the daemon was killed since the previous survey.
+    /// - Throws: a value that was lost, or was never sent.
     package mutating func surveyed(_ survey: Survey, crashed: Bool) throws(Violation) {
         for name in writers.keys.sorted() {
             try writers[name]?.surveyed(survey, crashed: crashed)
@@ -113,12 +114,12 @@ package struct Checker: Sendable {
         }
     }
 
-    /// The daemon is told to stop while all calls are answered: it stores what it has taken in.
+    /// Records an orderly stop while all calls are answered: the daemon stores all it has received.
     package mutating func stopsInGoodOrder() {
         for name in writers.keys { writers[name]?.stopsInGoodOrder() }
     }
 
-    /// A subscriber is up to date with what was found of items of these kinds.
+    /// Checks that a subscriber is up to date with a survey, for items of the given kinds.
     package func compare(
         _ listener: String,
         with survey: Survey,
@@ -127,16 +128,16 @@ package struct Checker: Sendable {
         try listeners[listener]?.compare(with: survey, kinds: kinds)
     }
 
-    // MARK: Figures
+    // MARK: Statistics
 
-    /// How many observations were acknowledged.
+    /// The number of acknowledged observations.
     package var acknowledged: Int { writers.values.map(\.acknowledged).reduce(0, +) }
-    /// How many observations of a writer were acknowledged.
+    /// Returns the number of acknowledged observations of a writer.
     package func acknowledged(by writer: String) -> Int { writers[writer]?.acknowledged ?? 0 }
-    /// How many calls were refused because the store took no writes.
+    /// The number of calls refused because the store accepted no writes.
     package var refused: Int { writers.values.map(\.refusals).reduce(0, +) }
-    /// How many changes subscribers were told.
+    /// The number of changes that subscribers received.
     package var told: Int { listeners.values.map(\.told).reduce(0, +) }
-    /// How many states the daemon said that it passed over.
+    /// The number of states that the daemon reported as skipped.
     package var skipped: Int { listeners.values.map(\.skipped).reduce(0, +) }
 }

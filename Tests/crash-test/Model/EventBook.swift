@@ -1,69 +1,70 @@
-/// What writers of events sent, what was answered and told, and what the store must therefore hold.
+/// A reference model of events: calls, answers and published events, and the expected contents of
+/// the store.
 ///
-/// After each look at the store it is known of every event whether it is there. From then on an
-/// answer can be foretold, and what a crash leaves must be a first part of each writer's calls.
+/// After each check of the store, the model knows for every event if it is stored. From then on it
+/// can predict each answer, and a crash must leave a prefix of each writer's calls.
 package struct EventBook: Sendable {
-    /// An event as it is found or told.
+    /// An event as it is listed or published.
     package struct Found: Sendable, Equatable {
-        /// Its number.
+        /// The number of the event.
         package var sequence: Int
-        /// Its id.
+        /// The id of the event.
         package var id: String
 
-        /// An event with both its members.
+        /// Creates an event from its members.
         package init(sequence: Int, id: String) {
             self.sequence = sequence
             self.id = id
         }
     }
 
-    /// How the daemon answered.
+    /// The daemon's answer to an Append.
     package enum Answer: Sendable, Equatable {
-        /// It is there, as that number.
+        /// The event is stored with the given number.
         case appended(sequence: Int, duplicate: Bool)
-        /// The store takes no writes.
+        /// The store accepts no writes.
         case refused
-        /// Anything else, which no writer gives cause for.
+        /// Any other answer, which no writer should get.
         case other(String)
     }
 
     private struct Attempt: Sendable {
         var id: String
         var isOneway: Bool
-        /// Whether it must be a duplicate; nil: nobody knows.
+        /// True if it must be a duplicate, false if it must not be; `nil` if it is unknown.
         var isKnown: Bool?
     }
 
-    /// The number of the newest event that is there for certain.
+    /// The number of the newest event that is certainly stored.
     package private(set) var newest = 0
-    /// How many events were acknowledged as new.
+    /// The number of events acknowledged as new.
     package private(set) var acknowledged = 0
-    /// How many calls were refused because the store took no writes.
+    /// The number of calls refused because the store accepted no writes.
     package private(set) var refusals = 0
-    /// How many were told to followers.
+    /// The number of events that followers received.
     package private(set) var told = 0
-    /// The events that are there for certain: their ids by number, and the other way round.
+    /// The events that are certainly stored: ids by number, followed by numbers by id.
     private var ids: [Int: String] = [:]
     private var sequences: [String: Int] = [:]
     private var sent: Set<String> = []
-    /// Events that are there or not: they were refused, or nobody was to answer.
+    /// The events that may or may not be stored: they were refused, or sent oneway.
     private var uncertain: Set<String> = []
-    /// Whether the store refused something since it was last looked at.
+    /// True if the store refused a call since it was last checked.
     private var hasRefused = false
-    /// Calls on their way, by writer, oldest first.
+    /// The outstanding calls by writer, oldest first.
     private var pending: [String: [Attempt]] = [:]
-    /// The newest event that each follower was told.
+    /// The newest event that each follower received.
     private var places: [String: Int] = [:]
 
-    /// A book about nobody.
+    /// Creates an empty model.
     package init() {}
 
-    /// The newest event that a follower was told.
+    /// Returns the number of the newest event that a follower received.
     package func place(of follower: String) -> Int { places[follower] ?? 0 }
 
     // MARK: Writers
 
-    /// A call goes out.
+    /// Records that a writer sent a call.
     package mutating func sends(_ id: String, by writer: String, isOneway: Bool = false) {
         let isOnItsWay = pending[writer]?.contains { $0.id == id } == true
         var isKnown: Bool? = sequences[id] != nil || isOnItsWay
@@ -75,7 +76,7 @@ package struct EventBook: Sendable {
         if isOneway { uncertain.insert(id) }
     }
 
-    /// The oldest call of a writer that takes an answer got this one.
+    /// Checks the answer to a writer's oldest call that has a reply.
     package mutating func answered(_ answer: Answer, to writer: String) throws(Violation) {
         let quiet = pending[writer, default: []].prefix { $0.isOneway }.count
         guard let attempt = pending[writer]?.dropFirst(quiet).first else {
@@ -84,7 +85,7 @@ package struct EventBook: Sendable {
         pending[writer]?.removeFirst(quiet + 1)
         switch answer {
         case .appended(let sequence, let duplicate):
-            // What was on its way before it may have been refused since.
+            // An earlier call with the same id may have been refused since.
             if let isKnown = attempt.isKnown, isKnown != duplicate, !hasRefused {
                 throw Violation("\(attempt.id): duplicate is \(duplicate)")
             }
@@ -100,7 +101,7 @@ package struct EventBook: Sendable {
         }
     }
 
-    /// Somebody knows for certain that an event is there.
+    /// Records that an event is certainly stored.
     private mutating func note(_ event: Found, _ how: String) throws(Violation) {
         guard sent.contains(event.id) else {
             throw Violation("\(event.id) was \(how), and never sent")
@@ -118,7 +119,7 @@ package struct EventBook: Sendable {
 
     // MARK: Followers
 
-    /// A follower is told some events.
+    /// Checks events that a follower received.
     package mutating func tells(_ events: [Found], to follower: String) throws(Violation) {
         for event in events {
             guard event.sequence == place(of: follower) + 1 else {
@@ -132,14 +133,14 @@ package struct EventBook: Sendable {
         }
     }
 
-    // MARK: Looks at the store
+    // MARK: Checks of the store
 
-    /// Every event after number `after` was found, while nothing was on its way.
+    /// Checks the list of all events after number `after`, made while no call was outstanding.
     ///
     /// - Parameters:
-    ///   - events: all of them, in the order in which they came.
-    ///   - after: where the list begins.
-    /// - Throws: what was lost, is there twice, or was never sent.
+    /// - events: the events, in the order of the list.
+    /// - after: the number before the first event of the list.
+    /// - Throws: an event that was lost, occurs twice, or was never sent.
     package mutating func finds(_ events: [Found], after: Int) throws(Violation) {
         let before = newest
         for (place, event) in events.enumerated() {
@@ -161,7 +162,7 @@ package struct EventBook: Sendable {
         hasRefused = false
     }
 
-    /// Of calls on their way a first part was carried out, in their order.
+    /// Checks that a prefix of the outstanding calls was carried out, in their order.
     private func checkOrder(of attempts: [Attempt], by writer: String) throws(Violation) {
         var last = 0
         var gap: String?

@@ -1,56 +1,58 @@
 package import StateModel
 
-/// What an operation does to an item.
+/// The effect of an operation on an item.
 package enum Effect: Sendable, Equatable {
     /// The observation is the resume point now.
     case saved
-    /// The resume point is gone.
+    /// The resume point is removed.
     case cleared
-    /// The observation was put aside; `isKept` if a row of the history holds it.
+    /// The observation is quarantined; `isKept` is true if a row of the history holds it.
     case quarantined(isKept: Bool)
-    /// That place is the resume point again.
+    /// The given place is the resume point again.
     case restored(Place)
     /// There was nothing to clear or undo.
     case notFound
 }
 
-/// An item as the manual says that it must be after what was done to it: the daemon's judgement,
-/// written down a second time as far as the writers make use of it.
+/// The state that an item must have after a series of operations, according to the manual.
+///
+/// This is a second implementation of the daemon's judgement, as far as the writers need it.
 package struct ItemState: Sendable, Equatable {
     /// An older value.
     package struct Past: Sendable, Equatable {
-        /// Where it stood.
+        /// The place of the value.
         package var place: Place
-        /// How it ended.
+        /// The way in which it ended.
         package var ending: Ending
 
-        /// A value with both its members.
+        /// Creates a value from its members.
         package init(place: Place, ending: Ending) {
             self.place = place
             self.ending = ending
         }
     }
 
-    /// How many older values the daemon keeps.
+    /// The number of older values that the daemon keeps.
     package static let historyLimit = 50
-    /// A move of more than this many seconds leaves a place behind; back, it is suspect.
+    /// The distance in seconds above which a move leaves the old place in the history; backwards,
+    /// it is suspicious.
     private static let jump = 60.0
 
-    /// The resume point, if one stands.
+    /// The resume point; `nil` if there is none.
     package private(set) var live: Place?
-    /// The older values that once stood, newest first.
+    /// The older values that were resume points, newest first.
     package private(set) var past: [Past] = []
-    /// The numbers of the observations put aside.
+    /// The numbers of the quarantined observations.
     package private(set) var quarantined: Set<Int> = []
-    /// Something was put aside since the resume point was written.
+    /// True if an observation was quarantined since the resume point was written.
     private var hasAside = false
-    /// A jump waits to be explained; forgotten at a restart.
+    /// True while a jump waits for an explanation; a restart resets it.
     private var isHeld = false
 
-    /// An item that nobody has written yet.
+    /// Creates an item that was never written.
     package init() {}
 
-    /// Takes in an observation.
+    /// Applies an observation.
     package mutating func apply(_ write: Write) -> Effect {
         if write.style == .finish { return finish() }
         if let effect = suspicion(of: write) { return effect }
@@ -58,7 +60,7 @@ package struct ItemState: Sendable, Equatable {
         return .saved
     }
 
-    /// A jump back that nobody explains changes nothing.
+    /// Returns the quarantine of an unexplained jump back, which changes nothing, or `nil`.
     private mutating func suspicion(of write: Write) -> Effect? {
         guard let live, write.position < live.position - Self.jump, write.isExplained,
             write.style != .seek
@@ -85,7 +87,7 @@ package struct ItemState: Sendable, Equatable {
         return .cleared
     }
 
-    /// Takes the resume point away.
+    /// Removes the resume point.
     package mutating func clear() -> Effect {
         guard let live else { return .notFound }
         isHeld = false
@@ -95,7 +97,7 @@ package struct ItemState: Sendable, Equatable {
         return .cleared
     }
 
-    /// Brings back the newest value that once stood.
+    /// Restores the newest value that was a resume point.
     package mutating func undo() -> Effect {
         guard var place = past.first?.place else { return .notFound }
         isHeld = false
@@ -104,7 +106,7 @@ package struct ItemState: Sendable, Equatable {
         return .restored(place)
     }
 
-    /// The daemon went away and came back: what played is paused.
+    /// Applies a restart of the daemon: a playing item is paused.
     package mutating func restart() {
         isHeld = false
         guard var place = live, place.status == .playing else { return }

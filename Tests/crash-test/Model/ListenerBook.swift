@@ -1,50 +1,50 @@
 package import StateModel
 
-/// What one subscriber was told, and whether it may be told that.
+/// A reference model of one subscriber, which checks the changes that it receives.
 package struct ListenerBook: Sendable {
-    /// How a subscriber behaves.
+    /// The behaviour of a subscriber.
     package enum Habit: Sendable, Equatable {
-        /// It comes back with the token of the last reply that it read.
+        /// It resumes with the token of the last reply that it read.
         case faithful
-        /// It begins anew each time.
+        /// It starts without a token each time.
         case forgetful
     }
 
-    /// What it knows of an item.
+    /// The subscriber's knowledge of an item.
     private struct Known: Sendable {
         var revision: Int
         var kind: ChangeKind
         var place: Place?
     }
 
-    /// Its name.
+    /// The name of the subscriber.
     package let name: String
-    /// How it behaves.
+    /// The behaviour of the subscriber.
     package let habit: Habit
-    /// The player whose changes it wants; nil: everybody's.
+    /// The player whose changes it wants; `nil` for all players.
     package let player: String?
-    /// How many changes it was told.
+    /// The number of changes received.
     package private(set) var told = 0
-    /// How many states the daemon said that it passed over.
+    /// The number of states that the daemon reported as skipped.
     package private(set) var skipped = 0
-    /// The token of the last reply; nil: begin anew.
+    /// The token of the last reply; `nil` to start without one.
     package private(set) var token: String?
-    /// Whether everything that stood, or that the token had missed, was told.
+    /// True once all current state, or everything since the token, was received.
     package private(set) var isReady = false
-    /// The newest revision told.
+    /// The newest revision received.
     package private(set) var revision = 0
     private var items: [String: Known] = [:]
     private var players: [String: Player] = [:]
     private var tally: Tally?
 
-    /// A subscriber that was told nothing.
+    /// Creates a subscriber that has received nothing.
     package init(name: String, habit: Habit, player: String? = nil) {
         self.name = name
         self.habit = habit
         self.player = player
     }
 
-    /// It subscribes, with ``token``.
+    /// Records that it subscribes with ``token``.
     package mutating func subscribes() {
         isReady = false
         guard habit == .forgetful || token == nil else { return }
@@ -54,9 +54,9 @@ package struct ListenerBook: Sendable {
         players = [:]
     }
 
-    /// One reply of its stream came.
+    /// Checks one reply of its stream.
     ///
-    /// - Returns: the observations of which it says that they are the resume point.
+    /// - Returns: the observations that the reply reports as resume points.
     package mutating func told(
         _ changes: [Change],
         ready: Bool,
@@ -72,7 +72,7 @@ package struct ListenerBook: Sendable {
                 )
             }
             revision = change.revision
-            // An alert about no player in particular is everybody's.
+            // An alert that concerns no particular player is for everyone.
             let isForAll = change.kind == .alert && change.player == nil
             if let player, change.player != player, !isForAll {
                 throw Violation("\(name): asked for \(player) alone: \(change)")
@@ -120,14 +120,14 @@ package struct ListenerBook: Sendable {
         return nil
     }
 
-    /// A change of an item is told once, and in order.
+    /// Checks that a change of an item arrives once and in order.
     private mutating func note(
         _ change: Change,
         _ item: String,
         _ place: Place?
     ) throws(Violation) {
         if let known = items[item] {
-            // A Save that finds the time to live over tells both in one revision.
+            // A Save that finds the time to live over reports both changes in one revision.
             let isSequel = known.kind == .expired && change.kind != .expired
             guard change.revision > known.revision - (isSequel ? 1 : 0) else {
                 throw Violation("\(name): told once more: \(change)")
@@ -137,17 +137,17 @@ package struct ListenerBook: Sendable {
         tally?.tell(ItemChange(revision: change.revision, item: item))
     }
 
-    /// It is up to date with that revision: from here on it is counted what it is told.
+    /// Starts counting the changes received; the subscriber is up to date with the revision.
     package mutating func beginTally(at revision: Int) {
         tally = Tally(after: revision)
     }
 
-    /// It is no longer counted.
+    /// Ends the counting.
     package mutating func endTally() {
         tally = nil
     }
 
-    /// Whether it was told everything that writers were answered since the tally began.
+    /// Checks that it received all changes that answers reported since the tally began.
     package func checkTally(_ changes: [ItemChange]) throws(Violation) {
         let own = changes.filter { change in
             player.map { ItemName.parse(change.item)?.writer == $0 } ?? true
@@ -160,8 +160,8 @@ package struct ListenerBook: Sendable {
         )
     }
 
-    /// It is up to date with what was found: what it was told of items of these kinds must come to
-    /// the same.
+    /// Checks that the changes received, for items of the given kinds, lead to the state in a
+    /// survey.
     package func compare(with survey: Survey, kinds: Set<ItemKind>) throws(Violation) {
         guard isReady else { throw Violation("\(name): not ready") }
         let kept: (String) -> Bool = { [player] item in
@@ -178,23 +178,23 @@ package struct ListenerBook: Sendable {
         for (item, point) in survey.points where kept(item) && items[item] == nil {
             throw Violation("\(name): never told of \(item), which is \(point.place)")
         }
-        // A tick that waits may move its player to another item at any moment.
+        // A pending tick may move its player to another item at any moment.
         if kinds.contains(.ticked) { try comparePlayers(with: survey) }
     }
 
-    /// What it was told of players comes to the same, too.
+    /// Checks that the changes of players lead to the players in a survey.
     private func comparePlayers(with survey: Survey) throws(Violation) {
         for (name, found) in survey.players where player == nil || player == name {
             guard let known = players[name] else {
                 throw Violation("\(self.name): never told of the player \(found)")
             }
-            // Whether it plays is for the points to say.
+            // The playing status is checked with the points.
             guard known.item != found.item else { continue }
             throw Violation("\(self.name): told of the player \(known), which is \(found)")
         }
     }
 
-    /// The items with little time to live of which it was not told that they are gone.
+    /// The short-lived items whose expiry it has not received.
     package var briefItems: Set<String> {
         Set(
             items.keys.filter { item in

@@ -1,34 +1,37 @@
-/// An item of which it is not known to the last write where it stands: what may be found, and
-/// what must.
+/// A model of an item whose exact state is unknown: the values that may be found, and those that
+/// must be.
 struct LooseState: Sendable {
-    /// An observation on its way.
+    /// An observation that was sent.
     struct Sent: Sendable {
+        /// The observation.
         var write: Write
-        /// When it was sent, in milliseconds since 1970.
+        /// The time at which it was sent, in milliseconds since 1970.
         var sentAt: Int
-        /// By when it had been taken in, if it was; in milliseconds since 1970.
+        /// The time by which it had been applied, if it was, in milliseconds since 1970.
         var settledAt: Int?
     }
 
-    /// How far the daemon's clock and ours may differ, in milliseconds: "to the second".
+    /// The allowed difference between the daemon's clock and ours, in milliseconds: "to the
+    /// second".
     private static let tolerance = 1_000
 
     private let kind: ItemKind
-    /// Everything that may be found, oldest first.
+    /// The observations that may be found, oldest first.
     private var sent: [Sent] = []
-    /// The newest observation that is sure to be stored.
+    /// The number of the newest observation that is certainly stored.
     private var stored: Int?
 
+    /// Creates the model of an item of the given kind.
     init(_ kind: ItemKind) {
         self.kind = kind
     }
 
-    /// An observation goes out.
+    /// Records that an observation was sent.
     mutating func send(_ write: Write, now: Int) {
         sent.append(Sent(write: write, sentAt: now))
     }
 
-    /// The observation of that number is known to be stored.
+    /// Records that the observation with the given number is stored.
     mutating func store(_ serial: Int, now: Int) {
         guard let place = sent.firstIndex(where: { $0.write.serial == serial }) else { return }
         if sent[place].settledAt == nil { sent[place].settledAt = now }
@@ -36,19 +39,19 @@ struct LooseState: Sendable {
         stored = serial
     }
 
-    /// All that was sent is known to be stored.
+    /// Records that all observations sent are stored.
     mutating func storeAll() {
         if let last = sent.last { store(last.write.serial, now: last.settledAt ?? last.sentAt) }
     }
 
-    /// The daemon is gone: what it has not taken in by now it never will.
+    /// Records that the daemon is gone: observations not applied by now never will be.
     mutating func settle(now: Int) {
         for place in sent.indices where sent[place].settledAt == nil {
             sent[place].settledAt = now
         }
     }
 
-    /// What is wrong with what was found of the item; nil: nothing.
+    /// Returns the fault in a survey of the item, or `nil` if there is none.
     mutating func fault(in survey: Survey, of item: String) -> String? {
         guard let found = survey.points[item] else { return absenceFault(survey) }
         guard let known = sent.first(where: { $0.write.serial == found.place.serial }) else {
@@ -62,7 +65,7 @@ struct LooseState: Sendable {
         return kind == .brief ? timeFault(found, known, survey) : nil
     }
 
-    /// What a crash has taken away will not be found later either.
+    /// Forgets observations that a crash has lost: they must not be found later either.
     mutating func forgetLost(foundIn survey: Survey, _ item: String) {
         sent = survey.points[item] == nil ? [] : Array(sent.prefix(1))
         if sent.isEmpty { stored = nil }

@@ -1,26 +1,26 @@
-/// What a power cut leaves of a file: each write that no sync has covered is there or not,
-/// whatever the order, and one may be there in part.
+/// A simulation of a power cut: each unsynced write to a file survives or not, in any combination,
+/// and some may survive in part.
 package struct PowerCut {
-    /// What is left of such writes.
+    /// The extent of the loss.
     package enum Loss: Sendable, CaseIterable {
-        /// All of them: the disk had written them by itself.
+        /// All unsynced writes survive: the disk had written them already.
         case nothing
-        /// None of them.
+        /// No unsynced write survives.
         case everything
-        /// Some of them.
+        /// Some unsynced writes survive.
         case some
     }
 
     private static let sector = 512
 
-    /// The file's bytes after the cut.
+    /// Returns the file's bytes after the power cut.
     ///
     /// - Parameters:
-    ///   - bytes: the file's bytes as the process left them.
-    ///   - unsynced: the writes that no sync has covered, oldest first.
-    ///   - loss: what is left of them.
-    ///   - random: which, where only some are.
-    /// - Returns: what a restart finds.
+    /// - bytes: the file's bytes as the process left them.
+    /// - unsynced: the unsynced writes, oldest first.
+    /// - loss: the extent of the loss.
+    /// - random: the generator that chooses the surviving writes if only some survive.
+    /// - Returns: the bytes that a restart finds.
     package static func leaves(
         of bytes: [UInt8],
         unsynced: [UnsyncedWrite],

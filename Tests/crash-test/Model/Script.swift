@@ -1,32 +1,32 @@
-/// What a writer sends: follows from the seed alone.
+/// The calls of a writer, determined by the seed alone.
 package struct Script: Sendable {
-    /// How many items of each kind a writer has at a time.
+    /// The number of items of each kind that a writer uses at a time.
     private static let counts: [ItemKind: Int] = [.plain: 30, .ticked: 6, .brief: 6]
 
-    /// The writer's name.
+    /// The name of the writer.
     package let name: String
     private var random: SeededRandom
     private var serial = 0
     private var set = 0
-    /// About where each item stands, in seconds.
+    /// The approximate position of each item, in seconds.
     private var seconds: [String: Int] = [:]
 
-    /// The script of the writer of that name.
+    /// Creates the script of the writer with the given name.
     package init(name: String, seed: UInt64) {
         self.name = name
         random = SeededRandom(seed: seed)
     }
 
-    /// From now on other items are written.
+    /// Changes to other items.
     ///
-    /// An item that was gone on with for 10 minutes would leave places in its history that
-    /// nothing but a clock explains.
+    /// An item that plays on for 10 minutes would leave places in its history that only a clock
+    /// explains.
     package mutating func turnPage() {
         set += 1
         seconds = [:]
     }
 
-    /// The next call.
+    /// Returns the next call.
     package mutating func next() -> WriterCall {
         switch Int.random(in: 0..<100, using: &random) {
         case ..<48: return .save(onward(anItem(.plain)))
@@ -47,12 +47,14 @@ package struct Script: Sendable {
         return ItemName.of(name, kind, set: set, number: number)
     }
 
-    /// Somewhere before where it stands.
+    /// Returns a position before the current one.
     private static func back(_ at: Int, _ random: inout SeededRandom) -> (Int, Bool) {
         (Int.random(in: 1...max(1, at / 2), using: &random), true)
     }
 
-    /// An observation at a place that depends on where the item stands; true: it stands there then.
+    /// Returns an observation at a place that is computed from the item's position.
+    ///
+    /// If `place` returns true, the item is at the new position from then on.
     private mutating func write(
         _ item: String,
         _ style: Write.Style,

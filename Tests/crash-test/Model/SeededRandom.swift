@@ -1,12 +1,13 @@
-/// Random numbers that follow from a seed: SplitMix64 (Steele, Lea, Flood, 2014).
+/// A pseudorandom number generator: SplitMix64 (Steele, Lea, Flood, 2014).
 package struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// The numbers that follow from `seed`.
+    /// Creates the generator for `seed`.
     package init(seed: UInt64) {
         state = seed
     }
 
+    /// Returns the next number.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -15,7 +16,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Whether something happens that happens `percent` times in a hundred.
+    /// Returns true with a probability of `percent`.
     package mutating func happens(percent: Int) -> Bool {
         Int.random(in: 0..<100, using: &self) < percent
     }

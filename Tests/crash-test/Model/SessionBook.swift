@@ -1,20 +1,20 @@
 import StateModel
 
-/// What is stored of one player once everything it did has come to pass.
+/// The stored state of one player once all its steps are carried out.
 package struct SessionState: Sendable, Equatable {
-    /// The item that it is at.
+    /// The current item.
     package var current: String?
-    /// What comes next.
+    /// The items that follow.
     package var queue: [String] = []
-    /// The items about which an alert is open.
+    /// The items with an open alert.
     package var alerts: Set<String> = []
     /// The resume point of each item.
     package var places: [String: Place] = [:]
 
-    /// A player that has done nothing.
+    /// Creates the state of a player that has done nothing.
     package init() {}
 
-    /// What a step makes of it.
+    /// Returns the state after a step.
     package func after(_ step: SessionStep) -> SessionState {
         var next = self
         switch step {
@@ -41,7 +41,7 @@ package struct SessionState: Sendable, Equatable {
 
     private mutating func take(_ mark: SessionStep.Mark, _ status: Status) {
         makeCurrent(mark.item)
-        // Whatever plays is paused once its player or the daemon is gone.
+        // A playing item is paused once its player or the daemon is gone.
         places[mark.item] = Place(serial: mark.serial, position: mark.position, status: status)
     }
 
@@ -55,36 +55,38 @@ package struct SessionState: Sendable, Equatable {
     }
 }
 
-/// What one player did and was answered, and what the daemon told others of it.
+/// A reference model of one player: its steps, their answers, and the ticks that the daemon
+/// published.
 ///
-/// A player does one thing at a time. So what is found after a crash is what its last answered
-/// step made, or the one step more that was not answered; a position that moves on may be as old
-/// as one tick interval.
+/// A player does one thing at a time. So after a crash, the state is the one after its last
+/// answered step, or after the one further step that was not answered; a moving position may be as
+/// old as one tick interval.
 package struct SessionBook: Sendable {
-    /// Its name.
+    /// The name of the player.
     package let player: String
-    /// How late a tick may be stored, in milliseconds.
+    /// The maximum delay before a tick is stored, in milliseconds.
     private let tickInterval: Int
-    /// What must be stored, but for ticks.
+    /// The state that must be stored, apart from ticks.
     package private(set) var state = SessionState()
-    /// What it has begun and was not answered.
+    /// The step that was begun and not answered.
     private var pending: SessionStep?
-    /// The ticks of each item since the last answered observation of it.
+    /// The ticks of each item since its last answered observation.
     private var ticks: [String: [SessionStep.Mark]] = [:]
-    /// The tick of each item that must be stored, or a later one.
+    /// The number of the oldest tick of each item that may be found; it or a later one must be
+    /// stored.
     private var floors: [String: Int] = [:]
-    /// Ticks that subscribers were told of, and when that was on the daemon's clock.
+    /// The ticks that were published to subscribers, with the time on the daemon's clock.
     private var told: [(mark: SessionStep.Mark, at: Int)] = []
-    /// When it last told them something.
+    /// The time of the last published observation, on the daemon's clock.
     private var toldLast = 0
 
-    /// A player that did nothing yet.
+    /// Creates a player that has done nothing.
     package init(player: String, tickInterval: Int) {
         self.player = player
         self.tickInterval = tickInterval
     }
 
-    /// It is about to do something.
+    /// Records that the player is about to take a step.
     package mutating func begins(_ step: SessionStep) {
         if case .tick(let mark) = step {
             ticks[mark.item, default: []].append(mark)
@@ -93,7 +95,7 @@ package struct SessionBook: Sendable {
         }
     }
 
-    /// What it had begun is acknowledged.
+    /// Records that the step begun is acknowledged.
     package mutating func done() {
         guard let step = pending else { return }
         pending = nil
@@ -111,28 +113,29 @@ package struct SessionBook: Sendable {
     }
 
     private mutating func mustHave(_ mark: SessionStep.Mark) {
-        // One that an answered observation has overtaken is no longer known.
+        // A tick before an answered observation is no longer known.
         guard ticks[mark.item]?.contains(mark) == true else { return }
         floors[mark.item] = max(floors[mark.item] ?? 0, mark.serial)
     }
 
-    /// Subscribers were told of an observation, at that time on the daemon's clock.
+    /// Records that an observation was published to subscribers, with the time on the daemon's
+    /// clock.
     package mutating func observed(serial: Int, of item: String, at: Int) {
         toldLast = max(toldLast, at)
         if let mark = ticks[item]?.first(where: { $0.serial == serial }) { told.append((mark, at)) }
     }
 
-    /// The daemon was killed: what it had told of longer ago than the interval is stored.
+    /// Records that the daemon was killed: ticks published longer ago than the interval are stored.
     package mutating func daemonDied() {
         for (mark, at) in told where at <= toldLast - tickInterval { mustHave(mark) }
     }
 
-    /// The player went away and the daemon knows: everything that it had told of is stored.
+    /// Records that the daemon noticed the player's end: all published ticks are stored.
     package mutating func playerDied() {
         for (mark, _) in told { mustHave(mark) }
     }
 
-    /// Compares what was found while the player is gone, and goes on from there.
+    /// Checks the state found while the player is gone, and continues from it.
     package mutating func found(_ found: SessionState) throws(Violation) {
         let candidates = [state] + (pending.map { [state.after($0)] } ?? [])
         let differences = candidates.enumerated().map { index, candidate in
@@ -175,7 +178,7 @@ package struct SessionBook: Sendable {
         return nil
     }
 
-    /// Where an item may stand whose last answered observation is known.
+    /// Returns the possible places of an item with a known last answered observation.
     private func places(of item: String, besides answered: Place?) -> [Place?] {
         let floor = floors[item]
         let moving: [Place?] = (ticks[item] ?? []).filter { $0.serial >= floor ?? 0 }.map { mark in
@@ -190,7 +193,7 @@ package struct SessionBook: Sendable {
 }
 
 extension SessionStep {
-    /// Whether it says where the item stands, whatever ticks had said.
+    /// Returns true if the step determines the item's place, regardless of earlier ticks.
     fileprivate func settles(_ item: String) -> Bool {
         if case .unavailable(let gone) = self { return gone == item }
         return mark?.item == item

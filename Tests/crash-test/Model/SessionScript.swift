@@ -1,28 +1,28 @@
 import StateModel
 
-/// What a player does, and a person with it: follows from the seed and what it found.
+/// The steps of a player and its user, determined by the seed and the initial state.
 package struct SessionScript: Sendable {
-    /// What it believes of itself.
+    /// The player's view of its own state.
     package private(set) var state: SessionState
     private let player: String
     private let run: Int
     private var random: SeededRandom
     private var count = 0
     private var positions: [String: Double] = [:]
-    /// The current item cannot go on.
+    /// True if the current item cannot continue.
     private var isStuck = false
     private var isBehind = false
-    /// Players that can't keep up with their alerts leave none for others.
+    /// The maximum number of open alerts: a player with too many would leave no room for others.
     private static let mostAlerts = 8
 
-    /// The script of a player.
+    /// Creates the script of a player.
     ///
     /// - Parameters:
-    ///   - player: its name.
-    ///   - run: how many of that name came before it.
-    ///   - seed: what chance follows from.
-    ///   - state: its current item, queue and alerts, as it found them.
-    ///   - position: where its current item stands, in seconds.
+    /// - player: the name of the player.
+    /// - run: the number of earlier players with the same name.
+    /// - seed: the seed of the random choices.
+    /// - state: its current item, queue and alerts, as it found them.
+    /// - position: the position of its current item, in seconds.
     package init(
         player: String,
         run: Int,
@@ -34,12 +34,12 @@ package struct SessionScript: Sendable {
         self.run = run
         self.state = state
         random = SeededRandom(seed: seed)
-        // One that failed does not go on by itself.
+        // A failed item does not continue by itself.
         isStuck = state.current.map { state.alerts.contains($0) } ?? false
         if let current = state.current { positions[current] = position }
     }
 
-    /// The next step; whoever carries it out says so with ``did(_:)``.
+    /// Returns the next step; the caller confirms it with ``did(_:)``.
     package mutating func next() -> SessionStep {
         guard let item = state.current, !isStuck else {
             return state.queue.isEmpty || random.happens(percent: 50) ? .playNow(newItem()) : .skip
@@ -64,7 +64,7 @@ package struct SessionScript: Sendable {
         }
     }
 
-    /// It was done, or, of a tick, said.
+    /// Records that a step was answered or, for a tick, sent.
     package mutating func did(_ step: SessionStep) {
         state = state.after(step)
         switch step {
@@ -77,7 +77,7 @@ package struct SessionScript: Sendable {
 
     private mutating func mark(_ item: String, onward seconds: Double) -> SessionStep.Mark {
         count += 1
-        // One that repeats itself would be told that nothing changed.
+        // A repeated position would be answered as unchanged.
         let before = positions[item] ?? 10
         let position = before + seconds < 2 || seconds == 0 ? before + 0.25 : before + seconds
         positions[item] = position

@@ -1,42 +1,42 @@
 package import StateModel
 
-/// One thing that a player does, or a person with it.
+/// A step of a player or its user.
 package enum SessionStep: Sendable, Equatable {
-    /// Time passed: nobody acknowledges that.
+    /// Time has passed; this is not acknowledged.
     case tick(Mark)
-    /// It pauses there.
+    /// The player pauses.
     case pause(Mark)
-    /// A person seeks to there; it goes on playing.
+    /// The user seeks; the player continues to play.
     case seek(Mark)
-    /// The stream broke there.
+    /// The stream breaks.
     case fail(Mark)
-    /// The item is over.
+    /// The item has ended.
     case finish(Mark)
-    /// That item is the current one at once.
+    /// The given item becomes current at once.
     case playNow(String)
-    /// On to the queue's first item.
+    /// The player continues with the queue's first item.
     case skip
-    /// That is what comes next.
+    /// The queue is replaced.
     case setQueue([String])
-    /// That comes at the queue's front.
+    /// Items are inserted at the front of the queue.
     case enqueue([String])
-    /// The item is gone.
+    /// The item has become unavailable.
     case unavailable(String)
-    /// The alert about the item has been seen.
+    /// The alert about the item is dismissed.
     case dismiss(String)
-    /// Out of sight, or back in front.
+    /// The player goes to the background, or to the foreground.
     case phase(Phase)
 
     /// An observation of an item.
     package struct Mark: Sendable, Equatable {
-        /// Each observation of a player has a greater number than those before.
+        /// The number of the observation, greater than those of the player's earlier ones.
         package var serial: Int
         /// The item.
         package var item: String
-        /// Seconds from its beginning.
+        /// The position, in seconds from the beginning.
         package var position: Double
 
-        /// An observation with all its members.
+        /// Creates an observation from its members.
         package init(serial: Int, item: String, position: Double) {
             self.serial = serial
             self.item = item
@@ -44,7 +44,7 @@ package enum SessionStep: Sendable, Equatable {
         }
     }
 
-    /// The observation that it is about, if it is one.
+    /// The observation of the step, if it has one.
     package var mark: Mark? {
         switch self {
         case .tick(let mark), .pause(let mark), .seek(let mark), .fail(let mark), .finish(let mark):
@@ -54,9 +54,9 @@ package enum SessionStep: Sendable, Equatable {
     }
 }
 
-// A line of words, for the journal of a player that may die at any moment.
+// The text form of a step, for the journal of a player that may die at any moment.
 extension SessionStep {
-    /// The step as a line without its end.
+    /// The step as a line, without a line end.
     package var line: String {
         let words: [String] =
             switch self {
@@ -76,7 +76,7 @@ extension SessionStep {
         return words.joined(separator: " ")
     }
 
-    /// The step of a line; nil: it is none.
+    /// Creates the step from its line; `nil` if the line is not one.
     package init?(line: String) {
         let words = line.split(separator: " ").map { String($0) }
         guard let verb = words.first else { return nil }

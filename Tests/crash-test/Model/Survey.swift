@@ -1,17 +1,17 @@
 package import StateModel
 
-/// Everything that the daemon answers about its items while nobody writes.
+/// The daemon's answers about all its items while no writer is active.
 package struct Survey: Sendable {
     /// A resume point as it was found.
     package struct Point: Sendable, Equatable {
-        /// Where the item stands.
+        /// The place of the item.
         package var place: Place
-        /// When that was observed, in milliseconds since 1970.
+        /// The time of the observation, in milliseconds since 1970.
         package var at: Int
-        /// When it expires, in milliseconds since 1970.
+        /// The time of the expiry, in milliseconds since 1970.
         package var expiresAt: Int
 
-        /// A point with all its members.
+        /// Creates a point from its members.
         package init(place: Place, at: Int, expiresAt: Int) {
             self.place = place
             self.at = at
@@ -21,39 +21,39 @@ package struct Survey: Sendable {
 
     /// The older values of an item as they were found.
     package struct History: Sendable, Equatable {
-        /// Those that once stood, newest first.
+        /// The values that were resume points, newest first.
         package var past: [ItemState.Past]
-        /// The numbers of those that were put aside.
+        /// The numbers of the quarantined observations.
         package var quarantined: Set<Int>
 
-        /// A history with both its members.
+        /// Creates a history from its members.
         package init(past: [ItemState.Past] = [], quarantined: Set<Int> = []) {
             self.past = past
             self.quarantined = quarantined
         }
 
-        /// Whether it may have been cut off at the daemon's limit.
+        /// True if the history may have been truncated at the daemon's limit.
         var isFull: Bool { past.count + quarantined.count >= ItemState.historyLimit }
     }
 
-    /// When it began, in milliseconds since 1970.
+    /// The time at which the survey began, in milliseconds since 1970.
     package var began: Int
-    /// When it ended, in milliseconds since 1970.
+    /// The time at which the survey ended, in milliseconds since 1970.
     package var ended: Int
     /// The resume points of all items.
     package var points: [String: Point] = [:]
     /// The players, by name.
     package var players: [String: Player] = [:]
-    /// The histories that were asked for.
+    /// The histories that were read.
     package var histories: [String: History] = [:]
 
-    /// A survey that has found nothing yet and begins at `began`.
+    /// Creates an empty survey that begins at `began`.
     package init(began: Int) {
         self.began = began
         ended = began
     }
 
-    /// How what was found of an item differs from how it must be; nil: it does not.
+    /// Returns the difference of an item from its expected state, or `nil` if there is none.
     func difference(of item: String, from state: ItemState) -> String? {
         let found = points[item]?.place
         guard found == state.live else {
@@ -74,9 +74,11 @@ package struct Survey: Sendable {
 }
 
 extension Survey.History: CustomStringConvertible {
+    /// The values and the quarantined numbers, for people.
     package var description: String { "\(past) \(quarantined)" }
 }
 
 extension ItemState.Past: CustomStringConvertible {
+    /// The place and its ending, for people.
     package var description: String { "\(place) \(ending)" }
 }

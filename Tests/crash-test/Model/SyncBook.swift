@@ -1,44 +1,49 @@
-/// What devices that sync were told, what they answered, and so what they may hold.
+/// A reference model of items on devices that sync: writes, answers, and the values that a device
+/// may hold.
 ///
-/// All write the same items. Which of two writes wins is decided by the devices' clocks, which are
-/// one clock here: so much is certain that a write loses against one that began after it was over.
+/// All devices write the same items. The devices' clocks decide which of two writes wins, and here
+/// they are a single clock: so a write certainly loses against one that began after it had ended.
 package struct SyncBook: Sendable {
-    /// One save or clear of an item.
+    /// A save or a clear of an item.
     struct Write: Sendable {
+        /// The device.
         let device: Int
-        /// Its place among the device's writes of the item.
+        /// The index of the write among all writes of the item.
         let place: Int
-        /// The number that its title bears; nil: it cleared the item.
+        /// The number in its title; `nil` if it cleared the item.
         let serial: Int?
+        /// The time at which it began, in milliseconds since 1970.
         let began: Int
-        /// When it was over, whether it was answered or not; nil: it is on its way.
+        /// The time at which it ended, answered or not; `nil` while it is outstanding.
         var ended: Int?
-        /// It was answered that nothing came of it.
+        /// True if the answer reports that it had no effect.
         var isVoid = false
     }
 
-    /// Names a write that was begun.
+    /// The identity of a write that was begun.
     package struct Ticket: Sendable {
+        /// The item.
         let item: String
+        /// The index of the write among all writes of the item.
         let index: Int
     }
 
-    /// How far clocks of one machine may be apart in two daemons, in milliseconds.
+    /// The maximum difference between the clocks of two daemons on one machine, in milliseconds.
     package static let skew = 250
-    /// How many writes were acknowledged.
+    /// The number of acknowledged writes.
     package private(set) var acknowledged = 0
     private var writes: [String: [Write]] = [:]
     /// The newest acknowledged write of each device, by item.
     private var newest: [String: [Int: Int]] = [:]
     private var underWay: [Int: [Ticket]] = [:]
 
-    /// Nothing was written yet.
+    /// Creates an empty model.
     package init() {}
 
     /// The items that were ever written.
     package var items: [String] { writes.keys.sorted() }
 
-    /// A device is told to save an item, or to clear it.
+    /// Records that a device is asked to save or to clear an item.
     package mutating func begins(
         _ item: String,
         serial: Int?,
@@ -59,13 +64,14 @@ package struct SyncBook: Sendable {
         return ticket
     }
 
-    /// The device has answered the oldest write that it was told.
+    /// Records that a device has answered its oldest outstanding write.
     ///
     /// - Parameters:
-    ///   - isDone: whether it did it; it may also have found nothing to clear.
-    ///   - device: which one.
-    ///   - now: milliseconds since 1970.
-    /// - Throws: that nothing was asked.
+    /// - isDone: true if the write was carried out; false if, for example, there was nothing to
+    ///   clear.
+    /// - device: the device.
+    /// - now: the time in milliseconds since 1970.
+    /// - Throws: a violation if no write is outstanding.
     package mutating func answered(isDone: Bool, by device: Int, now: Int) throws(Violation) {
         guard underWay[device]?.isEmpty == false, let ticket = underWay[device]?.removeFirst()
         else { throw Violation("device \(device) answered what nobody asked") }
@@ -78,19 +84,19 @@ package struct SyncBook: Sendable {
         newest[ticket.item, default: [:]][device] = ticket.index
     }
 
-    /// The device died: what it was told last may have been done or not.
+    /// Records that a device died: its outstanding writes may have been carried out or not.
     package mutating func died(_ device: Int, now: Int) {
         for ticket in underWay[device] ?? [] { writes[ticket.item]?[ticket.index].ended = now }
         underWay[device] = nil
     }
 
-    /// Compares where an item stands with what was written.
+    /// Checks the value of an item on a device.
     ///
     /// - Parameters:
-    ///   - serial: the number of the write that it shows; nil: it is not there.
-    ///   - item: the item.
-    ///   - devices: those whose acknowledged writes must have arrived there.
-    /// - Throws: what was lost, or never written.
+    /// - serial: the number of the write that it shows; `nil` if the item is not there.
+    /// - item: the item.
+    /// - devices: the devices whose acknowledged writes must have arrived there.
+    /// - Throws: a write that was lost, or a value that was never written.
     package func finds(
         serial: Int?,
         of item: String,
@@ -118,7 +124,8 @@ package struct SyncBook: Sendable {
         }
     }
 
-    /// An acknowledged write that cannot have lost against `found`.
+    /// Returns an acknowledged write that cannot have lost against `found`, or `nil` if there is
+    /// none.
     private func lost(
         under found: Write,
         _ item: String,

@@ -1,52 +1,52 @@
-/// What devices that sync hold of one another's events.
+/// A reference model of the events that synced devices hold of each other.
 package struct SyncEventBook: Sendable {
     /// An event as a device lists it.
     package struct Found: Sendable, Equatable {
-        /// Its number on that device.
+        /// The number of the event on that device.
         package var sequence: Int
-        /// Its id: `attic/17`.
+        /// The id of the event, such as `attic/17`.
         package var id: String
 
-        /// An event with both its members.
+        /// Creates an event from its members.
         package init(sequence: Int, id: String) {
             self.sequence = sequence
             self.id = id
         }
     }
 
-    /// How many appends were acknowledged.
+    /// The number of acknowledged appends.
     package private(set) var acknowledged = 0
-    /// The number of the newest event that each device was told to append.
+    /// The number of the newest event that each device was asked to append.
     private var sent: [String: Int] = [:]
-    /// The events of each device that it acknowledged.
+    /// The events of each device that it has acknowledged.
     private var promised: [String: Set<Int>] = [:]
-    /// What each device has, in its order.
+    /// The events that each device holds, in its order.
     private var held: [String: [String]] = [:]
     /// The number of the newest event of one device on another: `[holder][writer]`.
     private var newest: [String: [String: Int]] = [:]
 
-    /// No event was appended yet.
+    /// Creates an empty model.
     package init() {}
 
-    /// How many events that device holds.
+    /// Returns the number of events that a device holds.
     package func count(on device: String) -> Int { held[device]?.count ?? 0 }
 
-    /// The id of the next event that the device appends.
+    /// Returns the id of the next event that a device appends.
     package mutating func next(on device: String) -> String {
         sent[device, default: 0] += 1
         return "\(device)/\(sent[device] ?? 0)"
     }
 
-    /// The device acknowledged an event of its own.
+    /// Records that a device acknowledged one of its own events.
     package mutating func acknowledges(_ id: String) {
         guard let (device, number) = Self.parts(id) else { return }
         acknowledged += 1
         promised[device, default: []].insert(number)
     }
 
-    /// The device lists these events, after those that are known already.
+    /// Checks the events that a device lists after those already known.
     ///
-    /// - Throws: one that is there twice, out of its device's order, or that nobody appended.
+    /// - Throws: an event that occurs twice, is out of its device's order, or was never appended.
     package mutating func finds(_ events: [Found], on holder: String) throws(Violation) {
         for event in events {
             let expected = count(on: holder) + 1
@@ -70,7 +70,7 @@ package struct SyncEventBook: Sendable {
         }
     }
 
-    /// Everything that the writer acknowledged must be on the holder now.
+    /// Checks that the holder has all events that the writer acknowledged.
     package func expectAll(of writer: String, on holder: String) throws(Violation) {
         let last = newest[holder]?[writer] ?? 0
         if let lost = promised[writer]?.filter({ $0 > last }).min() {
@@ -78,7 +78,7 @@ package struct SyncEventBook: Sendable {
         }
     }
 
-    /// All devices must hold the same events now, each in an order of its own.
+    /// Checks that all devices hold the same events, each in its own order.
     package func expectEqual() throws(Violation) {
         let sets = held.mapValues { Set($0) }
         for (one, first) in sets {
@@ -89,7 +89,7 @@ package struct SyncEventBook: Sendable {
         }
     }
 
-    /// Compares a list from the first event on with what is known of the device.
+    /// Checks that a list from the first event on equals the known events of the device.
     package func expectSame(_ events: [Found], on holder: String) throws(Violation) {
         guard events.map(\.id) == held[holder] ?? [] else {
             throw Violation("\(holder) lists other events than before")

@@ -1,48 +1,49 @@
-/// A change of an item, as both a writer and a subscriber know it.
+/// A change of an item, in the form that writers and subscribers both know.
 package struct ItemChange: Hashable, Sendable {
-    /// The revision of the call that made it.
+    /// The revision of the call that made the change.
     package var revision: Int
     /// The item.
     package var item: String
 
-    /// A change with both its members.
+    /// Creates a change from its members.
     package init(revision: Int, item: String) {
         self.revision = revision
         self.item = item
     }
 }
 
-/// Whether a subscriber that was up to date was told all that came after: each change once, or as
-/// one of those that the daemon admits to have passed over.
+/// A count of the changes that a subscriber has received since it was up to date.
 ///
-/// Only while the log holds every change: what a fold has dropped is passed over in silence.
+/// Each change must be delivered once or be one of those that the daemon reports as skipped. This
+/// holds only while the log contains every change: changes dropped by a flush are skipped without a
+/// report.
 struct Tally: Sendable {
-    /// The newest revision when it began: the subscriber knew everything up to there.
+    /// The newest revision when the count began, with which the subscriber was up to date.
     private let start: Int
     private var told: Set<ItemChange> = []
     private var admitted = 0
 
-    /// Begins where the subscriber is up to date with revision `start`.
+    /// Creates a count that begins at revision `start`.
     init(after start: Int) {
         self.start = start
     }
 
-    /// The subscriber was told a change.
+    /// Records that the subscriber received a change.
     mutating func tell(_ change: ItemChange) {
         told.insert(change)
     }
 
-    /// The daemon admits to have passed over so many.
+    /// Records that the daemon reported a number of skipped changes.
     mutating func admit(_ skipped: Int) {
         admitted += skipped
     }
 
-    /// Those of the changes that it was neither told nor, perhaps, that were admitted.
+    /// Returns the changes that were neither received nor, possibly, reported as skipped.
     ///
     /// - Parameters:
-    ///   - changes: what writers were answered.
-    ///   - end: the newest revision that it was told; what bears it may be told in part.
-    /// - Returns: those that it should have been told; none, if all may have been passed over.
+    /// - changes: the changes that answers reported.
+    /// - end: the newest revision received; its changes may have been received in part.
+    /// - Returns: the missing changes; empty if all of them may have been skipped.
     func missing(of changes: [ItemChange], before end: Int) -> [ItemChange] {
         let missing = changes.filter { change in
             change.revision > start && change.revision < end && !told.contains(change)

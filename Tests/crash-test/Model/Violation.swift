@@ -1,9 +1,9 @@
-/// Something that the daemon promised and did not keep, for people.
+/// A broken promise of the daemon, for people.
 package struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What was expected and what was found.
+    /// The expected and the actual state.
     package let description: String
 
-    /// A violation, in a sentence.
+    /// Creates a violation from a sentence.
     package init(_ description: String) {
         self.description = description
     }

@@ -1,15 +1,15 @@
-/// A write to a file that was not yet on stable storage when the power went.
+/// A write to a file that was not yet on stable storage at a power cut.
 package struct UnsyncedWrite: Sendable, Equatable {
-    /// Where in the file.
+    /// The offset in the file.
     package var offset: Int
-    /// How many bytes the file had before.
+    /// The size of the file before the write, in bytes.
     package var sizeBefore: Int
-    /// What was there before.
+    /// The bytes before the write.
     package var old: [UInt8]
-    /// What was put in its place; nil: the file was cut off there.
+    /// The new bytes; `nil` if the file was truncated at the offset.
     package var new: [UInt8]?
 
-    /// A write with all its members.
+    /// Creates a write from its members.
     package init(offset: Int, sizeBefore: Int, old: [UInt8], new: [UInt8]?) {
         self.offset = offset
         self.sizeBefore = sizeBefore
@@ -18,10 +18,10 @@ package struct UnsyncedWrite: Sendable, Equatable {
     }
 }
 
-/// What the preloaded library notes of a daemon's writes and syncs: see `crash_faults.h`.
+/// The journal of a daemon's writes and syncs, kept by the preloaded library; see `crash_faults.h`.
 package struct WriteJournal {
     private struct Entry {
-        /// Where it stands in the journal.
+        /// The offset of the entry in the journal.
         let place: Int
         let write: UnsyncedWrite
     }
@@ -29,7 +29,7 @@ package struct WriteJournal {
     private static let headerBytes = 32
     private var entries: [String: [Entry]] = [:]
 
-    /// Reads a journal; a record that the end of the process cut off is passed over.
+    /// Parses a journal; ignores a last record that the end of the process truncated.
     package init(_ bytes: [UInt8]) {
         var place = 0
         while place + Self.headerBytes <= bytes.count {
@@ -56,7 +56,7 @@ package struct WriteJournal {
         }
     }
 
-    /// The files with writes that no sync has covered, and these writes, oldest first.
+    /// The files with unsynced writes, and these writes, oldest first.
     package var unsynced: [String: [UnsyncedWrite]] {
         entries.mapValues { $0.map(\.write) }.filter { !$0.value.isEmpty }
     }

@@ -1,10 +1,10 @@
 import StateModel
 
-/// What one writer sent, what was answered, and what the store must therefore hold.
+/// A reference model of one writer: calls, answers, and the expected contents of the store.
 ///
-/// A connection's calls are carried out in order and nobody else writes these items. So each
-/// answer can be foretold, and what a crash leaves is what a first part of the calls on their way
-/// makes of what was acknowledged.
+/// A connection's calls are carried out in order, and no other client writes these items. So each
+/// answer can be predicted, and a crash leaves the acknowledged state plus the effects of a prefix
+/// of the outstanding calls.
 package struct WriterBook: Sendable {
     private struct Attempt: Sendable {
         var operation: WriterCall
@@ -12,29 +12,29 @@ package struct WriterBook: Sendable {
         var floor: Int
     }
 
-    /// The writer's name, its player's too.
+    /// The name of the writer and its player.
     package let name: String
-    /// How many observations were acknowledged.
+    /// The number of acknowledged observations.
     package private(set) var acknowledged = 0
-    /// How many calls were refused because the store took no writes.
+    /// The number of calls refused because the store accepted no writes.
     package private(set) var refusals = 0
     /// The plain items as of the last answer.
     private var items: [String: ItemState] = [:]
     private var loose: [String: LooseState] = [:]
-    /// Calls on their way, oldest first.
+    /// The outstanding calls, oldest first.
     private var pending: [Attempt] = []
-    /// How many of these are known to be stored.
+    /// The number of outstanding calls that are known to be stored.
     private var promised = 0
-    /// Calls refused since the last one that was carried out.
+    /// The calls refused since the last one that was carried out.
     private var refused: [WriterCall] = []
     private var lastSerial = 0
 
-    /// A writer that has sent nothing.
+    /// Creates a writer that has sent nothing.
     package init(name: String) {
         self.name = name
     }
 
-    /// The plain items that calls on their way, or refused of late, are about.
+    /// The plain items of calls that are outstanding or were recently refused.
     package var touched: Set<String> {
         Set((refused + pending.map(\.operation)).flatMap(\.items).filter(Self.isPlain))
     }
@@ -45,7 +45,7 @@ package struct WriterBook: Sendable {
 
     // MARK: Events
 
-    /// A call goes out.
+    /// Records that a call was sent.
     package mutating func sent(_ operation: WriterCall, floor: Int, now: Int) {
         pending.append(Attempt(operation: operation, floor: floor))
         for write in operation.writes {
@@ -55,9 +55,9 @@ package struct WriterBook: Sendable {
         }
     }
 
-    /// The oldest call that takes an answer got this one.
+    /// Checks the answer to the oldest call that has a reply.
     ///
-    /// - Returns: what was changed, and is told to subscribers.
+    /// - Returns: the changes, which subscribers must receive.
     package mutating func answered(
         _ answer: Answer,
         now: Int
@@ -90,13 +90,13 @@ package struct WriterBook: Sendable {
         return changes
     }
 
-    /// The daemon stops, and stores what it has taken in: every tick before the last answer.
+    /// Records an orderly stop: the daemon stores every tick received before the last answer.
     package mutating func stopsInGoodOrder() {
         let unanswered = Set(pending.flatMap(\.operation.items))
         for item in loose.keys where !unanswered.contains(item) { loose[item]?.storeAll() }
     }
 
-    /// Somebody was told that the observation of that number is the resume point.
+    /// Records that an observation with the given number was published as the resume point.
     package mutating func told(_ serial: Int, of item: String, now: Int) throws(Violation) {
         guard serial <= lastSerial else {
             throw Violation("\(name): #\(serial) of \(item) was told, and never sent")
@@ -137,12 +137,12 @@ package struct WriterBook: Sendable {
 
     // MARK: Crashes
 
-    /// What was found after a restart, or while nothing was on its way, is what may be there.
+    /// Checks the state found after a restart, or while no call was outstanding.
     ///
     /// - Parameters:
-    ///   - survey: everything that was found.
-    ///   - crashed: whether the daemon was killed since the last survey.
-    /// - Throws: what was lost, or was never sent.
+    /// - survey: the survey of all items.
+    /// - crashed: true if the daemon was killed since the last survey.
+    /// - Throws: a value that was lost, or was never sent.
     package mutating func surveyed(_ survey: Survey, crashed: Bool) throws(Violation) {
         if crashed {
             for item in loose.keys { loose[item]?.settle(now: survey.began) }
@@ -164,12 +164,12 @@ package struct WriterBook: Sendable {
         }
     }
 
-    /// Whether an item of that name was ever written.
+    /// Returns true if an item with the given name was ever written.
     package func knows(_ item: String) -> Bool {
         items[item] != nil || loose[item] != nil
     }
 
-    /// The items as a first part of the calls on their way left them.
+    /// Returns the items after a prefix of the outstanding calls that matches the survey.
     private func cut(_ survey: Survey) throws(Violation) -> [String: ItemState] {
         var states = items
         var wrong = touched.filter { differs($0, states, survey) }
@@ -190,7 +190,8 @@ package struct WriterBook: Sendable {
         )
     }
 
-    /// The items as a run of the calls that were refused or on their way left each of them.
+    /// Returns the items, each after a run of its refused or outstanding calls that matches the
+    /// survey.
     private func pick(_ survey: Survey) throws(Violation) -> [String: ItemState] {
         let operations = refused + pending.map(\.operation)
         var states = items
@@ -253,7 +254,7 @@ package struct WriterBook: Sendable {
 }
 
 extension Effect {
-    /// What Save answers.
+    /// The outcome in the reply to a Save.
     fileprivate var outcome: Outcome {
         switch self {
         case .saved, .restored: .saved

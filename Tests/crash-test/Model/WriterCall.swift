@@ -1,35 +1,35 @@
 package import StateModel
 
-/// One observation that a writer sends, told from all others by its number.
+/// An observation that a writer sends, identified by its number.
 package struct Write: Sendable, Equatable {
-    /// What the observation means.
+    /// The meaning of an observation.
     package enum Style: Sendable, CaseIterable {
-        /// Paused here.
+        /// The player paused.
         case pause
-        /// Playing from here on; nobody says why.
+        /// The player plays from here on and gives no cause.
         case play
-        /// Sought here on purpose.
+        /// The user sought to this position.
         case seek
-        /// Loaded near the beginning: a jump back that nobody explains.
+        /// The player loaded the item near the beginning: an unexplained jump back.
         case suspect
-        /// Over: the resume point goes.
+        /// The item has ended and the resume point is removed.
         case finish
-        /// Time passed.
+        /// Time has passed.
         case tick
     }
 
-    /// The observation's number: each one of a writer has a greater one than those before.
+    /// The number of the observation, greater than those of the writer's earlier ones.
     package var serial: Int
     /// The item observed.
     package var item: String
-    /// Where playback stood, in seconds.
+    /// The playback position, in seconds.
     package var position: Double
-    /// What it means.
+    /// The meaning of the observation.
     package var style: Style
-    /// Seconds to live; nil: as configured.
+    /// The time to live in seconds; `nil` for the configured one.
     package var ttl: Int?
 
-    /// An observation with all its members.
+    /// Creates an observation from its members.
     package init(serial: Int, item: String, position: Double, style: Style, ttl: Int? = nil) {
         self.serial = serial
         self.item = item
@@ -38,21 +38,21 @@ package struct Write: Sendable, Equatable {
         self.ttl = ttl
     }
 
-    /// A position at about `seconds` that betrays the observation's number.
+    /// Returns a position at about `seconds` that encodes the observation's number.
     package static func position(_ seconds: Int, serial: Int) -> Double {
         Double(seconds) + Place.mark(of: serial)
     }
 
-    /// What it becomes where it is stored.
+    /// The place that the observation becomes once it is stored.
     package var place: Place {
         let playing = style == .play || style == .tick
         return Place(serial: serial, position: position, status: playing ? .playing : .paused)
     }
 
-    /// Whether the player says why.
+    /// True if the player gives a cause.
     var isExplained: Bool { style != .play }
 
-    /// The observation as it goes over the wire; the title carries the number.
+    /// Returns the observation as it is sent; the title contains the number.
     package func snapshot(by player: String) -> Snapshot {
         Snapshot(
             item: item,
@@ -78,33 +78,33 @@ package struct Write: Sendable, Equatable {
     }
 }
 
-/// Where an item stands: which observation put it there, and what that said.
+/// The place of an item: the observation that set it, with its position and status.
 package struct Place: Sendable, Equatable {
-    /// The observation's number.
+    /// The number of the observation.
     package var serial: Int
-    /// Seconds from the beginning.
+    /// The position, in seconds from the beginning.
     package var position: Double
-    /// Whether it plays.
+    /// The playback status.
     package var status: Status
 
-    /// A place with all its members.
+    /// Creates a place from its members.
     package init(serial: Int, position: Double, status: Status) {
         self.serial = serial
         self.position = position
         self.status = status
     }
 
-    /// The fraction of a second that observations of that number have.
+    /// Returns the fraction of a second that encodes an observation's number.
     fileprivate static func mark(of serial: Int) -> Double {
         Double(serial & 0xFFFF) / 65_536
     }
 
-    /// Whether the position is one that an observation of that number may have had.
+    /// True if the position encodes the observation's number.
     package var isGenuine: Bool {
         position - position.rounded(.down) == Self.mark(of: serial)
     }
 
-    /// The place that a resume point tells; nil: no writer of ours made it.
+    /// Creates the place of a resume point; `nil` if no writer of ours made it.
     package init?(_ point: ResumePoint) {
         guard let serial = point.title.flatMap({ Int($0) }) else { return nil }
         self.init(serial: serial, position: point.position, status: point.status)
@@ -112,23 +112,24 @@ package struct Place: Sendable, Equatable {
 }
 
 extension Place: CustomStringConvertible {
+    /// The number, the position and the status, for people.
     package var description: String { "#\(serial) at \(position) \(status)" }
 }
 
-/// One call of a writer.
+/// A call of a writer.
 package enum WriterCall: Sendable, Equatable {
-    /// Save.
+    /// A Save.
     case save(Write)
-    /// SaveMany, of different items.
+    /// A SaveMany of different items.
     case saveMany([Write])
-    /// Clear, of that item.
+    /// A Clear of the item.
     case clear(String)
-    /// Undo, of that item.
+    /// An Undo of the item.
     case undo(String)
-    /// Save, called oneway.
+    /// A oneway Save.
     case tick(Write)
 
-    /// The observations that it carries.
+    /// The observations in the call.
     package var writes: [Write] {
         switch self {
         case .save(let write), .tick(let write): [write]
@@ -137,7 +138,7 @@ package enum WriterCall: Sendable, Equatable {
         }
     }
 
-    /// The items that it is about.
+    /// The items that the call concerns.
     package var items: [String] {
         switch self {
         case .clear(let item), .undo(let item): [item]
@@ -145,7 +146,7 @@ package enum WriterCall: Sendable, Equatable {
         }
     }
 
-    /// Whether nobody answers it.
+    /// True if the call gets no reply.
     package var isOneway: Bool {
         if case .tick = self { true } else { false }
     }

@@ -2,24 +2,26 @@ import CrashModel
 import StateModel
 import Testing
 
-/// A checker with one writer and one subscriber, and short words for what happens to them.
+/// A harness for a checker with one writer and one subscriber.
 struct Court {
+    /// The name of the writer.
     static let writer = "writer-1"
     private var checker = Checker(
         writers: [Court.writer],
         listeners: [ListenerBook(name: "ear", habit: .faithful)]
     )
+    /// The current time, in milliseconds since 1970.
     var now = 1_000_000
     private var sent: [Int: Write] = [:]
 
-    /// The name of an item of the writer.
+    /// Returns the name of an item of the writer.
     static func name(_ number: Int, _ kind: ItemKind = .plain) -> String {
         ItemName.of(writer, kind, set: 0, number: number)
     }
 
     // MARK: The writer
 
-    /// A Save goes out.
+    /// Records that a Save is sent.
     mutating func sends(
         _ serial: Int,
         of item: String = Court.name(0),
@@ -34,25 +36,25 @@ struct Court {
         checker.sent(operation, by: Self.writer, now: now)
     }
 
-    /// A Clear goes out.
+    /// Records that a Clear is sent.
     mutating func clears(_ item: String = Court.name(0)) {
         checker.sent(.clear(item), by: Self.writer, now: now)
     }
 
-    /// The oldest call is answered with a result.
+    /// Answers the oldest call with a result.
     mutating func isAnswered(_ outcome: Outcome = .saved, revision: Int) throws {
         let result = SaveResult(outcome: outcome, why: nil, revision: revision)
         try isAnswered(.results([result]))
     }
 
-    /// The oldest call is answered.
+    /// Answers the oldest call.
     mutating func isAnswered(_ answer: Answer) throws {
         try checker.answered(answer, to: Self.writer, now: now)
     }
 
     // MARK: Surveys
 
-    /// What is found: the items at these observations.
+    /// Checks a survey that finds the items at the given observations.
     mutating func finds(
         _ found: [String: Int],
         histories: [String: Survey.History] = [:],
@@ -73,7 +75,7 @@ struct Court {
 
     // MARK: The subscriber
 
-    /// A change of an item that was put at an observation, or taken away from there.
+    /// Returns a change of an item that was set at an observation, or removed from there.
     func change(_ kind: ChangeKind, _ serial: Int, revision: Int) -> Change {
         guard let write = sent[serial] else { return Change(kind: kind, revision: revision) }
         let point = ResumePoint(
@@ -97,12 +99,12 @@ struct Court {
         )
     }
 
-    /// The subscriber subscribes.
+    /// Records that the subscriber subscribes.
     mutating func subscribes() {
         checker.subscribes("ear")
     }
 
-    /// The subscriber is told something.
+    /// Delivers a reply to the subscriber.
     mutating func tells(_ changes: Change..., ready: Bool = true, skipped: Int = 0) throws {
         try checker.told(
             "ear",
@@ -114,17 +116,17 @@ struct Court {
         )
     }
 
-    /// From here on it is counted what the subscriber is told.
+    /// Starts counting the changes that the subscriber receives.
     mutating func beginsTally() {
         checker.beginTally()
     }
 
-    /// The tally is over, and complete.
+    /// Ends a complete tally.
     mutating func endsTally() throws {
         try checker.endTally(isComplete: true)
     }
 
-    /// What the subscriber knows is compared with what is found.
+    /// Compares the subscriber's knowledge with the given state.
     func compares(_ found: [String: Int]) throws {
         var survey = Survey(began: now)
         for (item, serial) in found {

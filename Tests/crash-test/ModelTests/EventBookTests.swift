@@ -50,7 +50,7 @@ import Testing
             #expect(throws: Violation.self) { try fork.finds(wrong, after: 0) }
         }
         try book.finds(found("1 x", "2 a", "3 y", "4 b"), after: 0)
-        // From here on it is known that there is no third one.
+        // From here on it is known that there is no third event.
         sends("c")
         #expect(throws: Violation.self) { try isAnswered(5, duplicate: true) }
     }

@@ -41,7 +41,7 @@ import Testing
         #expect(write(3, .pause) == .quarantined(isKept: false))
         #expect(item.quarantined == [1])
         #expect(write(4, .play) == .saved)
-        // The value that it came aside of is worth keeping.
+        // The value before the quarantined observation is worth keeping.
         #expect(past == ["500 replaced"])
     }
 

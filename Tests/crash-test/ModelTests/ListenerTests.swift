@@ -6,6 +6,7 @@ import Testing
     private var court = Court()
     private let a = Court.name(0)
 
+    /// Creates a checker with two answered saves and a subscriber.
     init() throws {
         court.sends(1, of: a)
         court.sends(2, of: a, at: 11)
@@ -82,7 +83,7 @@ import Testing
         var frank = court
         try frank.tells(court.change(.saved, 6, revision: 6), skipped: 2)
         try frank.endsTally()
-        // What is newer than the last it was told may still have been on its way.
+        // Changes newer than the last one received may still have been on their way.
         try court.endsTally()
     }
 }

@@ -2,7 +2,7 @@ import CrashModel
 import Testing
 
 @Suite struct `What a power cut leaves` {
-    /// A record of the journal: kind, path, offset, number, old and new bytes.
+    /// Returns a record of the journal: kind, path, offset, number, old and new bytes.
     private func record(
         _ kind: UInt8,
         _ path: String,

@@ -65,6 +65,7 @@ import Testing
 @Suite struct `What two devices that sync may hold of events` {
     private var book = SyncEventBook()
 
+    /// Creates a model in which both devices have begun three events.
     init() {
         for _ in 1...3 {
             _ = book.next(on: "attic")
