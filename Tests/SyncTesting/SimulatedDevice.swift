@@ -1,7 +1,7 @@
 package import StateModel
 package import StateSync
 
-/// A device that runs sync rounds, one call after another.
+/// A device that runs sync rounds, one call after another, over a network that loses nothing.
 package final class SimulatedDevice {
     /// The store of the device.
     package let store: MemoryStore
