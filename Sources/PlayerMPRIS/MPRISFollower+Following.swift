@@ -1,47 +1,53 @@
 internal import StateModel
 
-// Where the player is, and where it should be.
+// Follows the player's position, and moves the player to the resume point.
 extension MPRISFollower {
-    /// How long after it began a track may still be moved, in milliseconds.
+    /// The age up to which a track may still be moved, in milliseconds.
     private static let patience = 10_000
-    /// A track that is further than that, in seconds, did not begin at its beginning; one that was
-    /// seen to begin, if it is that much further than it can have played.
+    /// The distances beyond which a track did not begin at its beginning, in seconds.
+    ///
+    /// `old` is a position, for a track that was found playing. `new` is the distance beyond what
+    /// can have been played since, for a track that was seen to begin.
     private static let beginning = (old: 10.0, new: 3.0)
-    /// Closer than that, in seconds, is the same place.
+    /// The distance below which two positions count as the same, in seconds.
     private static let nearness = 1.0
-    /// How far from where it was sent a player may land, in seconds.
+    /// The distance from its target at which a player may land, in seconds.
     private static let tolerance = 3.0
-    /// How long a player may take to go where it was sent, in milliseconds.
+    /// The time that a player has to reach the position it was sent to, in milliseconds.
     private static let travel = 3_000
     /// The time before an unmoved player gets a second request, in milliseconds.
     private static let response = 1_000
-    /// A player that is further than that, in seconds, from where it should be has jumped.
+    /// The distance from its expected position beyond which a player has jumped, in seconds.
     private static let leap = 2.0
-    /// How long one that stands still at 0, and has not said how long it is, may still be opening
-    /// its file, in milliseconds.
+    /// The time in which a player may still be opening its file, in milliseconds.
+    ///
+    /// It applies to a player that stands still at 0 and has not reported a duration.
     private static let opening = 2_000
-    /// How long players mix up two tracks, in milliseconds.
+    /// The time after a change of tracks in which players mix up the two, in milliseconds.
     private static let confusion = 3_000
-    /// How long after a track began its player may still jump to the beginning by itself, in
-    /// milliseconds.
+    /// The time after the beginning of a track in which its player may still jump to the start by
+    /// itself, in milliseconds.
     private static let ritual = 3_000
-    /// How long what a player says of its jump is truer than what it answers, in milliseconds.
+    /// The time after a jump in which a player's signals are more reliable than its answers, in
+    /// milliseconds.
     private static let settling = 500
 
-    /// How long the daemon may take to say where an item stopped, in milliseconds.
+    /// The timeout for the daemon's resume point, in milliseconds.
     private static let hope = 1_000
 
-    /// How often a player that plays is asked where it is, in milliseconds: each answer is stored,
-    /// so that no place is more than two seconds old.
+    /// The interval at which a playing player is asked for its position, in milliseconds.
+    ///
+    /// Each answer is stored, so that no stored position is more than two seconds old.
     private static let interval = 1_900
-    /// How often a player that stands still is asked, in milliseconds.
+    /// The interval for a player that stands still, in milliseconds.
     private static let resting = 10_000
-    /// The same while it is to be found out whether it is where it should be.
+    /// The interval while the follower finds out if the player is where it should be, in
+    /// milliseconds.
     private static let briefly = 250
-    /// The same for one that does not answer.
+    /// The interval for a player that does not answer, in milliseconds.
     private static let rarely = 10_000
 
-    /// The player says where it is, in seconds.
+    /// Handles a position that the player reports, in seconds.
     mutating func place(_ position: Double, now: Int) {
         guard let track, track.item != nil else { return }
         switch track.stage {
@@ -61,7 +67,7 @@ extension MPRISFollower {
         planQuestion(now: now)
     }
 
-    /// The player does not say where it is.
+    /// Handles a missing position: no answer, or an answer without one.
     mutating func unanswered(now: Int) {
         guard let track else { return }
         if case .moving(let target, let since) = track.stage, now - since > Self.travel {
@@ -72,7 +78,7 @@ extension MPRISFollower {
         self.track?.askAt = now + (isEarly ? Self.briefly : Self.rarely)
     }
 
-    /// Whether that is where the track before this one would be.
+    /// Returns true if the previous track would be at that position now.
     private func isOfPrevious(_ position: Double, now: Int) -> Bool {
         guard let track, let previous = track.previous, now - track.beganAt < Self.confusion
         else { return false }
@@ -80,7 +86,10 @@ extension MPRISFollower {
         return there > Self.leap && abs(position - there) < Self.leap
     }
 
-    /// Decides when the player is asked next; one that stands still need not be.
+    /// Plans the next question to the player.
+    ///
+    /// While a track is opening, a player that stands still need not be asked, unless it may still
+    /// be opening its file.
     private mutating func planQuestion(now: Int) {
         guard let track else { return }
         let isRunning = track.playhead.isRunning
@@ -97,10 +106,11 @@ extension MPRISFollower {
     }
 }
 
-// MARK: - Beginning
+// MARK: - Opening
 
 extension MPRISFollower {
-    /// After each event: moves the track if that is due, tells of it, and asks what is to be known.
+    /// Completes an event: moves the track if that is due, reports it, and asks the player for
+    /// missing information.
     mutating func settle(now: Int) {
         guard track?.item != nil else { return }
         decide(now: now)
@@ -111,11 +121,11 @@ extension MPRISFollower {
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
         self.track?.askAt = nil
-        // Whether one can jump in it is told late, or not at all.
+        // Some players report late, or never, that they can seek.
         ask(track.stage == .opening ? .everything : .position)
     }
 
-    /// Decides who made the jump that came before the daemon's answer.
+    /// Decides if a person or the player made a jump that came before the daemon's answer.
     private mutating func explainOpeningJump(now: Int) {
         guard let track, track.stage == .opening, let jump = track.openingJump,
             track.target != nil || now - track.beganAt >= Self.hope
@@ -142,7 +152,7 @@ extension MPRISFollower {
         if track.isChosen || isLate { return follow(now: now) }
         guard track.hasPlace, let target = track.target else { return }
         if track.isAnother(track.point?.duration) {
-            // What is longer than an advertisement is what the name is about.
+            // An advertisement is shorter than the item that the name stands for.
             self.track?.isForeign = (track.duration ?? 0) < (track.point?.duration ?? 0)
             return follow(now: now)
         }
@@ -154,8 +164,9 @@ extension MPRISFollower {
         move(to: target, now: now)
     }
 
-    /// Sends the player to a place, in seconds; by a relative seek if its entries have no track
-    /// id, as those of Totem.
+    /// Sends the player to a position, in seconds.
+    ///
+    /// If the player's entries have no track ID, as with Totem, the move is a relative seek.
     private mutating func move(to target: Double, now: Int) {
         guard let track else { return }
         self.track?.stage = .moving(to: target, since: now)
@@ -175,11 +186,11 @@ extension MPRISFollower {
 
     /// Sends a second request to a player that ignored the first or went back to its own place.
     ///
-    /// Quod Libet applies its own remembered place once its file is open, even after a request;
+    /// Quod Libet applies its own remembered position once its file is open, even after a request;
     /// Totem loses a request that arrives before its file is open.
     ///
-    /// - Returns: False if a second request was sent before, the first may still be under way, or
-    ///   the player is at any other place.
+    /// - Returns: False if a second request was already sent, the first may still be under way, or
+    ///   the player is at any other position.
     private mutating func moveAgain(from position: Double, now: Int) -> Bool {
         guard let track, case .moving(let target, let since) = track.stage, !track.isMovedAgain
         else { return false }
@@ -191,8 +202,10 @@ extension MPRISFollower {
         return true
     }
 
-    /// Whether the player does what it is told: mpv says that it can jump, and does not, until its
-    /// file is open; and one that plays and says 0 may say so for ever.
+    /// Returns true if the player carries out requests to move.
+    ///
+    /// mpv reports that it can seek before its file is open, but does not seek until then. A player
+    /// that plays and reports 0 may do so for ever.
     private func canBeMoved(now: Int) -> Bool {
         guard let track, track.hasPlace, known.canSeek == true else { return false }
         if track.isProven { return true }
@@ -200,13 +213,13 @@ extension MPRISFollower {
         return isOpen && !track.playhead.isRunning
     }
 
-    /// Its position counts from now on.
+    /// Enters the stage in which the player's position counts.
     private mutating func follow(now: Int) {
         track?.stage = .following
         planQuestion(now: now)
     }
 
-    /// The player is where it was sent.
+    /// Handles the arrival of the player at its target.
     private mutating func land(at position: Double, now: Int) {
         track?.playhead.set(position, now: now)
         track?.isProven = true
@@ -215,7 +228,7 @@ extension MPRISFollower {
         save(.load, now: now)
     }
 
-    /// The player did not go there: it is not asked again.
+    /// Gives up a move after the player did not go to its target; it is not asked again.
     private mutating func miss(_ target: Double, at position: Double, now: Int) {
         guard let item = track?.item else { return }
         act(.missed(item: item, position: target))
@@ -227,10 +240,10 @@ extension MPRISFollower {
     }
 }
 
-// MARK: - Going on
+// MARK: - Following
 
 extension MPRISFollower {
-    /// Somebody jumped, or the player says so; seconds from the beginning.
+    /// Handles a jump that the player reports, in seconds from the beginning; it may be none.
     mutating func jumped(to position: Double, now: Int) {
         guard let track else {
             earlyJump = (position, now)
@@ -238,7 +251,7 @@ extension MPRISFollower {
         }
         let here = track.playhead.position(now: now)
         if moveAgain(from: position, now: now) { return }
-        // VLC says that it jumped each time it begins to play, and once more when it has.
+        // VLC reports a jump each time it begins to play, and another one once it plays.
         let isNoJump = abs(position - here) <= Self.leap
         if isNoJump, track.stage != .opening {
             if position > 0 { self.track?.playhead.set(position, now: now) }
@@ -251,8 +264,8 @@ extension MPRISFollower {
         if track.stage == .opening, now - track.beganAt < Self.ritual,
             track.target == nil || track.terms.isOwnMemory(position)
         {
-            // Whether a person or the player's own memory chose the place is decided with the
-            // daemon's answer.
+            // The daemon's answer decides if a person or the player's own memory chose the
+            // position.
             self.track?.playhead.set(position, now: now)
             self.track?.hasPlace = true
             self.track?.isProven = true
@@ -277,7 +290,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// While its position counts, the player says where it is.
+    /// Handles a reported position in the stage in which positions count.
     private mutating func follow(_ position: Double, now: Int) {
         guard let track else { return }
         let jumped = track.jumpedAt != nil
@@ -295,7 +308,7 @@ extension MPRISFollower {
         if track.isStopping {
             stopped(now: now)
         } else if position > 0, jumped || !isBelieved {
-            // Some players jump to the beginning by themselves while they open a file.
+            // Some players jump to the start by themselves while they open a file.
             let isOpening = now - track.beganAt < Self.ritual && position < Self.nearness
             save(isOpening || isRound ? .tick : .seek, now: now)
         } else if position > 0, let told = track.told {
@@ -307,7 +320,8 @@ extension MPRISFollower {
         }
     }
 
-    /// Finishes a track that its player repeats: it was at its end, and is near its beginning now.
+    /// Finishes a track that its player repeats: its position was at the end and is now near the
+    /// beginning.
     ///
     /// - Returns: True if the track was finished.
     private mutating func finishRound(before position: Double, now: Int) -> Bool {
@@ -322,11 +336,11 @@ extension MPRISFollower {
         return true
     }
 
-    /// Whether that is where the player should be, in seconds.
+    /// Returns true if the player is expected at that position, in seconds.
     private func isExpected(_ position: Double, now: Int) -> Bool {
         guard let track else { return false }
         let here = track.playhead.position(now: now)
-        // One that waits for its data falls behind, but never to where it has been before.
+        // A player that waits for data falls behind, but never behind its last report.
         let hasWaited = position <= here && position >= track.playhead.lastHeard - Self.nearness
         return hasWaited || abs(position - here) <= Self.leap
     }
@@ -335,7 +349,7 @@ extension MPRISFollower {
         track?.doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
     }
 
-    /// A position came from nowhere: it counts if the player goes on from there.
+    /// Records an unexpected position, which counts only if the player goes on from there.
     private mutating func doubt(_ position: Double, now: Int) {
         guard let track else { return }
         var doubt = Playhead(at: position, now: now)
@@ -344,7 +358,7 @@ extension MPRISFollower {
         self.track?.doubt = doubt
     }
 
-    /// The player stands still, and has said where.
+    /// Saves the state of a player that stands still and has reported its position.
     mutating func stopped(now: Int) {
         guard let track else { return }
         self.track?.isStopping = false

@@ -1,22 +1,23 @@
 package import StateModel
 
-// What stands in the way of following a player.
+// Obstacles to following a player.
 extension MPRISFollower {
-    /// How often the one file that a player holds open is looked for: while it goes from one track
-    /// to the next it may hold two.
+    /// The number of searches for the one file that a player holds open.
+    ///
+    /// While it goes from one track to the next, a player may hold two.
     static let searches = 5
-    /// The time between two looks, in milliseconds.
+    /// The time between two searches, in milliseconds.
     private static let searchInterval = 1_000
-    /// How long a player that plays may take to say where it is, in milliseconds.
+    /// The time that a playing player has to report a position, in milliseconds.
     private static let patience = 10_000
 
-    /// True if the file that is played is to be looked for, now or later.
+    /// True while the played file must still be searched for, now or later.
     var looksForFile: Bool {
         guard let track, track.item == nil, !isPrivate else { return false }
         return track.searches < Self.searches
     }
 
-    /// Looks for the file that is played, where the player names none.
+    /// Searches for the played file of a player that names none.
     mutating func searchFile(now: Int) {
         guard looksForFile, track?.askAt.map({ $0 <= now }) ?? true else { return }
         self.track?.searches += 1
@@ -24,7 +25,7 @@ extension MPRISFollower {
         act(.findFile)
     }
 
-    /// Takes the one media file that the player holds open for what it plays.
+    /// Uses the one media file that the player holds open as the played item.
     mutating func found(_ path: String?, now: Int) {
         guard let path, let track, track.item == nil else { return }
         self.track?.found(resolve(path) ?? path)
@@ -32,16 +33,16 @@ extension MPRISFollower {
         if isAttached { call(.resume(item: resolve(path) ?? path, facts: track.facts)) }
     }
 
-    /// True if a browser plays in a private window, of which it shows nothing but that.
+    /// True if a browser plays in a private window; it reveals nothing else about it.
     private var isPrivate: Bool {
         guard let metadata = known.metadata, metadata.url == nil else { return false }
         return metadata.title?.hasSuffix(" is playing media") ?? false
     }
 
-    /// Judges whether the player can be followed, and moved.
+    /// Returns the reason why the player cannot be followed or moved.
     ///
     /// - Parameter now: The time, in milliseconds.
-    /// - Returns: The reason why not; `nil` if there is none.
+    /// - Returns: The obstacle; `nil` if there is none.
     package func obstacle(now: Int) -> Obstacle? {
         guard let track, known.status != .stopped, let metadata = known.metadata else { return nil }
         guard track.item != nil else {

@@ -1,13 +1,13 @@
 internal import StateModel
 
-// From the beginning of a track to its end.
+// A track from its beginning to its end.
 extension MPRISFollower {
-    /// How old a jump may be that came before the track it is in was known, in milliseconds.
+    /// The age up to which a jump that arrived before its track is used, in milliseconds.
     private static let earliness = 2_000
-    /// Nearer to the beginning than that, in seconds, nobody has jumped.
+    /// The smallest position that counts as a jump into a track, in seconds.
     static let start = 2.0
 
-    /// The player told of itself.
+    /// Handles properties that the player reports.
     mutating func heard(_ news: MPRISProperties, now: Int) {
         known.take(over: news)
         guard let status = known.status else { return }
@@ -40,7 +40,7 @@ extension MPRISFollower {
         let item = MPRISItem.name(of: metadata, resolve: resolve)
         var track = MPRISTrack(key: key, item: item, after: previous, isOld: isOld, now: now)
         isOld = false
-        // mpv --start=1:00 tells of the jump before it tells of the file.
+        // mpv --start=1:00 reports the jump before the file.
         if let jump = earlyJump.take(), now - jump.at <= Self.earliness,
             jump.position > Self.start
         {
@@ -58,7 +58,7 @@ extension MPRISFollower {
         if item == nil { searchFile(now: now) }
     }
 
-    /// The track is over, for a reason that nobody tells.
+    /// Ends the track and saves its state; no player reports why a track ended.
     mutating func endTrack(_ cause: Cause, now: Int) {
         defer {
             track = nil
@@ -87,10 +87,11 @@ extension MPRISFollower {
     }
 }
 
-// MARK: - The daemon's part
+// MARK: - Daemon
 
 extension MPRISFollower {
-    /// The daemon is there: it hears how things stand, and is asked where to go on.
+    /// Handles a new connection to the daemon: reports the current state and asks for the resume
+    /// point.
     mutating func attached(now: Int) {
         isAttached = true
         track?.naming?.attached()
@@ -105,7 +106,7 @@ extension MPRISFollower {
         }
     }
 
-    /// The daemon says where to go on in an item, or in what has the key that was asked about.
+    /// Handles the daemon's resume point for an item, or for the content key that was asked about.
     mutating func continues(
         _ name: String,
         of own: String,
@@ -116,14 +117,14 @@ extension MPRISFollower {
         take(self.track?.naming?.continues(name, of: own, point, at: position))
     }
 
-    /// Somebody looked at a file.
+    /// Handles the content key of a file that was read.
     mutating func read(_ path: String, key: String?) {
         guard let track else { return }
         let isAwaited = track.stage == .opening && track.target == nil
         take(self.track?.naming?.read(path, key: key, isAwaited: isAwaited))
     }
 
-    /// Tells the daemon by which key a file is known that plays, once it has a resume point.
+    /// Reports the content key of the played file to the daemon, once the item has a resume point.
     mutating func nameContents() {
         guard isAttached, let told = track?.told else { return }
         take(track?.naming?.told(told))
@@ -139,7 +140,8 @@ extension MPRISFollower {
             case .found(let point, let position):
                 track?.point = point
                 track?.target = point == nil ? 0 : position
-                // What begins at its beginning on purpose makes the stored place obsolete.
+                // A track that starts at its beginning on purpose makes the stored position
+                // obsolete.
                 if point != nil, track?.terms.hold != nil { track?.isChosen = true }
             }
         }

@@ -1,63 +1,71 @@
 package import StateModel
 
-/// What a surface of one player on the bus does, told what the player and the daemon say.
+/// The state machine that follows one player on the bus.
 ///
-/// What begins to play is moved to where it stopped, once, and from then on the daemon hears where
-/// it is. Nobody says over MPRIS why a track ended, and not every player tells the truth about where
-/// it is: a position counts when the player moves on from it, and 0 never does.
+/// It turns the events of the player and of the daemon into actions. An item that begins to play is
+/// moved once, to the position at which it stopped; from then on its position is reported to the
+/// daemon. MPRIS does not say why a track ended, and some players report wrong positions: a
+/// position counts when the player moves on from it, and 0 never counts.
 package struct MPRISFollower: Sendable {
-    /// What is to be done.
+    /// An action for the caller to carry out.
     package enum Action: Equatable, Sendable {
-        /// Ask the player; the answer bears that number.
+        /// Ask the player; the answer carries the number of the question.
         case ask(Question, number: Int)
-        /// Have the player go to a place in an entry of its list.
+        /// Move the player to a position in an entry of its list.
         case setPosition(track: String, microseconds: Int)
-        /// Have the player go forward by that much, or back.
+        /// Move the player forward by an offset, or back.
         case seek(microseconds: Int)
         /// Find out the key of a file's contents.
         case read(path: String)
         /// Find out which media file the player holds open, if it is exactly one.
         case findFile
-        /// Tell the daemon, or ask it.
+        /// Send a call to the daemon.
         case call(SurfaceCall)
-        /// Tell the person that the player did not go to where the item stopped, in seconds.
+        /// Tell the person that the player did not go to the resume point, in seconds.
         case missed(item: String, position: Double)
     }
 
-    /// What a player is asked.
+    /// A question to the player.
     package enum Question: Equatable, Sendable {
-        /// All it says of itself.
+        /// All properties of the player.
         case everything
-        /// Where it is.
+        /// The player's position.
         case position
     }
 
-    /// What is heard from the bus, or of a file.
+    /// An event from the bus, or about a file.
     package enum Event: Equatable, Sendable {
         /// Properties changed.
         case changed(MPRISProperties)
-        /// Somebody jumped; microseconds from the beginning.
+        /// The player reports a jump to a position, in microseconds from the beginning.
         case seeked(Int)
-        /// An answer; nil: there was none.
+        /// The player answered the question with that number; `nil` if it did not.
         case answered(Int, MPRISProperties?)
-        /// The key of a file's contents; nil: it has none.
+        /// The key of a file's contents was found; `nil` if it has none.
         case contents(path: String, key: String?)
-        /// The one media file that the player holds open; nil: there is none, or more.
+        /// The one media file that the player holds open was found; `nil` if there is none, or
+        /// more.
         case file(String?)
-        /// It is ``MPRISFollower/wakeAt``.
+        /// The time ``MPRISFollower/wakeAt`` has come.
         case wake
     }
 
+    /// The player's name in the daemon.
     let player: String
+    /// A function that returns the path of an existing file with all symbolic links followed, or
+    /// `nil` if there is none.
     let resolve: @Sendable (String) -> String?
-    /// Whether what it plays may have begun before anybody looked.
+    /// True if the next track may have begun before the bridge started.
     package internal(set) var isOld: Bool
+    /// The newest values of all properties that the player has reported.
     var known = MPRISProperties()
+    /// The current track; `nil` while the player is stopped.
     var track: MPRISTrack?
+    /// True while the daemon is connected.
     var isAttached = false
-    /// The question that waits for its answer; nil: none does.
+    /// The number of the question that waits for its answer; `nil` if none does.
     var question: Int?
-    /// A jump before anybody knew in what: in seconds, and when, in milliseconds.
+    /// A jump before its track was known: the position in seconds, and the time in milliseconds.
     var earlyJump: (position: Double, at: Int)?
     /// The number of first questions without an answer.
     private var unansweredIntroductions = 0
@@ -66,13 +74,13 @@ package struct MPRISFollower: Sendable {
     private var lastQuestion = 0
     private var actions: [Action] = []
 
-    /// A surface of a player.
+    /// Creates the follower of a player.
     ///
     /// - Parameters:
     ///   - player: the name by which the daemon knows it.
-    ///   - isOld: whether it may have been playing for a while.
-    ///   - resolve: the path of an existing file with all symbolic links followed; nil: there is
-    ///     none.
+    ///   - isOld: true if it may have been playing for a while.
+    ///   - resolve: a function that returns the path of an existing file with all symbolic links
+    ///     followed, or `nil` if there is none.
     package init(
         player: String,
         isOld: Bool,
@@ -83,10 +91,10 @@ package struct MPRISFollower: Sendable {
         self.resolve = resolve
     }
 
-    /// Whether the daemon has to do with the player: what it plays has a name.
+    /// True if the played item has a name, so that the daemon is needed.
     package var isEngaged: Bool { track?.item != nil }
 
-    /// When to say that time has passed, in milliseconds; nil: nothing depends on it.
+    /// The time of the next ``Event/wake``, in milliseconds; `nil` if nothing depends on the time.
     package var wakeAt: Int? {
         if question == nil, let introductionAt { return introductionAt }
         guard question == nil, let track, !track.isOver, !track.isForeign else { return nil }
@@ -94,13 +102,13 @@ package struct MPRISFollower: Sendable {
         return track.askAt
     }
 
-    /// What to do first: whether the player plays already makes no difference.
+    /// Returns the first actions, which do not depend on whether the player already plays.
     package mutating func begin() -> [Action] {
         ask(.everything)
         return take()
     }
 
-    /// The player said something, or time passed.
+    /// Handles an event of the player, or the passing of time.
     package mutating func event(_ event: Event, now: Int) -> [Action] {
         switch event {
         case .changed(let news): heard(news, now: now)
@@ -120,13 +128,13 @@ package struct MPRISFollower: Sendable {
         return take()
     }
 
-    /// The daemon said something.
+    /// Handles an event of the daemon.
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         switch event {
         case .attached: attached(now: now)
         case .detached: isAttached = false
         case .continuation(let item, let own, let point, let position, let terms):
-            // A copy under another name is asked about a second time.
+            // A copy under another name is asked about twice; the terms come with the point.
             if point != nil, track?.target == nil { track?.terms = terms }
             continues(item, of: own, point, at: position)
         case .same, .queueSet, .queueChanged, .settled, .changes: break
@@ -135,13 +143,13 @@ package struct MPRISFollower: Sendable {
         return take()
     }
 
-    /// The player is gone from the bus.
+    /// Handles the departure of the player from the bus.
     package mutating func gone(now: Int) -> [Action] {
         endTrack(.stop, now: now)
         return take()
     }
 
-    /// The bridge ends, and the player goes on.
+    /// Handles the end of the bridge while the player goes on.
     package mutating func leave(now: Int) -> [Action] {
         if let track, track.stage == .following, track.isTold, !track.isOver {
             save(.background, now: now)
@@ -153,13 +161,14 @@ package struct MPRISFollower: Sendable {
 // MARK: - Introduction
 
 extension MPRISFollower {
-    /// The number of times that a player is asked what it is doing, if it does not answer.
+    /// The number of questions about its state to a player that does not answer.
     private static let introductions = 5
     /// The time between two such questions, in milliseconds.
     private static let introductionInterval = 500
 
-    /// Plans to ask a player again that did not answer at first: Firefox is on the bus before it
-    /// answers, and never says by itself that it plays.
+    /// Plans another question to a player that did not answer the first.
+    ///
+    /// Firefox is on the bus before it answers, and never reports by itself that it plays.
     private mutating func scheduleIntroduction(now: Int) {
         unansweredIntroductions += 1
         guard known.status == nil, unansweredIntroductions < Self.introductions else { return }
@@ -181,32 +190,34 @@ extension MPRISFollower {
         return actions
     }
 
+    /// Adds an action to the result of the current event.
     mutating func act(_ action: Action) {
         actions.append(action)
     }
 
+    /// Adds a call to the daemon to the result of the current event.
     mutating func call(_ call: SurfaceCall) {
         actions.append(.call(call))
     }
 
-    /// Asks the player; an earlier question is obsolete then.
+    /// Asks the player; an earlier question becomes obsolete.
     mutating func ask(_ what: Question) {
         lastQuestion += 1
         question = lastQuestion
         actions.append(.ask(what, number: lastQuestion))
     }
 
-    /// How the player stands, as far as it is known.
+    /// The player's status, as far as it is known.
     var standing: Status { track?.playhead.isRunning == true ? .playing : .paused }
 
-    /// Where the player is, if it has ever said so and what it plays is what its name says.
+    /// Returns the player's position if it is proven and is that of the named item.
     private func provenPosition(now: Int) -> Double? {
         guard let track, track.isProven, !track.isForeign, !track.isStale else { return nil }
         let position = track.playhead.position(now: now)
         return position > 0 ? position : nil
     }
 
-    /// Has the daemon told of the track for certain.
+    /// Saves the track's state if its position is certain.
     mutating func save(as status: Status? = nil, _ cause: Cause, now: Int) {
         guard let position = provenPosition(now: now),
             let snapshot = track?.snapshot(by: player, status ?? standing, cause, at: position)

@@ -1,14 +1,14 @@
 internal import StateModel
 
-/// What the daemon calls that which a player plays.
+/// Item names for the tracks of players.
 enum MPRISItem {
-    /// The name by what the player says.
+    /// Returns the item name that follows from a player's metadata.
     ///
     /// - Parameters:
-    ///   - metadata: what the player says.
-    ///   - resolve: the path of an existing file with all symbolic links followed; nil: there is
-    ///     none.
-    /// - Returns: nil if the player says nothing that lasts.
+    ///   - metadata: the metadata that the player reports.
+    ///   - resolve: a function that returns the path of an existing file with all symbolic links
+    ///     followed, or `nil` if there is none.
+    /// - Returns: the name; `nil` if the metadata has nothing that lasts.
     static func name(
         of metadata: MPRISMetadata,
         resolve: (String) -> String?
@@ -19,14 +19,14 @@ enum MPRISItem {
 
     private static func name(ofURL url: String, resolve: (String) -> String?) -> String? {
         if url.hasPrefix("spotify:"), url.utf8.count <= Limits.itemBytes { return url }
-        // Relative paths begin at a place that the player alone knows; and what is a `blob:` is
-        // another one with each page load.
+        // Relative paths start at a directory that the player alone knows, and a `blob:` URL
+        // changes with each page load.
         return CanonicalName.of(url, in: nil, resolve: resolve)
     }
 
-    /// The player's own name for what it plays, where the same name means the same tomorrow.
+    /// Returns the player's own name for a track, if the same name means the same track tomorrow.
     ///
-    /// With most players it is the place in a list. Spotify's is the track's in its catalogue.
+    /// With most players it is the position in a list. Spotify's is the name in its catalogue.
     private static func ownName(_ track: String) -> String? {
         let prefixes = ["/com/spotify/", "/spotify/", "spotify:"]
         guard let prefix = prefixes.first(where: track.hasPrefix) else { return nil }

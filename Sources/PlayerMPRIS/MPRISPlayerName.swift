@@ -1,21 +1,23 @@
 internal import StateModel
 
-/// Names of players: on the bus, and with the daemon.
+/// Names of players, on the bus and in the daemon.
 package enum MPRISPlayerName {
-    /// What the names of all players on the bus begin with.
+    /// The prefix of all players' names on the bus.
     package static let prefix = "org.mpris.MediaPlayer2."
-    /// Room for the number of a second player of the same name: `.99`.
+    /// The space for the number of a second player of the same name: `.99`.
     private static let reserve = 3
 
-    /// The player's name with the daemon, but for the number of a second one; nil: it is none.
+    /// Returns the player's name in the daemon, without the number of a second player.
     ///
-    /// `org.mpris.MediaPlayer2.vlc.instance123` is `vlc`: which process it is says nothing that
-    /// lasts.
+    /// `org.mpris.MediaPlayer2.vlc.instance123` becomes `vlc`: the number of a process says nothing
+    /// that lasts.
+    ///
+    /// - Returns: the name; `nil` if the bus name is not that of a player.
     package static func base(of busName: String) -> String? {
         guard busName.hasPrefix(prefix) else { return nil }
         var parts = busName.dropFirst(prefix.count).split(separator: ".")
         if parts.count > 1, let last = parts.last, isInstance(last) { parts.removeLast() }
-        // A name of reverse domains, as io.github.celluloid_player.Celluloid, is nothing to type.
+        // A reversed domain name, as io.github.celluloid_player.Celluloid, is too long to type.
         let short =
             parts.count > 2 ? parts.suffix(1).map { $0.lowercased() } : parts.map(String.init)
         let name = String(short.joined(separator: ".").prefix(Limits.playerBytes - reserve))
@@ -29,32 +31,34 @@ package enum MPRISPlayerName {
     }
 }
 
-/// Which players a person wants to be followed.
+/// A filter for the players that a person wants to follow.
 package struct MPRISFilter: Equatable, Sendable {
     private let included: [String]
     private let excluded: [String]
 
-    /// A proxy for whatever player was last heard of: each would be followed twice.
+    /// The proxies of the most recently used player; each player would be followed twice.
     private static let proxies: Set<String> = ["playerctld"]
 
-    /// Names of players as the daemon knows them; one that ends with `*` means all that begin so.
+    /// Creates a filter from player names as the daemon knows them.
+    ///
+    /// A name that ends with `*` stands for all names that begin so.
     ///
     /// - Parameters:
-    ///   - included: those alone are followed; none: all are.
-    ///   - excluded: those are not, in any case.
+    ///   - included: the only players to follow; all, if the list is empty.
+    ///   - excluded: the players that are never followed.
     package init(including included: [String] = [], excluding excluded: [String] = []) {
         self.included = included
         self.excluded = excluded
     }
 
-    /// Whether a player of that name is to be followed.
+    /// Returns true if a player of that name is to be followed.
     package func admits(_ name: String) -> Bool {
         guard !Self.proxies.contains(name), !excluded.contains(where: { matches($0, name) })
         else { return false }
         return included.isEmpty || included.contains { matches($0, name) }
     }
 
-    /// Tells a player that a person has left out from a proxy, which is no player.
+    /// Returns true if a person has left out the player; a proxy is not a player.
     package func excludes(_ name: String) -> Bool {
         !Self.proxies.contains(name) && !admits(name)
     }

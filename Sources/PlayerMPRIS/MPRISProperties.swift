@@ -1,27 +1,27 @@
-/// What a player says of itself on the bus; what is nil, it has not said.
+/// The properties of a player on the bus; `nil` for those that it has not reported.
 package struct MPRISProperties: Equatable, Sendable {
-    /// Whether sound or picture moves on.
+    /// The playback status that a player reports.
     package enum Status: String, Sendable {
-        /// It does.
+        /// Sound or picture moves on.
         case playing = "Playing"
-        /// It stands still.
+        /// The player stands still.
         case paused = "Paused"
-        /// There is nothing that could go on.
+        /// The player has nothing that could go on.
         case stopped = "Stopped"
     }
 
-    /// How playback stands.
+    /// The playback status.
     package var status: Status?
-    /// What is played; a later one takes the place of all of an earlier one.
+    /// The metadata of the played track; newer metadata replaces all of the older.
     package var metadata: MPRISMetadata?
-    /// Playback speed, 1 being normal.
+    /// The playback speed, 1 being normal.
     package var rate: Double?
-    /// Whether one can jump in it.
+    /// True if the player can seek in the track.
     package var canSeek: Bool?
-    /// Microseconds from the beginning.
+    /// The position, in microseconds from the beginning.
     package var position: Int?
 
-    /// Properties with what is known of them.
+    /// Creates properties from the known values.
     package init(
         status: Status? = nil,
         metadata: MPRISMetadata? = nil,
@@ -36,7 +36,7 @@ package struct MPRISProperties: Equatable, Sendable {
         self.position = position
     }
 
-    /// Takes over what is news; a position is of its moment only, and is not kept.
+    /// Merges newer properties; a position holds for its moment only, and is not kept.
     mutating func take(over news: MPRISProperties) {
         status = news.status ?? status
         metadata = news.metadata ?? metadata
@@ -45,22 +45,22 @@ package struct MPRISProperties: Equatable, Sendable {
     }
 }
 
-/// What a player says of what it plays; what is nil, it does not know.
+/// The metadata of a track; `nil` for values that the player does not know.
 package struct MPRISMetadata: Equatable, Sendable {
     /// The player's own name for the entry of its list: an object path.
     package var trackID: String?
-    /// Where it comes from.
+    /// The URL.
     package var url: String?
-    /// How long it is, in microseconds; VLC says -1 until it knows.
+    /// The length in microseconds; VLC reports -1 until it knows it.
     package var length: Int?
-    /// What a person calls it.
+    /// The title, for people.
     package var title: String?
-    /// The album that it is of.
+    /// The name of the album.
     package var album: String?
-    /// The genres that it is of.
+    /// The genres.
     package var genres: [String]
 
-    /// Metadata with what is known.
+    /// Creates metadata from the known values.
     package init(
         trackID: String? = nil,
         url: String? = nil,
@@ -88,18 +88,19 @@ package struct MPRISMetadata: Equatable, Sendable {
         }
     }
 
-    /// True for a word that stands where a file has no tag: Rhythmbox says “Unknown”, in the user's
-    /// language, for the album and the genre alike.
+    /// Returns true for a word that stands for a missing tag.
+    ///
+    /// Rhythmbox uses “Unknown”, in the user's language, for both the album and the genre.
     private func isPlaceholder(_ album: String) -> Bool {
         album.lowercased() == "unknown" || genres.contains(album)
     }
 
-    /// The length in seconds; nil: not known, or without end.
+    /// The length in seconds; `nil` if it is unknown or endless.
     var duration: Double? {
         length.flatMap { $0 > 0 ? Double($0) / 1_000_000 : nil }
     }
 
-    /// The entry, if a player can be told to move in it.
+    /// The ID of the entry; `nil` if it cannot be used in a request to move.
     var movableTrack: String? {
         guard let trackID, trackID.hasPrefix("/"),
             trackID != "/org/mpris/MediaPlayer2/TrackList/NoTrack"

@@ -1,34 +1,34 @@
-/// Who on the bus is followed: each player once, whatever it calls itself.
+/// The players on the bus that are followed, each once, whatever it calls itself.
 package struct MPRISRoster: Sendable {
-    /// What happened on the bus.
+    /// An event on the bus.
     package enum Event: Equatable, Sendable {
-        /// A name belongs to that connection now; nil: to nobody.
+        /// A name has a new owner; `nil` if it has none any more.
         case owned(name: String, by: String?)
-        /// All who were there before us have been told; who comes now is new.
+        /// All names that existed at the start have been reported; later ones are new.
         case ready
-        /// A connection belongs to that process; nil: nobody can tell.
+        /// The process of a connection was reported; `nil` if it is unknown.
         case process(of: String, number: Int?)
     }
 
-    /// What is to be done.
+    /// An action for the caller to carry out.
     package enum Action: Equatable, Sendable {
-        /// Ask the bus whose a connection is.
+        /// Ask the bus for the process of a connection.
         case ask(owner: String)
         /// Follow a player.
         case follow(Newcomer)
-        /// The player of that connection is gone, or is followed under another one.
+        /// Stop following a player, which is gone or is followed under another connection.
         case leave(owner: String)
     }
 
-    /// A player that is to be followed.
+    /// A player to follow.
     package struct Newcomer: Equatable, Sendable {
-        /// Its connection.
+        /// The player's connection.
         package var owner: String
-        /// Its name, but for the number of a second one.
+        /// The player's name, without the number of a second one.
         package var base: String
-        /// Its process; nil: not known.
+        /// The player's process; `nil` if it is unknown.
         package var process: Int?
-        /// Whether it was there before us, and may have been playing for a while.
+        /// True if the player was there before the bridge, and may have been playing for a while.
         package var isOld: Bool
     }
 
@@ -36,23 +36,23 @@ package struct MPRISRoster: Sendable {
         var name: String
         var owner: String
         var base: String
-        /// The process, if the bus has said; nil within: it does not know.
+        /// The process, once the bus has answered; an inner `nil` if the bus does not know it.
         var process: Int??
         var isOld: Bool
     }
 
     private let filter: MPRISFilter
-    /// In the order in which they came.
+    /// The players on the bus, in the order of their arrival.
     private var candidates: [Candidate] = []
     private var followed: [String] = []
     private var isReady = false
 
-    /// Nobody is there.
+    /// Creates an empty roster.
     package init(_ filter: MPRISFilter) {
         self.filter = filter
     }
 
-    /// Something happened on the bus.
+    /// Handles an event on the bus.
     package mutating func event(_ event: Event) -> [Action] {
         var actions: [Action] = []
         switch event {
@@ -83,7 +83,7 @@ package struct MPRISRoster: Sendable {
         return actions + settle()
     }
 
-    /// Brings those who are followed into line with those who are there.
+    /// Brings the followed players into line with the players on the bus.
     private mutating func settle() -> [Action] {
         var wanted: [Candidate] = []
         for candidate in candidates where candidate.process != nil {
@@ -105,8 +105,10 @@ package struct MPRISRoster: Sendable {
             }
     }
 
-    /// Whether two are one player: a connection with two names, or VLC with `--control dbus`, which
-    /// then has two connections.
+    /// Returns true if both candidates are one player.
+    ///
+    /// One player may have a connection with two names. VLC with `--control dbus` has two
+    /// connections.
     private func isSame(_ one: Candidate, _ other: Candidate) -> Bool {
         if one.owner == other.owner { return true }
         guard let process = one.process.flatMap(\.self) else { return false }

@@ -1,15 +1,15 @@
 internal import StateModel
 
-/// What a player plays.
+/// A track that a player plays.
 struct MPRISTrack: Equatable, Sendable {
-    /// What makes it another one than the last.
+    /// The identity of a track, which changes with each new track.
     struct Key: Equatable, Sendable {
-        /// Where it comes from.
+        /// The URL.
         var url: Verbatim?
-        /// Its entry in the player's list.
+        /// The entry in the player's list.
         var trackID: String?
 
-        /// Creates the key of what a player says; a page stays the same at each of its fragments.
+        /// Creates the key of a player's metadata; a page stays the same at each of its fragments.
         init(_ metadata: MPRISMetadata) {
             trackID = metadata.trackID
             let isPage = metadata.url?.lowercased().hasPrefix("http") ?? false
@@ -19,75 +19,83 @@ struct MPRISTrack: Equatable, Sendable {
         }
     }
 
-    /// How far it has come.
+    /// The progress of a track towards a position that counts.
     enum Stage: Equatable, Sendable {
-        /// It is not certain yet whether it is to be moved to where it stopped.
+        /// The follower has not decided yet if the track is to be moved to its resume point.
         case opening
-        /// The player was told to go there, in seconds, at that time, in milliseconds.
+        /// The player was sent to a position, in seconds, at a time, in milliseconds.
         case moving(to: Double, since: Int)
-        /// Its position counts.
+        /// The player's position counts.
         case following
     }
 
+    /// The identity of the track.
     let key: Key
-    /// What the daemon calls it; nil: it has no name, and nothing is told of it.
+    /// The item's name in the daemon; `nil` if the track has none and is not reported.
     private(set) var item: String?
-    /// When it began, in milliseconds.
+    /// The time at which the track began, in milliseconds.
     let beganAt: Int
-    /// How often the one file that the player holds open has been looked for.
+    /// The number of searches for the one file that the player holds open.
     var searches = 0
-    /// True if the player named it by a file that it holds open, and not by itself.
+    /// True if the item is a file that the player holds open, and not one that it named.
     private(set) var isFound = false
-    /// Whether nobody saw it begin.
+    /// True if the bridge did not see the track begin.
     let isOld: Bool
-    /// Where the track before it would be: players mix them up for a moment.
+    /// The playhead of the previous track: players mix up the two for a moment.
     let previous: Playhead?
+    /// The current stage.
     var stage = Stage.opening
+    /// The estimated position.
     var playhead: Playhead
-    /// Whether the player has said where it is.
+    /// True if the player has reported a position.
     var hasPlace = false
-    /// Whether it has said so and not meant 0, which is what players say that do not know.
+    /// True if the player has reported a position above 0.
+    ///
+    /// Players that do not know their position report 0.
     var isProven = false
-    /// Whether it is something else that shows under the same name, an advertisement say.
+    /// True if something else shows under the same name, such as an advertisement.
     var isForeign = false
-    /// Seconds; nil: not known.
+    /// The duration in seconds; `nil` if it is unknown.
     var duration: Double?
+    /// The title that the player reports.
     var title: String?
-    /// Where to go on, in seconds; 0: nowhere; nil: the daemon has not said.
+    /// The position at which to resume, in seconds.
+    ///
+    /// It is 0 if there is no resume point, and `nil` if the daemon has not answered.
     var target: Double?
-    /// The terms on which the daemon has it resumed.
+    /// The daemon's terms for resuming the track.
     var terms = ResumeTerms()
     /// The facts that the terms depend on.
     var facts = MediaFacts()
-    /// The point that the target is of.
+    /// The resume point of the target.
     var point: ResumePoint?
-    /// A person has chosen the place.
+    /// True if a person has chosen the position.
     var isChosen = false
     /// True after a second request to move to the target.
     var isMovedAgain = false
-    /// True while the player stands still at a place of its own memory, which newer progress of
+    /// True while the player stands still at a position of its own memory that newer progress of
     /// another player makes obsolete.
     var isStale = false
-    /// Where the daemon was last told that it is, in seconds; nil: it has not been told of it.
+    /// The last position reported to the daemon, in seconds; `nil` if the track was not reported.
     var told: Double?
-    /// Whether it is over, though the player keeps it.
+    /// True if the track is over, though the player keeps it.
     var isOver = false
-    /// When a person jumped, if the player has not said since where it is.
+    /// The time of a person's jump after which the player has not reported its position.
     var jumpedAt: Int?
-    /// Where a jump led that came before the daemon said where to go on, in seconds.
+    /// The target of a jump that came before the daemon's resume point, in seconds.
     var openingJump: Double?
     /// The last jump to the beginning, until the player has gone on from there.
     var restart: Restart?
-    /// Whether the player stands still, and has not said since where.
+    /// True if the player stands still and has not reported its position since.
     var isStopping = false
-    /// A position that came from nowhere, and is believed once it comes again.
+    /// An unexpected position, which counts once another report confirms it.
     var doubt: Playhead?
-    /// When the player is to be asked where it is, in milliseconds; nil: it need not be.
+    /// The time at which to ask for the position, in milliseconds; `nil` if that is not needed.
     var askAt: Int?
-    /// How the daemon knows its contents; nil: it has no name.
+    /// The naming of the item by its contents; `nil` if it has no name.
     var naming: ContentNaming?
 
-    /// A track that begins.
+    /// Creates a track that begins now.
     init(key: Key, item: String?, after previous: Playhead?, isOld: Bool, now: Int) {
         self.key = key
         self.item = item
@@ -99,22 +107,22 @@ struct MPRISTrack: Equatable, Sendable {
         askAt = now
     }
 
-    /// Whether something that long, in seconds, is another thing that shows under the same name.
+    /// Returns true if that duration, in seconds, is the one of something else under the same name.
     ///
-    /// A file stays what it is, however its length is guessed; a web page does not.
+    /// A file stays the same, however its duration is estimated; a web page does not.
     func isAnother(_ other: Double?) -> Bool {
         guard !isFile, let duration, let other else { return false }
         return abs(duration - other) > max(2, duration / 10)
     }
 
-    /// Takes the file that the player holds open for what it plays.
+    /// Uses the file that the player holds open as the played item.
     mutating func found(_ path: String) {
         item = path
         isFound = true
         naming = ContentNaming(of: path)
     }
 
-    /// Goes back to the playhead from before a jump to the beginning, if that was just now.
+    /// Restores the playhead from before a jump to the beginning, if that was just now.
     ///
     /// - Returns: True if there was such a jump.
     mutating func undoRestart(now: Int) -> Bool {
@@ -124,21 +132,21 @@ struct MPRISTrack: Equatable, Sendable {
         return true
     }
 
-    /// Whether the daemon has been told that this is played.
+    /// True if the track has been reported to the daemon.
     var isTold: Bool { told != nil }
 
-    /// Whether it is a file of this machine.
+    /// True if the item is a file of this machine.
     var isFile: Bool { item?.utf8.first == UInt8(ascii: "/") }
 
-    /// Whether at that position it is over: no player says why it stopped.
+    /// Returns true if the track is over at that position: no player reports why it stopped.
     ///
-    /// VLC stops a second or two before the end of what it still has to say.
+    /// VLC stops a second or two before the end, with something still to play.
     func isAtEnd(_ position: Double) -> Bool {
         guard let duration else { return false }
         return position >= duration - max(2, min(10, duration / 20))
     }
 
-    /// How it stands, for the daemon.
+    /// Returns the track's state for the daemon; `nil` if it has no name or no finite position.
     func snapshot(
         by player: String,
         _ status: Status,
@@ -159,7 +167,7 @@ struct MPRISTrack: Equatable, Sendable {
         )
     }
 
-    /// The title, unless it is only the file's name.
+    /// The title, unless it is only the name of the file.
     private var usefulTitle: String? {
         guard let title, !title.isEmpty, item?.hasSuffix(title) != true else { return nil }
         guard title.utf8.count > Limits.titleBytes else { return title }

@@ -1,10 +1,10 @@
 internal import StateModel
 
 extension MPRISTranscript {
-    /// Reads the line of what was heard.
+    /// Parses the line of an event.
     ///
     /// - Parameter line: The line.
-    /// - Returns: The time in milliseconds and what was heard; nil: it is no such line.
+    /// - Returns: The time in milliseconds and the event; `nil` if the line has none.
     package static func entry(of line: Substring) -> (now: Int, entry: Entry)? {
         let fields = line.split(separator: "\t" as Character, omittingEmptySubsequences: false)
             .map(String.init)

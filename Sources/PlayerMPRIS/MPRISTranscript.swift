@@ -1,28 +1,28 @@
 package import StateModel
 
-/// What a follower heard and did, as lines of text: fields with tabs between them.
+/// The events and actions of a follower as lines of text: fields with tabs between them.
 ///
-/// A line that begins with a time in milliseconds is what was heard then; one that begins with `>`
-/// is what the follower did about it.
+/// A line that begins with a time in milliseconds is an event at that time; one that begins with
+/// `>` is an action of the follower in reply.
 package enum MPRISTranscript {
-    /// What a follower heard.
+    /// An event of a follower.
     package enum Entry: Equatable, Sendable {
         /// The player was found; it may have been playing for a while.
         case began(isOld: Bool)
-        /// The player.
+        /// The player caused an event.
         case player(MPRISFollower.Event)
-        /// The daemon.
+        /// The daemon caused an event.
         case daemon(SurfaceEvent)
         /// The player is gone.
         case gone
     }
 
-    /// Returns the line of what was heard at a time, in milliseconds; nil: it is left out.
+    /// Returns the line of an event at a time, in milliseconds; `nil` if it is left out.
     package static func line(_ entry: Entry, at now: Int) -> String? {
         fields(entry).map { ([String(now)] + $0).joined(separator: "\t") }
     }
 
-    /// Returns the line of what was done; nil: it only looked.
+    /// Returns the line of an action; `nil` if it only asks the player or is left out.
     package static func line(_ action: MPRISFollower.Action) -> String? {
         let fields: [String]? =
             switch action {

@@ -1,14 +1,15 @@
 /// A jump to the beginning of a track, and the playhead from before it.
 ///
-/// Many players announce the end of a track, or a skip, with a jump to 0 just before they say what
-/// comes next: the track is then judged by where it was.
+/// Many players announce the end of a track, or a skip, with a jump to 0 just before they report
+/// the next track. The track is then judged by its position before the jump.
 struct Restart: Equatable, Sendable {
-    /// How long after a jump to the beginning the end of the track explains it, in milliseconds.
+    /// The time after a jump to the beginning in which the end of the track explains it, in
+    /// milliseconds.
     private static let window = 500
 
     /// The playhead as it was, standing still.
     let playhead: Playhead
-    /// When the player jumped, in milliseconds.
+    /// The time of the jump, in milliseconds.
     let at: Int
 
     /// Creates the record of a jump to the beginning.
