@@ -1,45 +1,46 @@
 import PlayerMPRIS
 
-/// What comes from the bus, or of an errand.
+/// An event from the bus, or the result of a request.
 enum BusNews: Sendable {
-    /// A name belongs to that connection now; nil: to nobody.
+    /// A name has a new owner; `nil` if it has none any more.
     case owned(name: String, by: String?)
-    /// All who were there before us have been told; who comes now is new.
+    /// All names that existed at the start have been reported; later ones are new.
     case ready
-    /// A connection belongs to that process; nil: nobody can tell.
+    /// The process of a connection was reported; `nil` if it is unknown.
     case process(of: String, number: Int?)
-    /// Properties of a player changed; `hasMore`: others did, too, and are not told.
+    /// Properties of a player changed; with `hasMore`, so did others that the signal does not
+    /// contain.
     case changed(owner: String, MPRISProperties, hasMore: Bool, at: Int)
-    /// A player jumped; microseconds from the beginning.
+    /// A player jumped to a position, in microseconds from the beginning.
     case seeked(owner: String, Int, at: Int)
-    /// A player answered; nil: it did not.
+    /// A player answered; `nil` if it did not.
     case answered(owner: String, Errand.Question, MPRISProperties?, at: Int)
-    /// A player's name for people.
+    /// A player reported its name for people.
     case introduced(owner: String, label: String)
-    /// The bus is gone, or was never there.
+    /// The connection to the bus was lost, or could not be opened.
     case lost(why: String)
-    /// Nothing comes any more.
+    /// No further event follows.
     case closed
 }
 
-/// What the loop cannot do, for it would have to wait.
+/// A request that would block the loop.
 enum Errand: Sendable {
-    /// Ask the bus whose a connection is.
+    /// Ask the bus for the process of a connection.
     case process(of: String)
     /// Ask a player for its name for people.
     case introduce(owner: String)
     /// Ask a player.
     case ask(owner: String, Question)
-    /// Have a player go to a place, in microseconds, in an entry of its list.
+    /// Move a player to a position, in microseconds, in an entry of its list.
     case move(owner: String, track: String, Int)
-    /// Have a player go forward by that many microseconds, or back.
+    /// Move a player forward by that many microseconds, or back.
     case seek(owner: String, by: Int)
 
     /// A question to a player.
     struct Question: Sendable {
-        /// What it is asked.
+        /// The kind of question.
         let what: MPRISFollower.Question
-        /// The number that the answer bears; nil: nobody asked, the player left something out.
+        /// The number of the question; `nil` for properties that a signal left out.
         let number: Int?
     }
 }

@@ -1,16 +1,19 @@
 import PlayerMPRIS
 import StateSystem
 
-/// The bridge's end of the bus: tasks that wait for it, on the loop's executor.
+/// The client of the bus: tasks that wait for it, on the loop's executor.
 struct BusSide: Sendable {
-    /// How long a player may take to answer, in milliseconds.
+    /// The timeout for a player's answer, in milliseconds.
     private static let patience = 2_000
 
+    /// The mailbox for events to the loop.
     let mailbox: Mailbox
+    /// The requests of the loop.
     let errands: AsyncStream<Errand>
 
-    /// Serves the loop until there are no more errands, or no more bus; its last word is
-    /// ``BusNews/closed``.
+    /// Serves the loop until the requests or the bus end.
+    ///
+    /// The last event is ``BusNews/closed``.
     func run() async {
         do {
             try await BusConnection.open(.session) { bus in
@@ -18,7 +21,7 @@ struct BusSide: Sendable {
                 try await withThrowingTaskGroup { group in
                     group.addTask { try await hear(bus) }
                     group.addTask { await run(on: bus) }
-                    // Whichever ends first ends the other.
+                    // The first task to end ends the other.
                     try await group.next()
                     group.cancelAll()
                 }
@@ -44,7 +47,7 @@ struct BusSide: Sendable {
         }
     }
 
-    /// Asks for all signals of players, and then who is there: so nobody slips through.
+    /// Subscribes to all signals of players, then lists the players, so that none is missed.
     private func listen(on bus: BusConnection) async throws {
         let names = String(MPRISPlayerName.prefix.dropLast())
         try await bus.listen(to: .owner(of: names, orBelow: true))
@@ -92,7 +95,7 @@ struct BusSide: Sendable {
         }
     }
 
-    /// Has a player go somewhere; where it is afterwards tells if that worked.
+    /// Moves a player; its next reported position shows if that worked.
     private func move(_ call: BusCall, on bus: BusConnection) async {
         var call = call
         call.timeout = Self.patience

@@ -3,14 +3,18 @@ import StateSystem
 
 /// The names of MPRIS, version 2.2.
 enum MPRISBus {
+    /// The object path of every player.
     static let object = "/org/mpris/MediaPlayer2"
+    /// The interface of the application.
     static let root = "org.mpris.MediaPlayer2"
+    /// The interface of the player.
     static let player = "org.mpris.MediaPlayer2.Player"
+    /// The standard interface for properties.
     static let properties = "org.freedesktop.DBus.Properties"
 }
 
 extension MPRISProperties {
-    /// What stands in an `a{sv}` of a player's properties.
+    /// Creates properties from a player's `a{sv}` dictionary.
     init(_ properties: BusValue) {
         self.init(
             status: properties.last("PlaybackStatus")?.text.flatMap(Status.init),
@@ -23,7 +27,7 @@ extension MPRISProperties {
 }
 
 extension MPRISMetadata {
-    /// What stands in an `a{sv}` of metadata.
+    /// Creates metadata from an `a{sv}` dictionary.
     init(_ metadata: BusValue) {
         self.init(
             trackID: metadata.last("mpris:trackid")?.text,
@@ -37,19 +41,19 @@ extension MPRISMetadata {
 }
 
 extension BusValue {
-    /// A number of microseconds, which some players type as they like; nil: it is none.
+    /// The number of microseconds, of any numeric type that players use; `nil` if it is no number.
     var microseconds: Int? {
         integer ?? number.flatMap { Int(exactly: $0.rounded()) }
     }
 
-    /// What a dictionary holds last under that name: VLC repeats what changed twice.
+    /// Returns the last value of a name in a dictionary: VLC repeats what changed twice.
     func last(_ name: String) -> BusValue? {
         entries.last { $0.key.text == name }?.value.unwrapped
     }
 }
 
 extension BusNews {
-    /// What a signal says; nil: nothing that matters here.
+    /// Creates an event from a signal; `nil` if the signal is of no interest.
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {
             guard let name = signal[0]?.text, let owner = signal[2]?.text else { return nil }
@@ -73,7 +77,7 @@ extension BusNews {
         }
     }
 
-    /// Whether a property is worth asking for when it is only said that it changed.
+    /// Returns true if a property is worth a question when only its change is announced.
     private static func matters(_ property: String?) -> Bool {
         ["PlaybackStatus", "Metadata", "Rate", "CanSeek"].contains(property)
     }

@@ -2,16 +2,17 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Runs the tasks that wait for the bus on the loop's own thread, between two waits of the loop.
+/// An executor that runs the tasks of the bus on the loop's own thread, between two waits of the
+/// loop.
 ///
-/// The threads that Swift would give them are looked after once a second for as long as the program
-/// runs; this one has to sleep while nobody plays.
+/// Swift's own pool of threads wakes up once a second while the program runs; this program has to
+/// sleep while no player plays.
 final class LoopExecutor: TaskExecutor {
-    /// Readable while something is to be run.
+    /// A descriptor that is readable while a job is waiting.
     let descriptor: Int32
     private let waiting = Mutex<[UnownedJob]>([])
 
-    /// An executor with nothing to run; nil: the system has no descriptor to give.
+    /// Creates an executor without jobs; `nil` if no descriptor is available.
     init?() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
         if descriptor < 0 { return nil }
@@ -21,13 +22,14 @@ final class LoopExecutor: TaskExecutor {
         if descriptor >= 0 { close(descriptor) }
     }
 
+    /// Adds a job and wakes the loop.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         waiting.withLock { $0.append(job) }
         eventfd_write(descriptor, 1)
     }
 
-    /// Runs what is there to run.
+    /// Runs all waiting jobs.
     func run() {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
@@ -39,16 +41,16 @@ final class LoopExecutor: TaskExecutor {
     }
 }
 
-/// What tasks leave for the loop.
+/// A queue of events from the tasks to the loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[BusNews]>([])
 
-    /// Leaves news.
+    /// Adds an event.
     func post(_ news: BusNews) {
         waiting.withLock { $0.append(news) }
     }
 
-    /// Takes out what waits.
+    /// Removes and returns all waiting events.
     func take() -> [BusNews] {
         waiting.withLock { waiting in
             defer { waiting = [] }

@@ -5,9 +5,9 @@ import StateClient
 
 /// A bridge between the players on the bus and the daemon: one loop that waits for all of them.
 struct MPRISBridge {
-    /// How long the daemon may take for the last words when the bridge ends, in milliseconds.
+    /// The timeout for the daemon's last acknowledgements when the bridge ends, in milliseconds.
     private static let farewell = 5_000
-    /// The same if no daemon is there: one that is just being restarted is back by then.
+    /// The timeout if no daemon is connected, in milliseconds; a restarting daemon is back by then.
     private static let hope = 1_000
 
     private let executor: LoopExecutor
@@ -20,13 +20,13 @@ struct MPRISBridge {
     private let filter: MPRISFilter
     private var roster: MPRISRoster
     private var members: [Member] = []
-    /// Whether a person knows that no daemon is there.
+    /// True if a person has been told that no daemon is there.
     private var isAbsenceTold = false
     private var isEnding = false
     private var isClosed = false
     private var lostBus: String?
 
-    /// A bridge for the players that the filter admits.
+    /// Creates a bridge for the players that the filter admits.
     init(
         _ filter: MPRISFilter,
         at place: Member.Place,
@@ -45,9 +45,9 @@ struct MPRISBridge {
         roster = MPRISRoster(filter)
     }
 
-    /// Follows players until a signal ends it, or the bus.
+    /// Follows players until a signal or the loss of the bus ends it.
     ///
-    /// - Returns: why there is no bus; nil: a signal ended it.
+    /// - Returns: the reason for the loss of the bus; `nil` if a signal ended the bridge.
     mutating func run() -> String? {
         while !isEnding { turn() }
         for index in members.indices {
@@ -70,7 +70,7 @@ struct MPRISBridge {
         Notice.tell("\(why); where \(count == 1 ? "1 item" : "\(count) items") stood is not stored")
     }
 
-    /// Waits until something happens, and sees to it.
+    /// Waits for events and handles them.
     private mutating func turn(until end: Int = .max) {
         var polls = members.flatMap(\.polls)
         let own = [executor.descriptor, signals.descriptor, reader.descriptor, seats.descriptor]
@@ -128,7 +128,7 @@ struct MPRISBridge {
         }
     }
 
-    /// A player's answer, which may have been passed by on its way.
+    /// Handles a player's answer, which is asked for again if a newer signal overtook it.
     private mutating func answer(
         _ owner: String,
         _ question: Errand.Question,
@@ -169,7 +169,7 @@ struct MPRISBridge {
         }
     }
 
-    /// Says once of a player that a person has left out that it is not followed.
+    /// Reports once that an excluded player is not followed.
     private mutating func leaveOut(_ name: String, of owner: String?) {
         guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
         if let owner {

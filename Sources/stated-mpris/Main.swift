@@ -5,12 +5,13 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// Follows the media players on the session bus for the daemon that keeps playback state.
+/// The program that follows the media players on the session bus for the playback-state daemon.
 @main
 enum Main {
+    /// Runs the bridge until a signal ends it; exits with 69 if there is no session bus.
     @MainActor
     static func main() async {
-        // Before all else: what comes later starts threads.
+        // Signals come first: the following lines start threads.
         let signals = Signals()
         let options = MPRISOptions.parseOrExit()
         guard let executor = LoopExecutor() else {
@@ -34,7 +35,7 @@ enum Main {
                 errands: errands,
                 signals: signals
             )
-            // It waits here, on the main thread, and runs the tasks.
+            // The bridge waits here, on the main thread, and runs the tasks.
             return bridge.run()
         }
         guard let lost else { return }
@@ -43,7 +44,7 @@ enum Main {
     }
 }
 
-/// What a person may say to it.
+/// The command line options.
 struct MPRISOptions: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "stated-mpris",
@@ -52,20 +53,24 @@ struct MPRISOptions: ParsableCommand {
         version: Release.version
     )
 
+    /// The only players to follow; all players if the list is empty.
     @Option(help: "Follow this player alone; may be given more than once.")
     var include: [String] = []
 
+    /// The players that are not followed.
     @Option(help: "Do not follow this player; may be given more than once.")
     var exclude: [String] = []
 
+    /// The directory for transcripts; `nil` if none are written.
     @Option(help: "A directory for transcripts of what each player says, for bug reports.")
     var transcripts: String?
 
+    /// The path of the daemon's socket; `nil` for the default.
     @Option(help: "The daemon's socket (default: $STATED_SOCKET, else the user's own).")
     var socket: String?
 }
 
-/// Lines for the person, or the journal.
+/// Messages for the person or the journal.
 enum Notice {
     /// Writes a line to standard error.
     static func tell(_ text: String) {

@@ -4,25 +4,28 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// A player that is followed, and its link to the daemon for as long as there is something to tell.
+/// A player that is followed, and its link to the daemon while it has something to report.
 struct Member {
-    /// How long a link is kept for a player that has stopped, in milliseconds: the next track of a
-    /// list comes right away.
+    /// The time for which the link of a stopped player is kept, in milliseconds.
+    ///
+    /// The next track of a list follows at once.
     private static let lingering = 5_000
-    /// How long an mpv that has just come is left to whoever follows it over its own socket, in
-    /// milliseconds: a script of mpv's starts such a bridge while mpv shows up on the bus.
+    /// The delay before a new mpv is followed, in milliseconds.
+    ///
+    /// A script of mpv may start a bridge for mpv's own socket while mpv appears on the bus.
     private static let courtesy = 500
 
-    /// The player's connection to the bus; nil: it is gone.
+    /// The player's connection to the bus; `nil` if it is gone.
     private(set) var owner: String?
-    /// Its process; nil: not known.
+    /// The player's process; `nil` if it is unknown.
     private let process: Int?
-    /// Whether somebody follows it over its own socket: there it is in better hands.
+    /// True if another bridge follows the player over its own socket, which works better.
     private var isTaken = false
-    /// The number of its newest signal: an answer that is older says nothing.
+    /// The number of the player's newest signal: older answers are obsolete.
     var heardAt = 0
+    /// The player's name, without the number of a second one.
     let base: String
-    /// True if a person has excluded the player: nothing is told of it but that.
+    /// True if a person has excluded the player: only that is reported.
     let isExcluded: Bool
     /// The player's name for people.
     var label: String?
@@ -32,23 +35,23 @@ struct Member {
     private var seat: PlayerSeat?
     private var link: DaemonLink?
     private var idleSince: Int?
-    /// When the player may be followed; nil: at once.
+    /// The time from which the player may be followed; `nil` if that is now.
     private var followsAt: Int?
     private var errands: [Errand] = []
     private var notices: [String] = []
     private var unread: [String] = []
 
-    /// Where the daemon is, and who sits where.
+    /// The paths that the members share.
     struct Place {
         /// The daemon's socket.
         let socket: String
-        /// The directory of the players' seats; nil: there is none.
+        /// The directory of the player name locks; `nil` if there is none.
         let seats: String?
-        /// The directory for transcripts of what players say; nil: none are kept.
+        /// The directory for transcripts of the players; `nil` if none are written.
         var transcripts: String?
     }
 
-    /// A player that was found on the bus.
+    /// Creates the member of a player that was found on the bus.
     init(_ newcomer: MPRISRoster.Newcomer, at place: Place) {
         owner = newcomer.owner
         isExcluded = false
@@ -75,25 +78,25 @@ struct Member {
         follower = MPRISFollower(player: base, isOld: true, resolve: { _ in nil })
     }
 
-    /// Whether there is nothing more to tell of the player: it is gone, or somebody else follows it.
+    /// True if nothing is left to report: the player is gone, or another bridge follows it.
     var isDone: Bool { isTaken || owner == nil && link == nil }
 
-    /// How many items the daemon has yet to acknowledge a word on.
+    /// The number of items with a report that the daemon has not acknowledged.
     var unacknowledged: Int { link?.unacknowledged ?? 0 }
 
-    /// Whether the daemon has acknowledged all there was to tell.
+    /// True if the daemon has acknowledged every report.
     var isStored: Bool { link.map { $0.unacknowledged == 0 && $0.isFlushed } ?? true }
 
-    /// Whether a daemon is there, as far as anybody has looked.
+    /// True if the daemon is connected, or no connection was needed so far.
     var isAttached: Bool { link?.isAttached ?? true }
 
-    /// Why no daemon could be reached; nil: one could, or nobody has tried.
+    /// The reason why no daemon could be reached; `nil` if one could, or no attempt was made.
     var absence: String? { link.flatMap { $0.isAttached ? nil : $0.absence } }
 
-    /// What to wait for.
+    /// The descriptors to wait for.
     var polls: [pollfd] { link?.polls ?? [] }
 
-    /// How long until something is to be done, in milliseconds; nil: until something happens.
+    /// The time until the next timer, in milliseconds; `nil` if there is none.
     var patience: Int? {
         let ends = [
             follower.wakeAt.map { $0 - Clocks.running },
@@ -105,7 +108,7 @@ struct Member {
         return ends.compactMap(\.self).min().map { max(0, $0) }
     }
 
-    /// What is to be done outside of the loop; and what a person is to read.
+    /// Removes and returns the requests to the bus and the messages for the person.
     mutating func take() -> (errands: [Errand], notices: [String]) {
         defer {
             errands = []
@@ -114,35 +117,35 @@ struct Member {
         return (errands, notices)
     }
 
-    /// The files whose contents are to be looked at.
+    /// Removes and returns the files whose contents are to be read.
     mutating func takeUnread() -> [String] {
         defer { unread = [] }
         return unread
     }
 
-    // MARK: What happens
+    // MARK: Events
 
-    /// The player was found.
+    /// Starts to follow the player.
     mutating func begin() {
         record(.began(isOld: follower.isOld))
         perform(follower.begin())
     }
 
-    /// The player said something, or something was found out.
+    /// Handles an event of the player, or the result of an action.
     mutating func hear(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
         record(.player(event))
         perform(follower.event(event, now: Clocks.running))
     }
 
-    /// Time has passed, or those descriptors are ready.
+    /// Handles the passing of time and the descriptors that are ready.
     mutating func wake(_ ready: [Int32]) {
         if let events = link?.wake(ready) { hear(events) }
         if let wakeAt = follower.wakeAt, wakeAt <= Clocks.running { hear(.wake) }
         settle()
     }
 
-    /// The player is gone.
+    /// Handles the departure of the player.
     mutating func vanish() {
         followsAt = nil
         record(.gone)
@@ -152,7 +155,7 @@ struct Member {
         settle()
     }
 
-    /// The bridge ends, and the player goes on.
+    /// Handles the end of the bridge while the player goes on.
     mutating func leave() {
         followsAt = nil
         perform(follower.leave(now: Clocks.running))
@@ -160,7 +163,7 @@ struct Member {
 
     private mutating func hear(_ events: [SurfaceEvent]) {
         for event in events {
-            // Another daemon may know less.
+            // Another daemon may not have the description.
             if case .attached = event { obstacle.isDescribed = false }
             record(.daemon(event))
             perform(follower.event(event, now: Clocks.running))
@@ -212,7 +215,7 @@ struct Member {
 
     // MARK: The link
 
-    /// Sees to it that there is a link while there is something to tell, and not for much longer.
+    /// Keeps a link open while there is something to report, and for a short time after.
     mutating func settle() {
         describe()
         if follower.isEngaged {
@@ -229,7 +232,7 @@ struct Member {
         }
     }
 
-    /// Says why the player is not followed, and what it is called.
+    /// Reports the reason why the player is not followed, and its name for people.
     private mutating func describe() {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
@@ -245,7 +248,7 @@ struct Member {
         }
     }
 
-    /// Leaves the player to whoever follows it over its own socket.
+    /// Leaves the player to another bridge that follows it over its own socket.
     mutating func yield() {
         guard let process, PlayerSeat.holders(in: place.seats).contains(Int32(process)) else {
             return
@@ -255,9 +258,9 @@ struct Member {
         seat = nil
     }
 
-    /// Opens the link, if the player is ours to follow.
+    /// Opens the link, if this bridge is the one to follow the player.
     ///
-    /// What is not told for lack of one is told once the daemon is there.
+    /// Reports that have no link yet are sent once the daemon is connected.
     private mutating func openLink() {
         guard link == nil, !isTaken else { return }
         if let followsAt, Clocks.running < followsAt { return }
@@ -277,7 +280,7 @@ struct Member {
         hear(events)
     }
 
-    /// What is told under the name that the player has with the daemon.
+    /// Returns the call with the player's name in the daemon.
     private func named(_ call: SurfaceCall) -> SurfaceCall {
         guard let player = seat?.player else { return call }
         switch call {

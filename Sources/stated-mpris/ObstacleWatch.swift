@@ -1,13 +1,13 @@
 import StateModel
 
-/// The reason why a player is not followed, once it has lasted, and what the daemon knows of it.
+/// The reason why a player is not followed, once it has lasted, and the daemon's knowledge of it.
 struct ObstacleWatch {
-    /// How long a reason has to last, in milliseconds: players say what they play bit by bit.
+    /// The time for which a reason has to last, in milliseconds: players report a track bit by bit.
     private static let patience = 3_000
 
     /// The reason that has lasted.
     private(set) var settled: Obstacle?
-    /// True if the daemon has been told.
+    /// True if the daemon has the current reason.
     var isDescribed = false
     private var candidate: Obstacle?
     private var since = 0
@@ -22,7 +22,7 @@ struct ObstacleWatch {
     /// - Parameters:
     ///   - obstacle: The reason.
     ///   - now: The time, in milliseconds.
-    /// - Returns: A reason that a person has not been told.
+    /// - Returns: A reason that has not been reported to a person yet; `nil` if there is none.
     mutating func note(_ obstacle: Obstacle?, now: Int) -> Obstacle? {
         if obstacle != candidate {
             candidate = obstacle
@@ -36,19 +36,19 @@ struct ObstacleWatch {
         return settled
     }
 
-    /// Returns true if the daemon does not know the reason and the name.
+    /// Returns true if the daemon lacks the reason or the name.
     func needsTelling(_ label: String?) -> Bool {
         guard isDescribed, self.label == label else { return settled != nil || label != nil }
         return false
     }
 
-    /// The daemon has been told.
+    /// Records that the daemon has the reason and the name.
     mutating func described(_ label: String?) {
         isDescribed = true
         self.label = label
     }
 
-    /// The reason as a line of the log.
+    /// Returns the text of a reason for a line of the log.
     static func words(_ obstacle: Obstacle) -> String {
         switch obstacle {
         case .noName: "not followed: it does not say which file or URL it plays"
