@@ -1,27 +1,27 @@
 internal import Varlink
 
-/// What is asked of mpv.
+/// A command to mpv.
 package enum MPVCommand: Equatable, Sendable {
-    /// To tell of each change of a property.
+    /// Observe a property: mpv reports each change of it.
     case observe(MPVProperty)
-    /// The value of a property, to be answered under that number.
+    /// Get the value of a property; the answer carries the number.
     case get(MPVProperty, Int)
-    /// To jump to that many seconds, exactly.
+    /// Jump to a position in seconds, exactly.
     case seek(Double)
-    /// To play, should it stand still.
+    /// Unpause mpv.
     case unpause
-    /// To add a file or URL to the end of the playlist.
+    /// Append a file or URL to the playlist.
     case append(String)
-    /// To move an entry so that it stands before the other one.
+    /// Move an entry to the place before another one.
     case move(Int, before: Int)
-    /// To take an entry out.
+    /// Remove an entry.
     case remove(Int)
-    /// To play an entry, from where it is to begin.
+    /// Play an entry, from its start position.
     case play(Int)
-    /// To play nothing.
+    /// Stop playback.
     case stop
 
-    /// The line to send, with its end.
+    /// The line to send, with its line feed.
     package var line: [UInt8] {
         var writer = JSONWriter(capacity: 96)
         writer.beginObject()

@@ -1,16 +1,18 @@
 internal import StateModel
 internal import Varlink
 
-// From the opening of a file to its end.
+// A file from its opening to its end.
 extension MPVFollower {
-    /// An entry of the playlist is being opened.
+    /// Handles the opening of a playlist entry.
     mutating func start(_ entry: Int?) {
         serial += 1
         track = Track(serial: serial, entry: entry)
         lookUp()
     }
 
-    /// Takes the file's path from the playlist: one that fails at once never has the property.
+    /// Takes the file's path from the playlist.
+    ///
+    /// A file that fails at once never has the `path` property.
     mutating func lookUp() {
         guard let track, track.path == nil, let entry = track.entry, case .array(let files) = list,
             case .string(let path)? = files.first(where: { $0["id"] == .int(entry) })?["filename"]
@@ -18,10 +20,10 @@ extension MPVFollower {
         named(path)
     }
 
-    /// mpv says which file that is.
+    /// Handles the path of the current file.
     mutating func named(_ path: String) {
         if let known = track?.path, known.utf8.elementsEqual(path.utf8) { return }
-        // Without a start before it, the file was open before we came.
+        // A path without a start event belongs to a file opened before the bridge connected.
         let isNew = track != nil && track?.path == nil
         if !isNew { start(nil) }
         let item = name(path)
@@ -31,7 +33,7 @@ extension MPVFollower {
         if !isNew { askFacts() }
     }
 
-    /// The file is open.
+    /// Handles the loading of the file.
     mutating func loaded(now: Int) {
         track?.resumption.loaded(now: now)
         askFacts()
@@ -47,7 +49,7 @@ extension MPVFollower {
         ask(.position, about: .place)
     }
 
-    /// mpv answered a question.
+    /// Handles mpv's answer to a question.
     mutating func answered(_ number: Int, _ value: JSONValue?, now: Int) {
         guard let question = Question(rawValue: number & 0xF) else { return }
         if question == .playlist, number == arranging {
@@ -72,15 +74,15 @@ extension MPVFollower {
         }
     }
 
-    /// An option's value, which is a number with some versions of mpv.
+    /// Returns the text of an option's value, which some versions of mpv send as a number.
     private static func text(_ value: JSONValue) -> String {
         if case .string(let text) = value { text } else { "\(value)" }
     }
 
-    /// The last of the facts about a file that may be loaded, or not yet.
+    /// Handles the position, the last fact about a file, which may or may not be loaded.
     private mutating func placed(_ position: Double?, now: Int) {
         guard let track else { return }
-        // One that has a position and was never seen to load was loaded before we came.
+        // A file with a position that was not seen to load was loaded before the bridge connected.
         if position != nil { self.track?.resumption.loaded(now: now) }
         guard self.track?.resumption.loadedAt != nil else { return }
         self.track?.position = position ?? track.position
@@ -94,7 +96,7 @@ extension MPVFollower {
         )
     }
 
-    /// Where playback goes on after a jump.
+    /// Handles the position at which playback goes on after a jump.
     private mutating func landed(_ position: Double?) {
         guard let track, track.isSeeking else { return }
         self.track?.isSeeking = false
@@ -104,7 +106,7 @@ extension MPVFollower {
         case .settled: save(.seek)
         case .seeking(let target):
             if self.track?.resumption.landed(at: position) == true { return save(.load) }
-            // A person who jumped as well has chosen that place; else mpv could not go there.
+            // A second jump is a person's choice of position; without one, mpv missed the target.
             if track.jumps == track.jumpsBefore.map({ $0 + 1 }), let item = track.item {
                 actions.append(.missed(item: item, position: target))
                 save(.load)
@@ -114,7 +116,7 @@ extension MPVFollower {
         }
     }
 
-    /// Somebody jumps: a person, or we.
+    /// Handles a jump, by a person or by this bridge.
     mutating func sought() {
         track?.resumption.sought()
         track?.jumps += 1
@@ -122,7 +124,7 @@ extension MPVFollower {
         track?.isOver = false
     }
 
-    /// The daemon says where to go on in an item, or in what has the key that was asked about.
+    /// Handles the daemon's resume point for an item, or for the content key that was asked about.
     mutating func continues(
         _ name: String,
         of own: String,
@@ -131,14 +133,14 @@ extension MPVFollower {
         _ terms: ResumeTerms
     ) {
         guard let item = track?.item else { return }
-        // A copy under another name is asked about a second time.
+        // A copy under another name is asked about twice; the terms come with the point.
         if point != nil, track?.resumption.isWaiting == true { track?.terms = terms }
         let steps = track?.naming?.continues(name, of: own, point, at: position) ?? []
         if !steps.isEmpty { orders.learned(own: own, called: item) }
         take(steps)
     }
 
-    /// Does what the naming of the file says.
+    /// Carries out the steps of the file's naming.
     mutating func take(_ steps: [ContentNaming.Step]?) {
         for step in steps ?? [] {
             switch step {
@@ -152,7 +154,7 @@ extension MPVFollower {
         }
     }
 
-    /// A file is over, or was never opened.
+    /// Handles the end of a file, or its failure to open.
     mutating func ended(_ ending: MPVEnding, _ error: String?) {
         defer { track = nil }
         guard let track, ending != .redirect, !track.isOver else { return }
@@ -169,21 +171,22 @@ extension MPVFollower {
         }
     }
 
-    /// Believes mpv that a file of this machine is over, however its length was estimated.
+    /// Corrects the duration of a local file that mpv reports as over.
     ///
-    /// A file that is played to its end is as long as it turned out to be.
+    /// A duration may be an estimate. A file that is played to its end is as long as it turned out
+    /// to be.
     mutating func believeEnd() {
         guard let track, track.isWhole, !track.isAtEnd(speed: speed) else { return }
         self.track?.duration = track.position
     }
 
-    /// A file could not be opened, or broke.
+    /// Handles a file that could not be opened or failed during playback.
     private mutating func failed(_ reason: String) {
         guard let track, let item = track.item else { return }
         if track.isSettled { return save(as: .failed, .stop, reason: reason) }
         guard track.resumption.loadedAt == nil else { return }
         if isGone(item) { return call(.unavailable(item: item, reason: reason)) }
-        // A net or a disk that is away just now takes no position with it.
+        // A network or a disk that is away for now does not make the stored position obsolete.
         guard let point = track.point else { return }
         self.track?.position = point.position
         self.track?.duration = point.duration
@@ -191,7 +194,8 @@ extension MPVFollower {
         save(as: .failed, .stop, reason: reason)
     }
 
-    /// Whether a file is gone from a directory that is there, and not with a disk unmounted.
+    /// Returns true if a file is missing from an existing directory, and not with an unmounted
+    /// disk.
     private func isGone(_ item: String) -> Bool {
         guard item.hasPrefix("/"), !files.exists(item) else { return false }
         let folder = item.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(item[..<$0]) } ?? ""
@@ -200,7 +204,7 @@ extension MPVFollower {
 }
 
 extension JSONValue {
-    /// The number, however it is written.
+    /// The value as a number, from an integer or a floating-point value.
     var number: Double? {
         switch self {
         case .int(let number): Double(number)

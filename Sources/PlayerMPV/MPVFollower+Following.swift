@@ -1,9 +1,9 @@
 internal import StateModel
 internal import Varlink
 
-// While a file plays, and between it and the daemon.
+// The playback of a file, and the exchange with the daemon.
 extension MPVFollower {
-    /// A property changed.
+    /// Handles the change of a property.
     mutating func changed(_ property: MPVProperty, _ value: JSONValue?, now: Int) {
         switch (property, value) {
         case (.path, .string(let path)): named(path)
@@ -22,10 +22,11 @@ extension MPVFollower {
         }
     }
 
-    /// The playlist as it is.
+    /// Handles the current playlist.
     mutating func listed(_ value: JSONValue) {
         list = value
-        // A list of thousands is told again with each file: the file system is asked once.
+        // mpv sends a list of thousands again with each file; known names save the file system
+        // calls.
         var names: [String: String] = [:]
         playlist = MPVPlaylist(value) { file in
             names[file] = self.names[file] ?? name(file)
@@ -46,7 +47,7 @@ extension MPVFollower {
         else { return }
         self.track?.tickedAt = now
         if isDue || track.storedAt == nil { self.track?.storedAt = now }
-        // A place that is two seconds old is stored for certain.
+        // A save is stored for certain: no stored position is more than two seconds old.
         if isDue { return save(as: .playing, .tick) }
         guard let snapshot = self.track?.snapshot(by: player, .playing, .tick, rate: speed) else {
             return
@@ -62,7 +63,7 @@ extension MPVFollower {
         if paused { ask(.position, about: .pause) } else { save(as: .playing, .tick) }
     }
 
-    /// mpv keeps the file open at its end.
+    /// Handles the end of a file that mpv keeps open.
     private mutating func reachedEnd() {
         guard let track, track.isSettled, !track.isOver,
             track.isWhole || track.isAtEnd(speed: speed)
@@ -72,7 +73,8 @@ extension MPVFollower {
         self.track?.isOver = true
     }
 
-    /// The daemon is there: it hears how things stand, and is asked where to go on.
+    /// Handles a new connection to the daemon: reports the current state, or asks for the resume
+    /// point.
     mutating func attach() {
         track?.naming?.attached()
         guard let track, let item = track.item, !track.isOver else { return }
@@ -83,9 +85,9 @@ extension MPVFollower {
         }
     }
 
-    /// After each event: moves the file if that is due, tells of it, and settles the queue.
+    /// Completes an event: moves the file if that is due, reports it, and settles the queue.
     mutating func settle(now: Int) {
-        // Of what has no name nothing is told, so there is nothing to wait for.
+        // An item without a name is not reported, so there is nothing to wait for.
         if track?.item != nil {
             if case .seek(let position)? = track?.resumption.decide(now: now) {
                 let jumps = track?.jumps
@@ -98,20 +100,20 @@ extension MPVFollower {
         settleOrders()
     }
 
-    /// Tells that the file is played, once its position counts and is known.
+    /// Reports that the file is played, once its position counts and is known.
     private mutating func tellBeginning() {
         guard let track, track.isSettled, !track.isTold, !track.isSeeking, track.position != nil
         else { return }
         save(track.resumption.isChosen ? .seek : .load)
     }
 
-    /// Tells the daemon by which key a file is known that plays, once it has a resume point.
+    /// Reports the content key of the played file to the daemon, once the item has a resume point.
     private mutating func nameContents() {
         guard isAttached, let track, track.isSettled, let told = track.told else { return }
         take(self.track?.naming?.told(told))
     }
 
-    /// Does what other surfaces want, and tells what comes after the file.
+    /// Carries out the orders of other surfaces, and reports the queue after the file.
     private mutating func settleOrders() {
         let isSteady =
             track.map { $0.isTold || $0.item == nil && $0.path != nil }
@@ -126,7 +128,7 @@ extension MPVFollower {
         }
     }
 
-    /// Changes mpv's playlist, and asks what it is then: until that is answered, nothing is told.
+    /// Changes mpv's playlist and asks for the result; no queue is reported before the answer.
     private mutating func arrange(_ change: (inout MPVPlaylist) -> [MPVCommand]) {
         let commands = change(&playlist)
         guard !commands.isEmpty else { return }

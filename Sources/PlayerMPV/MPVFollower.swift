@@ -1,32 +1,34 @@
 package import StateModel
 internal import Varlink
 
-/// What a surface of mpv does, told what mpv and the daemon say.
+/// The state machine that follows one mpv.
 ///
-/// Each file is moved to where it stopped, once; from then on the daemon hears where it is. What
-/// mpv's playlist holds after the file is the player's queue, and what other surfaces want of the
-/// player, mpv is asked to do.
+/// It turns the events of mpv and of the daemon into actions. Each file is moved once, to the
+/// position at which it stopped; from then on its position is reported to the daemon. The entries
+/// after the file in mpv's playlist are the player's queue. Orders of other surfaces for the player
+/// become commands to mpv.
 package struct MPVFollower: Sendable {
-    /// What is to be done.
+    /// An action for the caller to carry out.
     package enum Action: Equatable, Sendable {
-        /// Send it to mpv.
+        /// Send a command to mpv.
         case command(MPVCommand)
-        /// Tell the daemon, or ask it.
+        /// Send a call to the daemon.
         case call(SurfaceCall)
         /// Find out the key of a file's contents.
         case read(path: String)
-        /// Tell the person that mpv did not go to where the item stopped, in seconds.
+        /// Tell the person that mpv did not go to the resume point, in seconds.
         case missed(item: String, position: Double)
     }
 
-    /// The world outside: what a path means is the file system's to say.
+    /// Access to the file system, which gives paths their meaning.
     package struct Files: Sendable {
-        /// The path of an existing file with all symbolic links followed; nil: there is none.
+        /// A function that returns the path of an existing file with all symbolic links followed,
+        /// or `nil` if there is none.
         package var resolve: @Sendable (String) -> String?
-        /// Whether there is a file or directory.
+        /// A function that returns true if a file or directory exists.
         package var exists: @Sendable (String) -> Bool
 
-        /// A file system.
+        /// Creates access to a file system from two functions.
         package init(
             resolve: @escaping @Sendable (String) -> String?,
             exists: @escaping @Sendable (String) -> Bool
@@ -36,59 +38,60 @@ package struct MPVFollower: Sendable {
         }
     }
 
-    /// How often the daemon is told of a file that plays, in milliseconds.
+    /// The interval of reports about a file that plays, in milliseconds.
     static let tickInterval = 1_000
-    /// How often the place of a file that plays is stored for certain, in milliseconds.
+    /// The interval at which the position of a file that plays is stored for certain, in
+    /// milliseconds.
     static let storeInterval = 1_800
 
     /// The player's name.
     let player: String
-    /// What paths mean.
+    /// The file system.
     let files: Files
-    /// What mpv plays; nil: nothing.
+    /// The current file; `nil` if there is none.
     var track: Track?
-    /// mpv's playlist, by the daemon's names.
+    /// The playlist of mpv, with the item names of the daemon.
     var playlist = MPVPlaylist()
-    /// What other surfaces want.
+    /// The orders of other surfaces.
     var orders = SurfaceOrders()
-    /// The playlist as mpv told it, until we know where relative paths begin.
+    /// The playlist as mpv sent it, kept for when the base of relative paths is known.
     var list = JSONValue.array([])
-    /// The names of what is in the playlist.
+    /// The item names of the entries in the playlist.
     var names: [String: String] = [:]
-    /// Where relative paths begin; nil: mpv has not said.
+    /// The base of relative paths; `nil` if mpv has not reported it.
     var directory: String?
-    /// Whether mpv stands still because somebody wants it to.
+    /// True if mpv is paused on request.
     var isPaused = false
-    /// mpv's playback speed.
+    /// The playback speed of mpv.
     var speed: Double?
-    /// Whether the daemon is there.
+    /// True while the daemon is connected.
     var isAttached = false
-    /// Whether all that was told is answered.
+    /// True if the daemon has answered every call.
     var isSettled = true
-    /// The question that ends a rearrangement of the playlist; nil: none is under way.
+    /// The question that ends a rearrangement of the playlist; `nil` if none is under way.
     var arranging: Int?
     /// The number of the latest file.
     var serial = 0
-    /// What is to be done, in this order.
+    /// The actions to carry out, in this order.
     var actions: [Action] = []
 
-    /// A surface of that player.
+    /// Creates the follower of a player.
     package init(player: String, files: Files) {
         self.player = player
         self.files = files
     }
 
-    /// What to say to mpv first: whether it plays already makes no difference.
+    /// Returns the first actions, which do not depend on whether mpv already plays.
     package mutating func begin() -> [Action] {
-        // In this order: a path means something once it is known where it begins, and what else
-        // there is to know is about the file of that path.
+        // The order matters: a relative path needs the working directory, and all other properties
+        // describe the file of that path.
         for property in MPVProperty.allCases where property.isFollowed {
             command(.observe(property))
         }
         return take()
     }
 
-    /// mpv said something.
+    /// Handles a message of mpv.
     package mutating func event(_ message: MPVMessage, now: Int) -> [Action] {
         switch message {
         case .property(let property, let value): changed(property, value, now: now)
@@ -104,7 +107,7 @@ package struct MPVFollower: Sendable {
         return take()
     }
 
-    /// The daemon said something.
+    /// Handles an event of the daemon.
     package mutating func event(_ event: SurfaceEvent, now: Int) -> [Action] {
         switch event {
         case .attached(let item, let queue):
@@ -129,7 +132,7 @@ package struct MPVFollower: Sendable {
         return take()
     }
 
-    /// Somebody looked at a file; without a key its contents name nothing.
+    /// Handles the content key of a file that was read; without a key the contents name no item.
     package mutating func contents(of path: String, key: String?, now: Int) -> [Action] {
         let isAwaited = track?.resumption.isWaiting == true
         take(track?.naming?.read(path, key: key, isAwaited: isAwaited))
@@ -137,7 +140,7 @@ package struct MPVFollower: Sendable {
         return take()
     }
 
-    /// The connection to mpv ended: it was killed, or it is done.
+    /// Handles the end of the connection to mpv, which was killed or has quit.
     package mutating func gone() -> [Action] {
         ended(.quit, nil)
         return take()
@@ -147,31 +150,31 @@ package struct MPVFollower: Sendable {
 // MARK: - Acting
 
 extension MPVFollower {
-    /// What is asked of mpv; with the file's serial it makes the number of the question.
+    /// A question to mpv; with the file's serial it makes the number of a request.
     enum Question: Int {
-        /// Where the person wants files to begin: the first of the facts about a loaded file.
+        /// The start position that the person set: the first of the facts about a loaded file.
         case start
-        /// Where the person wants them to end.
+        /// The end position that the person set.
         case end
-        /// How much of them the person wants to play.
+        /// The length to play that the person set.
         case length
-        /// Whether one can jump in it.
+        /// The ability to seek in the file.
         case seekable
-        /// Whether one can jump only in what was kept of a stream.
+        /// The limitation of seeks to the cached part of a stream.
         case partlySeekable
-        /// Where the person has a loop begin.
+        /// The start of a loop that the person set.
         case loop
-        /// Where it is: the last of the facts.
+        /// The position: the last of the facts.
         case place
-        /// Where it is after it jumped.
+        /// The position after a jump.
         case landing
-        /// Where it is now that it stands still.
+        /// The position after a pause.
         case pause
-        /// The playlist as we left it.
+        /// The playlist after a rearrangement.
         case playlist
     }
 
-    /// What is to be done, which is then as good as done.
+    /// Removes and returns the collected actions, which count as carried out.
     mutating func take() -> [Action] {
         defer { actions = [] }
         return actions
@@ -182,7 +185,7 @@ extension MPVFollower {
         actions.append(.command(command))
     }
 
-    /// Tells or asks the daemon.
+    /// Sends a call to the daemon.
     mutating func call(_ call: SurfaceCall) {
         if case .tick = call {} else { isSettled = false }
         actions.append(.call(call))
@@ -194,19 +197,21 @@ extension MPVFollower {
         command(.get(property, number(of: question, about: track)))
     }
 
-    /// The number of a question about a file; where it is, is another question after each jump.
+    /// Returns the number of a question about a file.
+    ///
+    /// A question about the position gets a new number after each jump.
     func number(of question: Question, about track: Track?) -> Int {
         let asksWhere = question == .landing || question == .pause
         let jumps = asksWhere ? (track?.jumps ?? 0) & 0xFFFF : 0
         return (track?.serial ?? 0) << 20 | jumps << 4 | question.rawValue
     }
 
-    /// The name of what mpv calls `text`.
+    /// Returns the item name of a path or URL of mpv; `nil` if it has none.
     func name(_ text: String) -> String? {
         CanonicalName.of(text, in: directory, resolve: files.resolve)
     }
 
-    /// Has the daemon told of the file as it stands.
+    /// Saves the state of the file in the daemon.
     mutating func save(as status: Status? = nil, _ cause: Cause, reason: String? = nil) {
         let standing = status ?? (isPaused ? .paused : .playing)
         guard

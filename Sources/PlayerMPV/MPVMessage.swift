@@ -1,25 +1,25 @@
 package import Varlink
 
-/// One line of mpv's JSON IPC, as far as it concerns us; see mpv(1), JSON IPC.
+/// One line of mpv's JSON IPC; see mpv(1), JSON IPC.
 package enum MPVMessage: Equatable, Sendable {
-    /// A property changed; nil: it has no value just now.
+    /// A property changed; `nil` if it has no value now.
     case property(MPVProperty, JSONValue?)
-    /// An entry of the playlist is being opened; entries have numbers of their own.
+    /// An entry of the playlist is being opened; each entry has a number of its own.
     case startFile(entry: Int?)
-    /// It is open, and about to play.
+    /// The file is open, and about to play.
     case fileLoaded
-    /// Playback jumps: a person sought, or a script, or we did.
+    /// A seek began: by a person, a script or this bridge.
     case seek
-    /// Playback goes on after it began or jumped.
+    /// Playback goes on after a start or a jump.
     case playbackRestart
-    /// An entry of the playlist is over, with what went wrong where something did.
+    /// An entry of the playlist is over; `error` is its failure, if there was one.
     case endFile(MPVEnding, error: String?)
-    /// What was asked under that number; nil: there is no answer.
+    /// The answer to the request with that number; `nil` if there is no value.
     case reply(Int, JSONValue?)
-    /// Anything else.
+    /// Any other line.
     case other
 
-    /// Reads a line.
+    /// Creates a message from a line.
     package init(line: [UInt8]) throws(JSONError) {
         var raw = Raw()
         var reader = JSONReader(line)
@@ -72,56 +72,56 @@ package enum MPVMessage: Equatable, Sendable {
     }
 }
 
-/// Why an entry of the playlist is over.
+/// The reason why an entry of the playlist is over.
 package enum MPVEnding: String, Sendable {
-    /// There was no more of it: its end, or a connection that broke.
+    /// The end of its data: the end of the file, or a broken connection.
     case eof
-    /// Somebody chose another entry, or none.
+    /// A choice of another entry, or of none.
     case stop
-    /// The player ends.
+    /// The end of the player.
     case quit
-    /// It could not be opened, or not be played.
+    /// A failure to open or play the entry.
     case error
-    /// It was a list, whose entries take its place.
+    /// A list whose entries replace the entry.
     case redirect
-    /// A reason newer than we are.
+    /// A reason that this version does not know.
     case unknown
 }
 
-/// The properties that are followed.
+/// A property of mpv that the follower uses.
 package enum MPVProperty: String, CaseIterable, Sendable {
-    /// Where relative paths begin.
+    /// The base of relative paths.
     case workingDirectory = "working-directory"
-    /// What is played, as the person named it.
+    /// The path of the file, as the person named it.
     case path
     /// The position in seconds.
     case position = "time-pos"
-    /// The length in seconds.
+    /// The duration in seconds.
     case duration
-    /// Whether it stands still because somebody wants it to.
+    /// True if playback is paused on request.
     case pause
     /// The playback speed.
     case speed
-    /// What a person calls it.
+    /// The title, for people.
     case title = "media-title"
-    /// Whether one can jump in it.
+    /// True if the file is seekable.
     case seekable
-    /// Whether one can jump only in what was kept of a stream.
+    /// True if only the cached part of a stream is seekable.
     case partlySeekable = "partially-seekable"
-    /// Where the person has a loop begin.
+    /// The start of a loop that the person set.
     case loopStart = "ab-loop-a"
-    /// Whether it stands at its end, with `--keep-open`.
+    /// True if the file is at its end, with `--keep-open`.
     case eofReached = "eof-reached"
     /// The playlist.
     case playlist
-    /// Where the person wants files to begin.
+    /// The start position that the person set.
     case start = "options/start"
-    /// Where the person wants files to end.
+    /// The end position that the person set.
     case end = "options/end"
-    /// How much of files the person wants to play.
+    /// The length to play that the person set.
     case length = "options/length"
 
-    /// Whether it is told whenever it changes; what a person wants of a file is asked once.
+    /// True if each change is observed; a person's settings for a file are asked once.
     package var isFollowed: Bool {
         switch self {
         case .start, .end, .length, .partlySeekable, .loopStart: false

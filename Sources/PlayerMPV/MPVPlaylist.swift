@@ -1,21 +1,21 @@
 internal import StateModel
 internal import Varlink
 
-/// mpv's playlist, by the names that the daemon knows.
+/// The playlist of mpv, with the item names of the daemon.
 struct MPVPlaylist: Equatable, Sendable {
-    /// The entries' names; nil: one that has none.
+    /// The item names of the entries; `nil` for an entry that has none.
     var names: [String?] = []
-    /// Which entry is played; nil: none.
+    /// The index of the played entry; `nil` if there is none.
     var current: Int?
 
-    /// How many items and bytes of names the daemon takes for a queue.
+    /// The limits of a queue in the daemon: the number of items, and of bytes in their names.
     private static let mostItems = 10_000
     private static let mostBytes = 128 << 10
 
-    /// An empty list.
+    /// Creates an empty playlist.
     init() {}
 
-    /// The list as mpv tells it.
+    /// Creates the playlist from mpv's value.
     init(_ value: JSONValue, name: (String) -> String?) {
         guard case .array(let entries) = value else { return }
         for (index, entry) in entries.enumerated() {
@@ -28,7 +28,7 @@ struct MPVPlaylist: Equatable, Sendable {
         }
     }
 
-    /// What comes after the current entry, as much as the daemon takes; nil: nothing is current.
+    /// The items after the current entry, up to the limits; `nil` if no entry is current.
     var queue: [String]? {
         guard let current else { return nil }
         var left = Self.mostBytes
@@ -41,9 +41,9 @@ struct MPVPlaylist: Equatable, Sendable {
         )
     }
 
-    /// Has another entry played right after the current one, and in its place.
+    /// Moves an entry to the place after the current one, and plays it.
     ///
-    /// An entry of that name is used where there is one, at best one still to come.
+    /// An existing entry of that name is used, preferably one still to come.
     mutating func play(_ item: String) -> [MPVCommand] {
         var commands: [MPVCommand] = []
         let after = current.map { $0 + 1 } ?? 0
@@ -58,7 +58,7 @@ struct MPVPlaylist: Equatable, Sendable {
         if let current, index != current, index != after {
             commands.append(.move(index, before: after))
             names.remove(at: index)
-            // Taking an earlier entry away moves the current one and all after it.
+            // The removal of an earlier entry shifts the current one and all after it.
             index = index < current ? current : after
             names.insert(item, at: index)
         }
@@ -66,7 +66,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return commands + [.play(index), .unpause]
     }
 
-    /// Puts that after the current entry, and keeps what agrees already.
+    /// Replaces the entries after the current one, but keeps those that agree already.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
         guard let current, isTold else { return [] }
         let first = current + 1
@@ -78,7 +78,7 @@ struct MPVPlaylist: Equatable, Sendable {
         return obsolete.map { .remove($0) } + missing.map { .append($0) }
     }
 
-    /// Whether the daemon's queue holds all that comes, so that it can be taken at its word.
+    /// True if the daemon has the complete queue, so that its order for the queue can be trusted.
     private var isTold: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }

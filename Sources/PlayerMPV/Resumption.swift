@@ -1,98 +1,99 @@
 internal import StateModel
 
-/// Whether and when playback of one file is moved to where it stopped: once, or not at all.
+/// The decision to move a file to its resume point: once, or not at all.
 ///
-/// A person who has chosen a place is never contradicted, and what has been playing for a while
-/// is left alone. Until it is settled nothing is told of the file, for its position means nothing.
+/// A position that a person has chosen is kept, and a file that has played for a while is not
+/// moved. Until the decision the file is not reported, because its position means nothing.
 struct Resumption: Equatable, Sendable {
-    /// Where it stands.
+    /// The state of the decision.
     enum Phase: Equatable, Sendable {
         /// The file is not loaded, or the daemon has not answered.
         case open
-        /// It was told to go there.
+        /// The player was sent to a position, in seconds.
         case seeking(Double)
-        /// It is where it is meant to be, as far as we have a say in it.
+        /// The file is where it should be, as far as the bridge can decide that.
         case settled
     }
 
-    /// What the file is like, once it is loaded.
+    /// The facts about a loaded file.
     struct Facts: Equatable, Sendable {
-        /// Where the person wants files to begin; `none`: anywhere.
+        /// The start position that the person set; `none` if there is none.
         var start: String?
-        /// Whether one can jump in it.
+        /// True if the file is seekable.
         var isSeekable: Bool
-        /// Where it is, in seconds, if known.
+        /// The position in seconds; `nil` if it is unknown.
         var position: Double?
         /// True if the person has set where a loop begins.
         var isLooped = false
     }
 
-    /// What is to be done.
+    /// The next step.
     enum Decision: Equatable, Sendable {
-        /// Nothing yet, or nothing any more.
+        /// Nothing to do yet, or nothing any more.
         case wait
-        /// Go there, in seconds.
+        /// Go to a position, in seconds.
         case seek(Double)
-        /// Nothing, and the file's position counts from now on.
+        /// Leave the file where it is; its position counts from now on.
         case settle
     }
 
-    /// How long after it began a file may still be moved, in milliseconds.
+    /// The time after loading in which a file may still be moved, in milliseconds.
     private static let patience = 10_000
-    /// How long the daemon may take to say where a file stopped, in milliseconds.
+    /// The timeout for the daemon's resume point, in milliseconds.
     private static let hope = 1_000
-    /// Closer than that, in seconds, is the same place.
+    /// The distance below which two positions count as the same, in seconds.
     private static let nearness = 1.0
-    /// How far from the place that was asked for one may land, in seconds.
+    /// The distance from its target at which a jump may land, in seconds.
     private static let tolerance = 2.0
 
+    /// The current state of the decision.
     private(set) var phase = Phase.open
-    /// When the file was loaded, in milliseconds; nil: it is not.
+    /// The time at which the file was loaded, in milliseconds; `nil` if it is not.
     private(set) var loadedAt: Int?
-    /// A person has chosen the place, on the command line or by seeking.
+    /// True if a person has chosen the position, on the command line or with a seek.
     private(set) var isChosen = false
     private var facts: Facts?
-    /// Where to go on, in seconds; 0: nowhere.
+    /// The position at which to resume, in seconds; 0 if there is no resume point.
     private var target: Double?
-    /// The terms on which the daemon has the file resumed.
+    /// The daemon's terms for resuming the file.
     private var terms = ResumeTerms()
 
-    /// Whether the daemon has yet to say where to go on.
+    /// True until the daemon has sent the resume point.
     var isWaiting: Bool { phase == .open && target == nil }
 
-    /// The daemon says where to go on; 0: nowhere.
+    /// Handles the daemon's resume point, in seconds; 0 if there is none.
     mutating func answered(_ position: Double, terms: ResumeTerms = ResumeTerms()) {
         target = position
         self.terms = terms
-        // What begins at its beginning on purpose makes the stored place obsolete.
+        // A file that starts at its beginning on purpose makes the stored position obsolete.
         if phase == .open, terms.hold != nil { isChosen = true }
     }
 
-    /// The file is loaded.
+    /// Handles the loading of the file.
     mutating func loaded(now: Int) {
         if loadedAt == nil { loadedAt = now }
     }
 
-    /// What the loaded file is like.
+    /// Handles the facts about the loaded file.
     mutating func learned(_ facts: Facts) {
         self.facts = facts
         if facts.isLooped { isChosen = true }
     }
 
-    /// True if the person, or a place that mpv remembers by itself, has files begin elsewhere.
+    /// True if a person, or a position that mpv remembers, makes files start elsewhere.
     private var hasStart: Bool { facts?.start.map { $0 != "none" } ?? false }
 
-    /// True if mpv started where it remembers to have stopped, and another player has gone on since.
+    /// True if mpv started at its own remembered position and another player has gone on since.
     private var isOwnMemory: Bool {
         facts?.start.flatMap { Double($0) }.map { terms.isOwnMemory($0) } ?? false
     }
 
-    /// Somebody jumped.
+    /// Handles a jump.
     mutating func sought() {
         if phase == .open, loadedAt != nil { isChosen = true }
     }
 
-    /// What is to be done now.
+    /// Returns the next step at that time.
     mutating func decide(now: Int) -> Decision {
         guard phase == .open, let loadedAt, let facts else { return .wait }
         let here = facts.position ?? 0
@@ -113,7 +114,9 @@ struct Resumption: Equatable, Sendable {
         return .seek(target)
     }
 
-    /// Playback went on after the jump, at that position: whether it is where it should be.
+    /// Handles the position at which playback goes on after the jump.
+    ///
+    /// - Returns: True if that is the target.
     mutating func landed(at position: Double?) -> Bool {
         guard case .seeking(let target) = phase else { return true }
         phase = .settled

@@ -2,88 +2,90 @@ internal import StateModel
 
 /// The file that mpv plays.
 struct Track: Equatable, Sendable {
-    /// A number of its own: answers to what was asked about another file are passed over.
+    /// The unique number of the file: answers about another file are ignored.
     let serial: Int
-    /// The number of its entry in the playlist; nil: it has none that we know.
+    /// The number of the playlist entry; `nil` if it is unknown.
     let entry: Int?
-    /// What mpv calls it; nil: it has not said.
+    /// The path or URL that mpv reports; `nil` if it has not reported one.
     var path: String?
-    /// What the daemon calls it; nil: it has no name, and nothing is told of it.
+    /// The item's name in the daemon; `nil` if the file has none and is not reported.
     var item: String? {
         didSet { naming = item.map { ContentNaming(of: $0) } }
     }
-    /// How the daemon knows its contents; nil: it has no name.
+    /// The naming of the item by its contents; `nil` if it has no name.
     var naming: ContentNaming?
-    /// Where it is, in seconds.
+    /// The position in seconds.
     var position: Double?
-    /// How long it is, in seconds.
+    /// The duration in seconds.
     var duration: Double?
-    /// What a person calls it.
+    /// The title, for people.
     var title: String?
-    /// Where the person wants files to begin, as mpv puts it.
+    /// The start position that the person set, as mpv writes it.
     var start: String?
-    /// Whether the person does not want all of it.
+    /// True if the person has restricted playback to a part of the file.
     var isCut = false
-    /// Whether one can jump in it.
+    /// True if the file is seekable.
     var isSeekable = false
-    /// Whether one can jump only in what was kept of a stream.
+    /// True if only the cached part of a stream is seekable.
     var isPartlySeekable = false
     /// True if the person has set where a loop begins.
     var isLooped = false
-    /// The terms on which the daemon has it resumed.
+    /// The daemon's terms for resuming the file.
     var terms = ResumeTerms()
-    /// Whether it is where it is meant to be.
+    /// The decision to move the file to its resume point.
     var resumption = Resumption()
-    /// The stored point, where the daemon knew one when the file was opened.
+    /// The stored point, if the daemon had one when the file was opened.
     var point: ResumePoint?
-    /// Where the daemon was last told that it is, in seconds; nil: it has not been told of it.
+    /// The last position reported to the daemon, in seconds; `nil` if the file was not reported.
     var told: Double?
-    /// Whether it is over, though mpv keeps it open.
+    /// True if the file is over, though mpv keeps it open.
     var isOver = false
-    /// How often somebody has jumped in it, we included.
+    /// The number of jumps in the file, those of this bridge included.
     var jumps = 0
-    /// How often before we did; nil: we did not.
+    /// The number of jumps before the one of this bridge; `nil` if it made none.
     var jumpsBefore: Int?
-    /// Whether it has not gone on playing since the last jump.
+    /// True if playback has not gone on since the last jump.
     var isSeeking = false
-    /// When the last tick went out, in milliseconds.
+    /// The time of the last tick, in milliseconds.
     var tickedAt: Int?
-    /// When its place was last stored for certain while it played, in milliseconds.
+    /// The time at which the position was last stored for certain during playback, in milliseconds.
     var storedAt: Int?
 
-    /// A file that mpv is opening.
+    /// Creates a file that mpv is opening.
     init(serial: Int, entry: Int? = nil) {
         self.serial = serial
         self.entry = entry
     }
 
-    /// Whether the daemon has been told that this is played.
+    /// True if the file has been reported to the daemon.
     var isTold: Bool { told != nil }
 
-    /// Whether its position counts.
+    /// True if the position counts.
     var isSettled: Bool { resumption.phase == .settled }
 
-    /// Returns true if it stands so near a known end that it is over: a player's last word on the
-    /// position comes a little before the end, at a high speed further before it.
+    /// Returns true if the file stands so near a known end that it is over.
+    ///
+    /// A player's last report of its position comes a little before the end, and further before it
+    /// at a high speed.
     func isAtEnd(speed: Double?) -> Bool {
         guard let position, let duration else { return false }
         return position >= duration - max(2, min(30, duration / 10), 0.5 * (speed ?? 1))
     }
 
-    /// True for a file of this machine that is to be played to its end.
+    /// True for a local file that is to be played to its end.
     var isWhole: Bool { !isCut && !isFromAfar && item != nil }
 
-    /// True for a stream without a beginning to come back to: only what was kept of it can be
-    /// played again.
+    /// True for a live stream: only its cached part can be played again.
     var isLive: Bool {
         isFromAfar && resumption.loadedAt != nil && (isPartlySeekable || !isSeekable)
     }
 
-    /// Whether it comes over a net, which may break; a file that is shorter than it says is just
-    /// that, and how far it got is for the daemon to judge.
+    /// True if the item comes over a network, which may break.
+    ///
+    /// For a local file that is shorter than it claims, the daemon judges how far it got.
     var isFromAfar: Bool { item?.hasPrefix("/") == false }
 
-    /// How it stands, for the daemon; nil: there is nothing to tell.
+    /// Returns the file's state for the daemon; `nil` if there is nothing to report.
     func snapshot(
         by player: String,
         _ status: Status,
@@ -107,13 +109,13 @@ struct Track: Equatable, Sendable {
         )
     }
 
-    /// The title, unless it is only the file's name.
+    /// The title, unless it is only the name of the file.
     private var usefulTitle: String? {
         guard let title, !title.isEmpty, path?.hasSuffix(title) != true else { return nil }
         return Self.cut(title, to: Limits.titleBytes)
     }
 
-    /// The beginning of a text, at most that many bytes of UTF-8.
+    /// Returns the beginning of a text, at most that many bytes of UTF-8.
     private static func cut(_ text: String, to bytes: Int) -> String {
         guard text.utf8.count > bytes else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: bytes)
