@@ -1,11 +1,11 @@
 import Glibc
 import StateModel
 
-/// Files by what they hold.
+/// Functions that look at files by path.
 package enum ContentFile {
-    /// The key of a file's contents, which takes 12 short reads; nil: it has none.
+    /// Returns the key of a file's contents, from 12 short reads; `nil` if it has none.
     package static func key(of path: String) -> String? {
-        // A pipe would wait for its other end.
+        // Opening a pipe would wait for its other end.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return nil }
         defer { close(file) }
@@ -21,7 +21,8 @@ package enum ContentFile {
         }
     }
 
-    /// The path of an existing file with all symbolic links followed; nil: there is none.
+    /// Returns the path of an existing file with all symbolic links followed; `nil` if there is
+    /// none.
     package static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

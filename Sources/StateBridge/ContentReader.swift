@@ -2,14 +2,15 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Finds out the keys of files' contents, while the loop goes on: a disk may have to spin up, and a
-/// share of the net may be gone.
+/// A reader of content keys that does not block the loop.
+///
+/// A disk may have to spin up, and a network share may be gone.
 package final class ContentReader: Sendable {
-    /// What was found out.
+    /// The result for one file.
     package struct Answer: Sendable, Equatable {
-        /// The file.
+        /// The path of the file.
         package let path: String
-        /// The key of its contents; nil: it has none.
+        /// The key of its contents; `nil` if it has none.
         package let key: String?
     }
 
@@ -18,14 +19,14 @@ package final class ContentReader: Sendable {
         var running = 0
     }
 
-    /// How many files may be looked at at once: what hangs must not pile up.
+    /// The maximum number of concurrent reads: those that hang must not pile up.
     private static let most = 8
 
-    /// Readable when there are answers; -1: the system has no descriptor to give.
+    /// A descriptor that is readable when there are answers; -1 if none was available.
     package let descriptor: Int32
     private let state = Mutex(State())
 
-    /// A reader that has nothing to read.
+    /// Creates a reader without work.
     package init() {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
     }
@@ -34,7 +35,7 @@ package final class ContentReader: Sendable {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Begins to look at a file; there will be an answer.
+    /// Starts to read a file; an answer follows in any case.
     package func read(_ path: String) {
         let isFree = state.withLock { state in
             defer { state.running += 1 }
@@ -44,7 +45,7 @@ package final class ContentReader: Sendable {
         guard isFree, reading.start() else { return answer(Answer(path: path, key: nil)) }
     }
 
-    /// Takes out the answers that are there.
+    /// Removes and returns the answers so far.
     package func take() -> [Answer] {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
@@ -63,7 +64,7 @@ package final class ContentReader: Sendable {
     }
 }
 
-/// A look at one file, on a thread of its own.
+/// The reading of one file, on its own thread.
 private final class Reading: Sendable {
     private let path: String
     private let reader: ContentReader
@@ -73,7 +74,7 @@ private final class Reading: Sendable {
         self.reader = reader
     }
 
-    /// Begins; false: the kernel has no thread to give.
+    /// Starts the thread; returns false if the kernel provides none.
     func start() -> Bool {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
@@ -95,7 +96,7 @@ private final class Reading: Sendable {
     }
 
     private func run() {
-        // Signals are for the loop.
+        // Signals are handled by the loop.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, nil)

@@ -2,23 +2,23 @@ package import Glibc
 package import StateClient
 package import StateModel
 
-/// The daemon's end of a bridge: moves bytes, and leaves all decisions to the machine.
+/// A bridge's connection to the daemon, which moves bytes and leaves all decisions to the machine.
 package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
     private var calls: Wire?
     private var changes: Wire?
-    /// Why no daemon could be reached when that was last news.
+    /// The reason why no daemon could be reached, as last reported.
     package private(set) var absence: String?
 
-    /// The link of a surface of that player to the daemon at `socket`.
+    /// Creates the link of a player's surface to the daemon.
     ///
     /// - Parameters:
     ///   - player: the player's name.
-    ///   - socket: where the daemon listens.
-    ///   - hearsChanges: whether the surface wants to hear of changes; if not, nothing comes while
-    ///     nothing is told.
+    ///   - socket: the path of the daemon's socket.
+    ///   - hearsChanges: true if the surface needs changes; if not, nothing arrives while nothing
+    ///     is reported.
     ///   - isAutomatic: False if a person has asked for items to be resumed, whatever they are.
     package init(
         player: String,
@@ -35,22 +35,23 @@ package struct DaemonLink {
         )
     }
 
-    /// Whether the daemon is there.
+    /// True while the daemon is connected.
     package var isAttached: Bool { machine.isAttached }
 
-    /// How many items the daemon has yet to acknowledge a word on.
+    /// The number of items with a report that the daemon has not acknowledged.
     package var unacknowledged: Int { machine.unacknowledged }
 
-    /// Whether all that was told is answered.
+    /// True if the daemon has answered every call.
     package var isSettled: Bool { machine.isSettled }
 
-    /// Whether all that was said has left this program.
+    /// True if all data has left this program.
     package var isFlushed: Bool { calls?.isBlocked != true }
 
-    /// When to call ``wake()``, in milliseconds of ``Clocks/elapsed``; nil: nothing depends on it.
+    /// The time of the next call of ``wake()``, in milliseconds of ``Clocks/elapsed``; `nil` if
+    /// nothing depends on the time.
     package var wakeAt: Int? { machine.wakeAt }
 
-    /// What to wait for.
+    /// The descriptors to wait for.
     package var polls: [pollfd] {
         var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
         for wire in [calls, changes].compactMap(\.self) {
@@ -60,13 +61,12 @@ package struct DaemonLink {
         return polls
     }
 
-    /// The surface has something to tell or to ask; answers what it is to hear.
+    /// Sends a call of the surface; returns the events for the surface.
     package mutating func call(_ call: SurfaceCall) -> [SurfaceEvent] {
         perform(machine.call(call, now: Clocks.now))
     }
 
-    /// Something can be read from or written to those, or time has passed; answers what the
-    /// surface is to hear.
+    /// Handles the ready descriptors and the passing of time; returns the events for the surface.
     package mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         for wire in [SurfaceLink.Wire.calls, .changes] { heard += attend(wire, ready) }
@@ -91,7 +91,7 @@ package struct DaemonLink {
         perform(machine.event(input, now: Clocks.now))
     }
 
-    /// Does what the machine says, in its order.
+    /// Carries out the machine's actions, in their order.
     private mutating func perform(_ actions: [SurfaceLink.Action]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
         var rest = actions[...]
@@ -124,17 +124,17 @@ package struct DaemonLink {
     }
 }
 
-/// What the time is.
+/// The current time.
 package enum Clocks {
     /// The time by both clocks.
     package static var now: SurfaceLink.Time {
         SurfaceLink.Time(elapsed: elapsed, wall: milliseconds(CLOCK_REALTIME))
     }
 
-    /// Milliseconds since the machine was started, its sleep included.
+    /// The milliseconds since the start of the machine, including its sleep.
     package static var elapsed: Int { milliseconds(CLOCK_BOOTTIME) }
 
-    /// Milliseconds since the machine was started, but for its sleep: players sleep with it.
+    /// The milliseconds since the start of the machine without its sleep: players sleep with it.
     package static var running: Int { milliseconds(CLOCK_MONOTONIC) }
 
     private static func milliseconds(_ clock: clockid_t) -> Int {

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The files that a process holds open, as the kernel shows them.
 package enum OpenFiles {
-    /// The endings of names of media files.
+    /// The filename extensions of media files.
     private static let endings: Set<Substring> = [
         "mp3", "m4a", "m4b", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "aiff", "ape",
         "mka",
@@ -10,11 +10,11 @@ package enum OpenFiles {
         "flv", "3gp",
     ]
 
-    /// Looks for the one media file that a process plays.
+    /// Returns the path of the one media file that a process plays.
     ///
     /// - Parameters:
     ///   - process: The process.
-    ///   - root: Where the kernel shows processes.
+    ///   - root: The directory in which the kernel shows processes.
     /// - Returns: The file's path; `nil` if the process holds none open, or several.
     package static func medium(of process: Int, in root: String = "/proc") -> String? {
         let folder = "\(root)/\(process)/fd"

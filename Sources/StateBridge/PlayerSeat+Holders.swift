@@ -1,15 +1,15 @@
 import Glibc
 
-// Which players are followed already: a player is to be followed once.
+// The players that are already followed: no player is followed twice.
 extension PlayerSeat {
-    /// Notes whom the seat is for, so that nobody else follows that player.
+    /// Writes the player's process to the lock file, so that no other bridge follows that player.
     package func hold(for process: Int32) {
         guard lock >= 0, ftruncate(lock, 0) == 0 else { return }
         let text = Array("\(process)\n".utf8)
         _ = text.withUnsafeBytes { pwrite(lock, $0.baseAddress, $0.count, 0) }
     }
 
-    /// The processes of the players that somebody follows who noted it.
+    /// Returns the processes that are written in locked files: their players are followed.
     package static func holders(in folder: String?) -> Set<Int32> {
         guard let folder, let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -19,7 +19,7 @@ extension PlayerSeat {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            // What its holder has left behind when it was killed is of nobody.
+            // A file left behind by a killed process has no owner.
             guard locked.contains(UInt(entry.pointee.d_ino)) else { continue }
             let file = open("\(folder)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
             guard file >= 0 else { continue }
@@ -32,8 +32,9 @@ extension PlayerSeat {
         return found
     }
 
-    /// The numbers of the files that somebody has locked, from proc_locks(5): to try a lock would
-    /// take the seat from somebody who tries at the same time.
+    /// Returns the numbers of all locked files, from proc_locks(5).
+    ///
+    /// An attempt to lock a file would take the name from a process that tries at the same time.
     private static func lockedFiles() -> Set<UInt> {
         let file = open("/proc/locks", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }

@@ -1,24 +1,25 @@
 import Glibc
 
-/// The name under which a running player is known, and nobody else until it ends.
+/// An exclusive lock on the name of a running player.
 ///
 /// The first mpv is `mpv`, one beside it `mpv.2`, and so on: each has an item and a queue of its
-/// own, and the next one that is started alone goes on with those of `mpv`. The kernel gives a
-/// seat back when its holder ends, however it ends.
+/// own. The next one that starts alone continues with those of `mpv`. The kernel releases the lock
+/// when its holder ends, however it ends.
 package final class PlayerSeat {
     /// The player's name.
     package let player: String
-    /// The file that is locked for as long as the seat is taken; -1: none is.
+    /// The descriptor of the locked file; -1 if none is locked.
     let lock: Int32
 
-    /// How many players of one kind may run at once; beyond that they share the last name.
+    /// The maximum number of players of one kind; further ones share the last name.
     private static let most = 99
 
-    /// Takes the first free name.
+    /// Creates a lock on the first free name.
     ///
     /// - Parameters:
-    ///   - base: the name of the first.
-    ///   - folder: where the seats are; nil: nobody can tell which are taken.
+    ///   - base: the name of the first player.
+    ///   - folder: the directory of the locks; `nil` if there is none: the first name is then used
+    ///     unlocked.
     package init(_ base: String, in folder: String?) {
         guard let folder else {
             player = base
@@ -31,7 +32,7 @@ package final class PlayerSeat {
             if file >= 0, flock(file, LOCK_EX | LOCK_NB) == 0 {
                 player = name
                 lock = file
-                // Whom the one before was for.
+                // The process of the previous holder's player is obsolete.
                 ftruncate(file, 0)
                 return
             }
@@ -45,7 +46,9 @@ package final class PlayerSeat {
         if lock >= 0 { close(lock) }
     }
 
-    /// The directory of the user's seats, made if need be; nil: there is no safe place.
+    /// Returns the directory of the user's locks, which is created if necessary.
+    ///
+    /// - Returns: the path; `nil` if there is no safe directory.
     package static func folder() -> String? {
         let named = getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }
             .flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -57,7 +60,8 @@ package final class PlayerSeat {
         return nil
     }
 
-    /// Makes a directory for this user alone; false: it is somebody else's, or cannot be made.
+    /// Creates a directory for this user alone; returns false if it is another user's, or on
+    /// failure.
     private static func own(_ path: String) -> Bool {
         mkdir(path, 0o700)
         var status = stat()

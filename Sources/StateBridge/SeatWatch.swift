@@ -1,11 +1,11 @@
 import Glibc
 
-/// Tells when somebody may have noted whom a seat is for.
+/// A watch for changes of the processes that the player name locks contain.
 package final class SeatWatch {
-    /// Readable when that happened; -1: the system does not tell.
+    /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
 
-    /// Watches the directory of the players' seats; nil: there is none.
+    /// Creates a watch on the directory of the player name locks; `nil` if there is none.
     package init(_ folder: String?) {
         descriptor = folder == nil ? -1 : inotify_init1(Int32(O_NONBLOCK | O_CLOEXEC))
         if let folder { inotify_add_watch(descriptor, folder, UInt32(IN_MODIFY)) }
@@ -15,7 +15,7 @@ package final class SeatWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Takes note of what happened.
+    /// Discards the reported changes.
     package func drain() {
         var buffer = [UInt8](repeating: 0, count: 4 << 10)
         while read(descriptor, &buffer, buffer.count) > 0 {}

@@ -3,22 +3,23 @@ import Glibc
 
 /// The signals that would end this program, read one by one instead.
 ///
-/// It must be made before any thread is: what one thread holds back another one would take.
+/// It must be created before any thread: a signal that one thread blocks is delivered to another.
 package final class Signals {
-    /// A signal that came.
+    /// A received signal.
     package struct Arrival {
-        /// Its number.
+        /// The number of the signal.
         package let number: Int32
-        /// Whether a process sent it to us; else the terminal sent it to all of its programs.
+        /// True if a process sent it to this one; false if the terminal sent it to all its
+        /// programs.
         package let isForUs: Bool
     }
 
-    /// Readable when a signal came.
+    /// A descriptor that is readable when a signal has arrived.
     package let descriptor: Int32
-    /// What was held back before; programs that are started want it so.
+    /// The previous signal mask, which child processes need.
     package let before: sigset_t
 
-    /// Holds the signals back.
+    /// Creates the descriptor of the signals, and blocks them.
     package init() {
         var mask = sigset_t()
         sigemptyset(&mask)
@@ -26,7 +27,7 @@ package final class Signals {
         var before = sigset_t()
         pthread_sigmask(SIG_BLOCK, &mask, &before)
         self.before = before
-        // Whoever ignores the end of children never learns how they ended.
+        // A process that ignores the end of its children never learns how they ended.
         signal(SIGCHLD, SIG_DFL)
         descriptor = signalfd(-1, &mask, Int32(O_NONBLOCK | O_CLOEXEC))
     }
@@ -35,7 +36,7 @@ package final class Signals {
         close(descriptor)
     }
 
-    /// The next signal; nil: no more came.
+    /// Returns the next signal; `nil` if there is no other.
     package func next() -> Arrival? {
         var info = signalfd_siginfo()
         let size = MemoryLayout<signalfd_siginfo>.size

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Tells when a socket that is not there may have come into being.
+/// A watch for the creation of a missing socket.
 ///
-/// While its directory is missing, the one above is watched; whoever waits should look now and
-/// then all the same, for further up nothing is.
+/// While the socket's directory is missing, the directory above is watched. Nothing further up is
+/// watched, so a waiting caller also has to look from time to time.
 package final class SocketWatch {
-    /// Readable when something happened; -1: the system does not tell.
+    /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
     private let folder: String
     private let name: String
     private var watches: [Int32: String] = [:]
 
-    /// Will watch for the socket at `path`.
+    /// Creates a watch for the socket at `path`; ``arm()`` starts it.
     package init(path: String) {
         let parts = Self.split(path)
         folder = parts.folder
@@ -23,13 +23,13 @@ package final class SocketWatch {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Begins to watch: call it each time the socket was not there.
+    /// Starts to watch; to be called each time the socket is missing.
     package func arm() {
         let above = Self.split(folder)
         if !watch(folder, for: name) { _ = watch(above.folder, for: above.name) }
     }
 
-    /// Whether the socket, or its directory, may be there now; nothing is watched any more then.
+    /// Returns true if the socket or its directory may exist now; the watch ends then.
     package func hasFired() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         var hasFired = false
@@ -52,7 +52,7 @@ package final class SocketWatch {
         return true
     }
 
-    /// Whether one of the events is about what is waited for.
+    /// Returns true if one of the events concerns an awaited file.
     private func concerns(_ events: UnsafeRawBufferPointer) -> Bool {
         let header = MemoryLayout<inotify_event>.size
         var start = 0
@@ -63,7 +63,7 @@ package final class SocketWatch {
                 decoding: events[(start + header)..<end].prefix { $0 != 0 },
                 as: UTF8.self
             )
-            // A directory that is gone, or events that were lost, may mean anything.
+            // After the removal of the directory, or lost events, anything may have happened.
             let isVague = event.mask & UInt32(IN_DELETE_SELF | IN_Q_OVERFLOW) != 0
             if isVague || !name.isEmpty && watches[event.wd] == name { return true }
             start = end

@@ -1,29 +1,29 @@
 import CLinux
 import Glibc
 
-/// A stream socket that never makes its user wait.
+/// A stream socket that never blocks its caller.
 package final class Wire {
-    /// What came off a wire.
+    /// The result of a read.
     package enum Arrival: Equatable {
-        /// Some bytes.
+        /// Some bytes arrived.
         case bytes([UInt8])
-        /// Nothing just now.
+        /// No bytes are available now.
         case nothing
-        /// The other end has closed.
+        /// The peer has closed the connection.
         case end
     }
 
-    /// Its descriptor, as long as this object lives.
+    /// The descriptor, valid for the lifetime of this object.
     package let descriptor: Int32
     private var unsent: [UInt8] = []
 
-    /// Takes over a socket.
+    /// Creates a stream socket that owns the descriptor.
     package init(_ descriptor: Int32) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Connects to whoever listens on a Unix socket.
+    /// Creates a connection to the listener of a Unix socket.
     package convenience init(to path: String) throws(WireFailure) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw WireFailure(path: path, code: errno) }
@@ -46,23 +46,23 @@ package final class Wire {
         close(descriptor)
     }
 
-    /// The process at the other end of a Unix socket; nil: the system cannot tell.
+    /// The process at the other end of a Unix socket; `nil` if the system cannot tell.
     package var peer: Int32? {
         var (user, group, process): (UInt32, UInt32, Int32) = (0, 0, 0)
         let code = clinux_peer_credentials(descriptor, &user, &group, &process)
         return code == 0 && process > 0 ? process : nil
     }
 
-    /// Whether bytes wait until the other end takes more.
+    /// True while bytes wait for the peer to accept more.
     package var isBlocked: Bool { !unsent.isEmpty }
 
-    /// Sends bytes, now or once the other end takes them; false: it has closed.
+    /// Sends bytes, now or once the peer accepts them; returns false if it has closed.
     package func send(_ bytes: [UInt8]) -> Bool {
         unsent += bytes
         return flush()
     }
 
-    /// Sends what waits, as far as the other end takes it; false: it has closed.
+    /// Sends waiting bytes, as many as the peer accepts; returns false if it has closed.
     package func flush() -> Bool {
         while !unsent.isEmpty {
             let count = unsent.withUnsafeBytes {
@@ -76,7 +76,7 @@ package final class Wire {
         return true
     }
 
-    /// What has come.
+    /// Returns the bytes that have arrived.
     package func receive() -> Arrival {
         var wouldWait = false
         let bytes = [UInt8](unsafeUninitializedCapacity: 1 << 14) { buffer, filled in
@@ -92,14 +92,14 @@ package final class Wire {
     }
 }
 
-/// Why nobody could be reached.
+/// A failure to connect to a socket.
 package struct WireFailure: Error, Equatable {
-    /// The socket.
+    /// The path of the socket.
     package let path: String
     /// The system's error number.
     package let code: Int32
 
-    /// What is wrong, in a few words.
+    /// The reason, in a few words.
     package var why: String {
         switch code {
         case ENOENT: "there is no such socket"
