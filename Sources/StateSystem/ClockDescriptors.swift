@@ -8,6 +8,7 @@ final class ClockDescriptors: Sendable {
     private let deadline: Int32
     private let end: Int32
 
+    /// Creates the descriptors, with a timer that is armed for the next step.
     init() throws(SystemError) {
         let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
         step = try checked("timerfd_create") { timerfd_create(CLOCK_REALTIME, flags) }
@@ -33,15 +34,15 @@ final class ClockDescriptors: Sendable {
         close(end)
     }
 
-    /// Asks to be told of the next step: a timer for the end of time that a step cancels.
+    /// Arms the timer for the next step: one for the end of time, which a step cancels.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
         set(step, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
     }
 
-    /// Sets the deadline, in milliseconds of CLOCK_BOOTTIME; nil: none.
+    /// Sets the deadline, in milliseconds of CLOCK_BOOTTIME; `nil` for none.
     func arm(boottime: Int?) {
-        // All zero would disarm the timer: a deadline before the boot is one just after it.
+        // Zero would disarm the timer, so a deadline before the boot becomes one just after it.
         let time = boottime.map { max($0, 1) } ?? 0
         set(
             deadline,
@@ -50,14 +51,14 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Ends the wait, now and for good.
+    /// Ends the current wait and all later ones.
     func signalEnd() {
         eventfd_write(end, 1)
     }
 
     /// Waits for events.
     ///
-    /// - Returns: What happened; nil: the end was signalled.
+    /// - Returns: The events; `nil` if the end was signalled.
     func wait() -> (isStepped: Bool, isDue: Bool)? {
         var ready = [step, deadline, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         while poll(&ready, nfds_t(ready.count), -1) < 0 {
@@ -70,7 +71,7 @@ final class ClockDescriptors: Sendable {
         )
     }
 
-    /// Takes what a timer holds; false: nothing, it was set anew meanwhile.
+    /// Reads a timer; returns false if it was set again meanwhile and holds nothing.
     private func drained(_ timer: Int32) -> Bool {
         var expirations: UInt64 = 0
         return read(timer, &expirations, MemoryLayout<UInt64>.size) >= 0 || errno == ECANCELED

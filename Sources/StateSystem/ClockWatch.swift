@@ -1,4 +1,4 @@
-/// What a ``ClockWatch`` has to tell.
+/// An event of a ``ClockWatch``.
 package enum ClockEvent: Sendable, Equatable {
     /// The wall clock was set, or the machine woke up.
     case stepped
@@ -6,34 +6,35 @@ package enum ClockEvent: Sendable, Equatable {
     case deadline
 }
 
-/// Tells when the wall clock is stepped and when a deadline on CLOCK_BOOTTIME is reached, also
-/// one that passed during a suspend.
+/// A watch for steps of the wall clock and for a deadline on CLOCK_BOOTTIME.
 ///
-/// One thread waits in the kernel for both and wakes for nothing else. The callback runs on that
-/// thread: it hands the event on and returns.
+/// A deadline that passed during a suspend counts, too. One thread waits in the kernel for both and
+/// wakes for nothing else. The callback runs on that thread and must return quickly, after it has
+/// passed the event on.
 package final class ClockWatch: Sendable {
     private let descriptors: ClockDescriptors
     private let thread: SystemThread
 
-    /// Starts watching, without a deadline.
+    /// Creates a watch without a deadline and starts it.
     ///
-    /// - Parameter onEvent: Called for each event, until ``stop()`` has returned.
-    /// - Throws: ``SystemError`` where the kernel has no descriptor or thread to give.
+    /// - Parameter onEvent: The callback for each event, until ``stop()`` has returned.
+    /// - Throws: ``SystemError`` if the kernel provides no descriptor or thread.
     package init(onEvent: @escaping @Sendable (ClockEvent) -> Void) throws(SystemError) {
         descriptors = try ClockDescriptors()
         let loop = ClockLoop(descriptors: descriptors, onEvent: onEvent)
         thread = try SystemThread(loop.run)
     }
 
-    /// Asks for a ``ClockEvent/deadline`` once CLOCK_BOOTTIME shows `boottime`, in milliseconds.
+    /// Requests a ``ClockEvent/deadline`` once CLOCK_BOOTTIME shows `boottime`, in milliseconds.
     ///
-    /// Replaces the deadline before; one in the past is told at once; nil: none. An event that
-    /// was under way may still come: whoever receives it looks at the time.
+    /// The new deadline replaces the previous one; `nil` means none. A deadline in the past is
+    /// reported at once. An event of the previous deadline may still arrive, so receivers look at
+    /// the time.
     package func setDeadline(_ boottime: Int?) {
         descriptors.arm(boottime: boottime)
     }
 
-    /// Stops watching, and returns when the last callback has.
+    /// Stops watching, and returns after the end of the last callback.
     ///
     /// Call it once, never from the callback.
     package func stop() {
@@ -42,7 +43,7 @@ package final class ClockWatch: Sendable {
     }
 }
 
-/// What the watching thread runs.
+/// The loop of the watching thread.
 private struct ClockLoop: Sendable {
     let descriptors: ClockDescriptors
     let onEvent: @Sendable (ClockEvent) -> Void
@@ -50,7 +51,7 @@ private struct ClockLoop: Sendable {
     func run() {
         while let ready = descriptors.wait() {
             if ready.isStepped {
-                // Armed before it is told, so that no step falls between the two.
+                // The timer is armed before the event is reported, so that no step is missed.
                 descriptors.armStep()
                 onEvent(.stepped)
             }

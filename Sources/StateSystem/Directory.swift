@@ -1,21 +1,21 @@
 import Glibc
 
-/// Directories of the daemon's own.
+/// Functions for the daemon's own directories.
 package enum Directory {
-    /// Makes a directory, and those above it, where there is none.
+    /// Creates a directory and its missing parents.
     ///
     /// - Parameters:
     ///   - path: The directory.
-    ///   - mode: Who may use the last one: its owner alone unless said otherwise. Those above it
-    ///     are made for the owner alone; one that exists is left as it is.
-    /// - Throws: ``SystemError``; its code is ENOTDIR where something else has the name.
+    ///   - mode: The mode of the last directory, for its owner alone by default. Parents are
+    ///     created for the owner alone; an existing directory stays as it is.
+    /// - Throws: ``SystemError``; its code is ENOTDIR if the name belongs to something else.
     package static func create(_ path: String, mode: UInt32 = 0o700) throws(SystemError) {
         if isDirectory(path) { return }
         let parent = self.parent(of: path)
         if parent != path, !isDirectory(parent) { try create(parent) }
         do throws(SystemError) {
             try checked("create directory", path: path) { mkdir(path, mode) }
-            // The umask may have taken something away that others need.
+            // The umask may have removed permissions that others need.
             try checked("change mode", path: path) { chmod(path, mode) }
         } catch {
             guard error.code == EEXIST else { throw error }
@@ -25,7 +25,7 @@ package enum Directory {
         }
     }
 
-    /// The directory that holds `path`: `/run/stated` for `/run/stated/io.stated`.
+    /// Returns the parent directory of `path`: `/run/stated` for `/run/stated/io.stated`.
     package static func parent(of path: String) -> String {
         let trimmed = path.last == "/" && path.count > 1 ? String(path.dropLast()) : path
         guard let slash = trimmed.lastIndex(of: "/") else { return "." }

@@ -1,12 +1,12 @@
 import CLinux
 import Glibc
 
-/// A descriptor that becomes readable once somebody says so, for a thread that waits in poll(2).
+/// A descriptor that becomes readable when signalled, for a thread that waits in poll(2).
 final class EventDescriptor: Sendable {
     /// The descriptor, to wait on.
     let descriptor: Int32
 
-    /// One that nobody has signalled.
+    /// Creates a descriptor that is not signalled.
     init() throws(SystemError) {
         descriptor = try checked("eventfd") { eventfd(0, Int32(EFD_CLOEXEC)) }
     }
@@ -15,7 +15,7 @@ final class EventDescriptor: Sendable {
         close(descriptor)
     }
 
-    /// Makes it readable, now and for good.
+    /// Makes the descriptor readable, permanently.
     func signal() {
         eventfd_write(descriptor, 1)
     }

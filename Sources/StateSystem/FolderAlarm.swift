@@ -1,21 +1,21 @@
 internal import Dispatch
 internal import Glibc
 
-/// Tells when something else renames, removes or writes a file in some directories.
+/// A watch for files that are renamed, removed or written in some directories.
 ///
-/// It sleeps in the kernel until then, so it costs an idle process nothing.
+/// It waits in the kernel, so that it costs an idle process nothing.
 package final class FolderAlarm: @unchecked Sendable {
-    // Safe: nothing changes after `init`, and the source is used again by `deinit` alone.
+    // Safe because nothing changes after `init`, and only `deinit` uses the source again.
     private let inotify: Int32
     private let queue = DispatchQueue(label: "stated.folder.alarm", qos: .utility)
     private let source: (any DispatchSourceRead)?
 
-    /// Calls `onEvent`, on a thread of its own, after each change from now on.
+    /// Creates a watch that calls `onEvent` on its own thread after each change.
     package init(_ onEvent: @escaping @Sendable () -> Void) {
         let descriptor = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         inotify = descriptor
         guard descriptor >= 0 else {
-            // Without one the store is still looked at with its commits.
+            // Without inotify the store is still checked with each commit.
             source = nil
             return
         }
@@ -34,7 +34,7 @@ package final class FolderAlarm: @unchecked Sendable {
         source?.cancel()
     }
 
-    /// Watches a directory, and the one that is at its path now if it did so before.
+    /// Watches a directory; a repeated call watches the one that is at its path now.
     package func watch(_ folder: String) {
         guard inotify >= 0 else { return }
         let mask = UInt32(

@@ -1,9 +1,9 @@
 import CSystemd
 import Glibc
 
-/// What this machine and this process are.
+/// Properties of this machine and this process.
 package enum Machine {
-    /// The machine's name for people; `localhost` if it has none.
+    /// The machine's host name; `localhost` if it has none.
     package static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "localhost" }
@@ -11,10 +11,11 @@ package enum Machine {
         return name.isEmpty ? "localhost" : name
     }
 
-    /// A name of this machine for this program alone: 32 hexadecimal digits.
+    /// The machine's identity for this program alone, as 32 hexadecimal digits; `nil` if it has
+    /// none.
     ///
-    /// An HMAC of /etc/machine-id, which itself must not leave the machine (machine-id(5)); it
-    /// changes when a disk image is cloned and set up as another machine. Nil: there is none.
+    /// It is an HMAC of /etc/machine-id, which itself must not leave the machine (machine-id(5)).
+    /// It changes when a disk image is cloned and set up as another machine.
     package static var identity: String? {
         // 6c1f8b52-95c4-4e43-a0a5-9f1f2f0a7d11: chosen once, at random, for stated.
         let application = sd_id128(
@@ -36,10 +37,10 @@ package enum Machine {
     /// The user that this process runs as.
     package static var userID: UInt32 { getuid() }
 
-    /// This process's number.
+    /// The ID of this process.
     package static var processID: Int32 { getpid() }
 
-    /// Memory of this process that is in RAM, in bytes; 0 where /proc does not tell.
+    /// The memory of this process in RAM, in bytes; 0 if /proc does not show it.
     package static var residentBytes: Int {
         guard let text = try? TextFile.read("/proc/self/statm"),
             let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })

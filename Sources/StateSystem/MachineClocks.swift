@@ -5,30 +5,30 @@ package import StateModel
 
 /// The clocks of the machine, or of a test.
 package protocol MachineClocks: Sendable {
-    /// Both clocks at the same moment.
+    /// Returns both clocks at the same moment.
     func reading() -> ClockReading
-    /// Whether the kernel calls its wall clock synchronised.
+    /// Returns true if the kernel reports its wall clock as synchronised.
     func isSynchronised() -> Bool
 }
 
 /// The kernel's own clocks.
 package struct KernelClocks: MachineClocks {
-    /// The kernel's name of this boot, which cannot change while a process lives.
+    /// The kernel's ID of this boot, which cannot change during the life of a process.
     private let bootID: String
 
-    /// The clocks of this boot.
+    /// Creates the clocks of this boot.
     package init() {
         let text = try? TextFile.read("/proc/sys/kernel/random/boot_id")
         let name = text?.split(whereSeparator: \.isWhitespace).first.map(String.init)
-        // Without the kernel's name for it each start counts as a boot of its own: that errs on
-        // the side of asking the wall clock.
+        // Without the kernel's ID each start counts as a new boot, which errs on the side of
+        // asking the wall clock.
         bootID = name ?? "unknown-\(UInt64.random(in: .min ... .max))"
     }
 
     package func reading() -> ClockReading {
         var boottime = milliseconds(CLOCK_BOOTTIME)
         var wall = milliseconds(CLOCK_REALTIME)
-        // A thread that was put aside between the two would report a step that never was.
+        // A thread that is suspended between the two reads would report a step that never was.
         for _ in 0..<8 {
             let after = milliseconds(CLOCK_BOOTTIME)
             if after - boottime <= 1 { break }

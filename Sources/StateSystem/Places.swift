@@ -1,24 +1,24 @@
-/// Where the daemon's files are, unless configuration says otherwise.
+/// The paths of the daemon's files, unless the configuration overrides them.
 package struct Places: Equatable, Sendable {
-    /// The socket on which it listens.
+    /// The path of the daemon's socket.
     package var socket: String
-    /// The store's file.
+    /// The path of the store.
     package var store: String
-    /// The configuration file.
+    /// The path of the configuration file.
     package var configuration: String
 
-    /// Places with all their members.
+    /// Creates paths from all members.
     package init(socket: String, store: String, configuration: String) {
         self.socket = socket
         self.store = store
         self.configuration = configuration
     }
 
-    /// The places of a system service.
+    /// Returns the paths of a system service.
     ///
-    /// - Parameter environment: Answers with a variable's value; systemd.exec(5)'s directories
-    ///   come before the usual ones.
-    /// - Returns: The places.
+    /// - Parameter environment: A function that returns the value of an environment variable;
+    ///   systemd.exec(5)'s directories take precedence over the usual ones.
+    /// - Returns: The paths.
     package static func system(environment: (String) -> String?) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
             let first = environment(variable)?.split(separator: ":").first
@@ -31,13 +31,13 @@ package struct Places: Equatable, Sendable {
         )
     }
 
-    /// The places of one user, as the XDG Base Directory Specification has them.
+    /// Returns the paths of one user, after the XDG Base Directory Specification.
     ///
     /// - Parameters:
-    ///   - environment: Answers with a variable's value. As the specification asks, a relative
-    ///     path counts as none.
-    ///   - userID: Whose they are.
-    /// - Returns: The places; without `HOME` those below `/`.
+    ///   - environment: A function that returns the value of an environment variable. As the
+    ///     specification asks, a relative path counts as none.
+    ///   - userID: The user.
+    /// - Returns: The paths; without `HOME` those below `/`.
     package static func user(environment: (String) -> String?, userID: UInt32) -> Places {
         func directory(_ variable: String, _ usual: String) -> String {
             let value = environment(variable) ?? ""

@@ -2,20 +2,20 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// What a service tells its manager; one or more go in one message.
+/// A notice of a service to its manager; one message holds one or more.
 package enum ServiceNotice: Sendable, Equatable {
-    /// It serves, or serves again after a reload.
+    /// The service is ready, also again after a reload.
     case ready
-    /// It reads its configuration anew; ``ready`` follows.
+    /// The service reloads its configuration; ``ready`` follows.
     case reloading
-    /// It is about to end.
+    /// The service is about to end.
     case stopping
-    /// It is alive.
+    /// The service is alive.
     case watchdog
-    /// One line for people, in `systemctl status`.
+    /// The status for `systemctl status`, in one line.
     case status(String)
 
-    /// The notice as sd_notify(3) wants it.
+    /// Returns the notice in the form of sd_notify(3).
     ///
     /// - Parameter monotonic: CLOCK_MONOTONIC in microseconds, which a reload must carry.
     /// - Returns: One or two lines without the last line feed.
@@ -31,12 +31,12 @@ package enum ServiceNotice: Sendable, Equatable {
     }
 }
 
-/// The manager that started the daemon, if one did: systemd, or whatever speaks like it.
+/// The manager that started the daemon, if there is one: systemd, or one with its protocol.
 package enum ServiceManager {
-    /// Tells the manager, in one message; without one, does nothing.
+    /// Sends notices to the manager in one message; does nothing without a manager.
     ///
-    /// - Parameter notices: What to tell.
-    /// - Returns: Whether there is a manager and the message left.
+    /// - Parameter notices: The notices.
+    /// - Returns: True if there is a manager and the message was sent.
     @discardableResult
     package static func notify(_ notices: ServiceNotice...) -> Bool {
         var time = timespec()
@@ -46,16 +46,17 @@ package enum ServiceManager {
         return sd_notify(0, text) > 0
     }
 
-    /// How soon after the last ``ServiceNotice/watchdog`` the manager takes the daemon for hung.
+    /// The time after the last ``ServiceNotice/watchdog`` at which the manager takes the daemon for
+    /// hung.
     ///
-    /// Nil: it does not watch. Beat at half of it.
+    /// `nil` if the manager does not watch. The daemon should send a notice at half of that time.
     package static var watchdogTimeout: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0 else { return nil }
         return .microseconds(Int64(clamping: microseconds))
     }
 
-    /// Whether standard error goes to the journal, which takes priorities from a line's prefix.
+    /// True if standard error goes to the journal, which reads priorities from a line's prefix.
     package static var readsJournal: Bool {
         var status = stat()
         guard let stream = getenv("JOURNAL_STREAM"), fstat(STDERR_FILENO, &status) == 0
@@ -63,7 +64,7 @@ package enum ServiceManager {
         return String(cString: stream) == "\(status.st_dev):\(status.st_ino)"
     }
 
-    /// The name of a Unix socket, as the kernel knows it; `nil` if it has none.
+    /// Returns the name of a Unix socket, as the kernel knows it; `nil` if it has none.
     package static func name(ofSocket descriptor: Int32) -> String? {
         var address = sockaddr_un()
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
@@ -77,17 +78,17 @@ package enum ServiceManager {
             return nil
         }
         let bytes = withUnsafeBytes(of: address) { Array($0[start..<Int(length)]) }
-        // An abstract name begins with a NUL, for which people write an @.
+        // An abstract name begins with a NUL, usually written as an @.
         let name = bytes.first == 0 ? [UInt8(ascii: "@")] + bytes.dropFirst() : bytes
         return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
     }
 
-    /// The Unix sockets on which the manager listens for us, close-on-exec; empty: none.
+    /// Returns the Unix sockets on which the manager listens for the daemon, close-on-exec.
     ///
-    /// Call it once, at the start, while there is one thread: it takes the variables that announce
-    /// them out of the environment, so that no child mistakes them for its own.
+    /// It may be called once, at the start, while there is one thread: it removes the variables
+    /// that announce the sockets from the environment, so that no child mistakes them for its own.
     ///
-    /// - Returns: Descriptors of listening Unix stream sockets.
+    /// - Returns: Descriptors of listening Unix stream sockets; empty if there are none.
     /// - Throws: ``InheritedDescriptorError`` for a descriptor that is anything else.
     package static func inheritedListeners() throws -> [Int32] {
         let count = sd_listen_fds(1)
@@ -101,12 +102,12 @@ package enum ServiceManager {
     }
 }
 
-/// The service manager passed something that is not a listening Unix stream socket.
+/// An inherited descriptor that is not a listening Unix stream socket.
 package struct InheritedDescriptorError: Error, Equatable, CustomStringConvertible {
     /// The descriptor's number.
     package let descriptor: Int32
 
-    /// For people: what is wrong, and where to put it right.
+    /// The text for people: the problem, and the place to fix it.
     package var description: String {
         "inherited descriptor \(descriptor) is not a listening Unix stream socket: "
             + "the socket unit may hold ListenStream= with a path alone"

@@ -2,9 +2,9 @@ import Glibc
 
 /// The standard error stream.
 package enum StandardError {
-    /// Writes a text in one go, so that lines of several threads do not mix.
+    /// Writes a text in one call, so that lines of several threads do not mix.
     ///
-    /// A stream that cannot be written is no reason to stop: what fails is lost.
+    /// Failures are ignored: a stream that cannot be written is no reason to stop.
     package static func write(_ text: String) {
         var text = text
         text.withUTF8 { bytes in

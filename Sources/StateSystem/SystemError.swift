@@ -1,40 +1,40 @@
 import Glibc
 
-/// A system call that failed, and on what.
+/// A failed system call, with the file it was for.
 package struct SystemError: Error, Equatable, Sendable {
-    /// What was tried, in a word or two: `open`, `create directory`.
+    /// The operation, in a word or two: `open`, `create directory`.
     package var operation: String
-    /// The file it was tried on; nil: none.
+    /// The file of the operation; `nil` if there was none.
     package var path: String?
     /// The errno.
     package var code: Int32
 
-    /// A failure with all its members.
+    /// Creates an error from all its members.
     package init(_ operation: String, path: String? = nil, code: Int32) {
         self.operation = operation
         self.path = path
         self.code = code
     }
 
-    /// Whether there is no such file.
+    /// True if there is no such file.
     package var isMissing: Bool { code == ENOENT || code == ENOTDIR }
 }
 
 extension SystemError: CustomStringConvertible {
-    /// For people: `open /etc/x: Permission denied`.
+    /// The text for people: `open /etc/x: Permission denied`.
     package var description: String {
         let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
         return [operation, path.map { " \($0)" }, ": \(reason)"].compactMap(\.self).joined()
     }
 }
 
-/// The result of a system call, or its failure.
+/// Returns the result of a system call, or throws its error.
 ///
 /// - Parameters:
-///   - operation: What is tried, for the failure.
-///   - path: The file it is tried on, for the failure.
-///   - call: The call; any negative result is a failure that errno explains. Repeated on EINTR.
-/// - Returns: What the call returned.
+///   - operation: The operation, for the error.
+///   - path: The file of the operation, for the error.
+///   - call: The call; any negative result is a failure with an errno. Repeated on EINTR.
+/// - Returns: The result of the call.
 /// - Throws: ``SystemError``.
 @discardableResult
 func checked(

@@ -1,14 +1,14 @@
 import Glibc
 
-/// A thread of our own, for work that waits in the kernel.
+/// A separate thread, for work that waits in the kernel.
 struct SystemThread: Sendable {
     private let handle: pthread_t
 
-    /// Starts a thread that runs `body` and ends with it.
+    /// Creates a thread that runs `body` and ends with it.
     ///
-    /// Signals are for the threads that handle them: this one takes none.
+    /// The thread blocks all signals: they are for the threads that handle them.
     ///
-    /// - Throws: ``SystemError`` where the kernel has no thread to give.
+    /// - Throws: ``SystemError`` if the kernel provides no thread.
     init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let context = Unmanaged.passRetained(ThreadBody(run: body))
         var handle = pthread_t()
@@ -28,13 +28,13 @@ struct SystemThread: Sendable {
         self.handle = handle
     }
 
-    /// Waits for its end; once, and never on the thread itself.
+    /// Waits for the end of the thread; to be called once, and never on the thread itself.
     func join() {
         pthread_join(handle, nil)
     }
 }
 
-/// Carries a thread's work to it.
+/// A box that carries the work to its thread.
 private final class ThreadBody: Sendable {
     private let run: @Sendable () -> Void
 

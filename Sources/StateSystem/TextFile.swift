@@ -1,14 +1,14 @@
 import Glibc
 
-/// Small text files: the kernel's, and configuration.
+/// Small text files, from the kernel or for configuration.
 package enum TextFile {
     /// The largest file that is read: 1 MiB.
     package static let largest = 1 << 20
 
-    /// The whole text of a file; bytes that are not UTF-8 become U+FFFD.
+    /// Returns the whole text of a file; bytes that are not UTF-8 become U+FFFD.
     ///
     /// - Parameter path: The file.
-    /// - Returns: Its text.
+    /// - Returns: The text.
     /// - Throws: ``SystemError``; its code is EFBIG for a file above ``largest``.
     package static func read(_ path: String) throws(SystemError) -> String {
         let descriptor = try checked("open", path: path) { open(path, O_RDONLY | O_CLOEXEC) }

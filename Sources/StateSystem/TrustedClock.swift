@@ -6,12 +6,13 @@ package final class TrustedClock: Sendable {
     private let clocks: any MachineClocks
     private let time: Mutex<TrustedTime>
 
-    /// Continues from what the store holds.
+    /// Creates a clock that continues from the state in the store.
     ///
     /// - Parameters:
     ///   - clocks: The machine's clocks.
-    ///   - restored: The record that the last run stored; nil: none.
-    ///   - lastStored: The trusted time of the store's last row, in ms since 1970; nil: none.
+    ///   - restored: The record that the last run stored; `nil` if there is none.
+    ///   - lastStored: The trusted time of the store's last row, in ms since 1970; `nil` if there
+    ///     is none.
     package init(clocks: any MachineClocks, restored: TrustedTimeRecord?, lastStored: Int?) {
         self.clocks = clocks
         time = Mutex(
@@ -24,7 +25,7 @@ package final class TrustedClock: Sendable {
         )
     }
 
-    /// Trusted now, in milliseconds since 1970.
+    /// Returns the trusted time, in milliseconds since 1970.
     package func now() -> Int {
         // Read inside the lock: a reading that waited for it would look like a step.
         time.withLock { $0.now(clocks.reading(), isSynchronised: { clocks.isSynchronised() }) }
@@ -33,12 +34,12 @@ package final class TrustedClock: Sendable {
     /// True if the kernel calls the machine's clock synchronised at this moment.
     package var isSynchronized: Bool { clocks.isSynchronised() }
 
-    /// What must be in the store: whenever it differs from what was stored, store it.
+    /// The record for the store, to be stored whenever it differs from the stored one.
     package var record: TrustedTimeRecord {
         time.withLock(\.record)
     }
 
-    /// When CLOCK_BOOTTIME will show the trusted time `trusted`, both in milliseconds.
+    /// Returns the time of CLOCK_BOOTTIME at the trusted time `trusted`, both in milliseconds.
     package func boottime(at trusted: Int) -> Int {
         time.withLock { $0.boottime(at: trusted) }
     }

@@ -1,9 +1,9 @@
-/// Which bus.
+/// The address of a message bus.
 package enum BusAddress: Sendable, Hashable {
-    /// The machine's; `DBUS_SYSTEM_BUS_ADDRESS` overrides where it is.
+    /// The system bus; `DBUS_SYSTEM_BUS_ADDRESS` overrides its address.
     case system
-    /// The user's; `DBUS_SESSION_BUS_ADDRESS` overrides where it is.
+    /// The session bus; `DBUS_SESSION_BUS_ADDRESS` overrides its address.
     case session
-    /// The one at an address as the D-Bus specification writes it: `unix:path=/run/bus`.
+    /// The bus at an address in the form of the D-Bus specification: `unix:path=/run/bus`.
     case at(String)
 }

@@ -1,19 +1,19 @@
 /// A method call.
 package struct BusCall: Sendable {
-    /// Who is called: a unique name or one that it owns.
+    /// The called peer: a unique name or one that it owns.
     package var destination: String
-    /// Which of its objects.
+    /// The path of the called object.
     package var path: String
     /// The method's interface.
     package var interface: String
-    /// The method.
+    /// The method's name.
     package var member: String
-    /// What it takes.
+    /// The arguments of the method.
     package var arguments: [BusValue]
-    /// How long to wait for the answer, in milliseconds.
+    /// The timeout for the answer, in milliseconds.
     package var timeout = 25_000
 
-    /// A call of an object.
+    /// Creates a call of an object.
     package init(
         _ object: BusObject,
         _ interface: String,
@@ -30,14 +30,14 @@ package struct BusCall: Sendable {
 
 /// An object of a peer.
 package struct BusObject: Sendable, Hashable {
-    /// Whose it is: a unique name or one that the peer owns.
+    /// The peer: a unique name or one that it owns.
     package var destination: String
     /// The object's path.
     package var path: String
 
     private static let properties = "org.freedesktop.DBus.Properties"
 
-    /// An object by its place.
+    /// Creates an object from its peer and its path.
     package init(_ destination: String, _ path: String) {
         self.destination = destination
         self.path = path
@@ -46,17 +46,17 @@ package struct BusObject: Sendable, Hashable {
     /// The bus itself.
     package static let bus = BusObject("org.freedesktop.DBus", "/org/freedesktop/DBus")
 
-    /// Asks for a property; the reply holds it in a variant.
+    /// Returns a call that reads a property; the reply holds it in a variant.
     package func get(_ property: String, of interface: String) -> BusCall {
         BusCall(self, Self.properties, "Get", .string(interface), .string(property))
     }
 
-    /// Asks for all properties; the reply holds them in an `a{sv}`.
+    /// Returns a call that reads all properties; the reply holds them in an `a{sv}`.
     package func getAll(of interface: String) -> BusCall {
         BusCall(self, Self.properties, "GetAll", .string(interface))
     }
 
-    /// Sets a property.
+    /// Returns a call that sets a property.
     package func set(_ property: String, of interface: String, to value: BusValue) -> BusCall {
         BusCall(
             self,

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// A connection to a message bus, served by a thread of its own for as long as ``open(_:_:)`` runs.
+/// A connection to a message bus, served by its own thread while ``open(_:_:)`` runs.
 package final class BusConnection: Sendable {
-    /// The signals that were asked for, in the order in which they came; for one reader.
+    /// The requested signals in the order of their arrival, for one reader.
     ///
-    /// It throws a ``BusError`` when the bus goes away.
+    /// The stream throws a ``BusError`` when the connection is lost.
     package let signals: AsyncThrowingStream<BusMessage, any Error>
     private let inbox: BusInbox
     private let lastNumber = Atomic<UInt64>(0)
-    /// How many signals may wait for their reader.
+    /// The number of signals that may wait for their reader.
     private static let patience = 4_096
 
     private init(inbox: BusInbox, signals: AsyncThrowingStream<BusMessage, any Error>) {
@@ -16,17 +16,17 @@ package final class BusConnection: Sendable {
         self.signals = signals
     }
 
-    /// Connects to a bus, and ends the connection and its thread with `body`.
+    /// Connects to a bus; the connection and its thread end with `body`.
     ///
-    /// Connecting takes no time here: where it fails, ``signals`` and whatever is called throw
-    /// ``BusError/lost(_:)``. The same goes for a bus that goes away later; a connection does not
-    /// come back, another one has to be opened.
+    /// This call does not wait for the connection: if that fails, ``signals`` and all calls throw
+    /// ``BusError/lost(_:)``. They also do so when the bus goes away later. A lost connection is
+    /// not restored; the caller has to open another one.
     ///
     /// - Parameters:
-    ///   - address: Which bus.
-    ///   - body: Uses the connection.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws; ``SystemError`` where the system has no thread to give.
+    ///   - address: The address of the bus.
+    ///   - body: The code that uses the connection.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error of `body`; ``SystemError`` if the system provides no thread.
     package static func open<Outcome>(
         _ address: BusAddress,
         _ body: (BusConnection) async throws -> Outcome
@@ -39,13 +39,13 @@ package final class BusConnection: Sendable {
         }
         defer {
             inbox.end()
-            // The thread never waits for a peer, so this is a matter of microseconds.
+            // The thread never waits for a peer, so that this takes microseconds.
             thread.join()
         }
         return try await body(BusConnection(inbox: inbox, signals: signals))
     }
 
-    /// Asks the bus for signals; when this returns it sends them.
+    /// Subscribes to signals; when this function returns, the bus sends them.
     package func listen(to match: BusMatch) async throws(BusError) {
         let rule = try match.rule
         _ = try await request { core, request in core.match(rule, request) }
@@ -53,15 +53,15 @@ package final class BusConnection: Sendable {
 
     /// Calls a method and waits for the answer.
     ///
-    /// No program is started for it: where nobody has the name, that is the error.
+    /// The bus starts no program for the call: if no peer owns the name, the call fails.
     ///
-    /// - Throws: ``BusError``; one that the peer answered, or its silence, is
+    /// - Throws: ``BusError``; an error from the peer, or a timeout, is
     ///   ``BusError/refused(name:why:)``.
     package func call(_ call: BusCall) async throws(BusError) -> BusMessage {
         try await request { core, request in core.call(call, request) }
     }
 
-    /// Who has a name: its unique name; nil: nobody.
+    /// Returns the unique name of the owner of a name; `nil` if it has no owner.
     package func owner(of name: String) async throws(BusError) -> String? {
         do throws(BusError) {
             let ask = BusCall(.bus, BusObject.bus.destination, "GetNameOwner", .string(name))

@@ -2,9 +2,9 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// A bus connection as its own thread sees it: made there, used there, gone with it.
+/// The part of a bus connection that lives on its thread, from its creation to its end.
 ///
-/// sd-bus may be used by one thread at a time alone, so nothing of it leaves this object, and this
+/// Only one thread at a time may use sd-bus. All of its objects stay inside this object, and this
 /// object never leaves its thread.
 final class BusCore {
     private enum State {
@@ -16,17 +16,18 @@ final class BusCore {
     private let inbox: BusInbox
     private let signals: AsyncThrowingStream<BusMessage, any Error>.Continuation
     private var filter: OpaquePointer?
-    /// Calls and match rules that the bus has yet to answer, and the rules that hold.
+    /// The unanswered calls and match rules, and the rules in force.
     private var requests: [UInt64: BusRequest] = [:]
     private var messages = 0
-    /// A signal found no room; seen to once the library is not in the middle of something.
+    /// True after a signal found no space; handled once the library is not in the middle of
+    /// something.
     private var isOverrun = false
-    /// How many messages are taken in before other work has its turn.
+    /// The number of messages that are processed before other work has its turn.
     private static let slice = 64
 
-    /// Connects.
+    /// Creates a core and connects it.
     ///
-    /// Where that fails the core is closed from the start, and whoever asks hears why.
+    /// After a failure the core is closed from the start, and each request fails with the error.
     init(
         _ address: BusAddress,
         inbox: BusInbox,
@@ -70,9 +71,9 @@ final class BusCore {
         for job in inbox.closed() { job(self) }
     }
 
-    // MARK: The thread's round
+    // MARK: Loop
 
-    /// Takes in what has come, a slice of it; true: there is more.
+    /// Processes one slice of the received messages; returns true if there are more.
     private func process() -> Bool {
         for _ in 0..<Self.slice {
             guard case .open(let bus) = state else { return false }
@@ -84,7 +85,7 @@ final class BusCore {
         return true
     }
 
-    /// Sleeps until something comes, from the bus or for it; `limit` is in milliseconds, -1: none.
+    /// Sleeps until the bus or the inbox has work; `limit` is in milliseconds, or -1 for none.
     private func wait(_ limit: Int32) {
         var ready = [pollfd(fd: inbox.descriptor, events: Int16(POLLIN), revents: 0)]
         var limit = limit
@@ -94,11 +95,11 @@ final class BusCore {
             ready.append(pollfd(fd: sd_bus_get_fd(bus), events: Int16(events), revents: 0))
             if limit < 0 { limit = timeout(of: bus) }
         }
-        // Whatever it answers, the next round finds out what there is to do.
+        // The result does not matter: the next round looks at all sources.
         poll(&ready, nfds_t(ready.count), limit)
     }
 
-    /// How long until the library has something to do by itself, in milliseconds; -1: for ever.
+    /// Returns the time until the library's next timeout, in milliseconds; -1 if there is none.
     private func timeout(of bus: OpaquePointer) -> Int32 {
         var due: UInt64 = .max
         guard sd_bus_get_timeout(bus, &due) >= 0, due != .max else { return -1 }
@@ -126,7 +127,7 @@ final class BusCore {
         begin(request) { bus throws(BusError) in
             let message = try call.message(on: bus)
             defer { sd_bus_message_unref(message) }
-            // In microseconds; 0 would stand for the library's own idea.
+            // The timeout is in microseconds; 0 would select the library's default.
             let timeout = UInt64(max(1, min(call.timeout, 86_400_000))) * 1_000
             return sd_bus_call_async(
                 bus,
@@ -139,14 +140,14 @@ final class BusCore {
         }
     }
 
-    /// Asks for signals; the answer is that the bus sends them from now on.
+    /// Subscribes to signals; the answer arrives once the bus sends them.
     func match(_ rule: String, _ request: BusRequest) {
         begin(request) { bus throws(BusError) in
             sd_bus_add_match_async(
                 bus,
                 &request.slot,
                 rule,
-                // The filter has seen it, once, whichever rules it falls under.
+                // The filter has seen the signal already, once, however many rules it matches.
                 { _, _, _ in 0 },
                 BusRequest.installed,
                 request.context
@@ -173,7 +174,7 @@ final class BusCore {
         }
     }
 
-    /// Nobody waits for the answer any more.
+    /// Cancels a request that no caller awaits any more.
     func cancel(_ number: UInt64) {
         requests.removeValue(forKey: number)?.end(.failure(.cancelled))
     }
@@ -182,9 +183,9 @@ final class BusCore {
 // MARK: - Messages
 
 extension BusCore {
-    /// An answer came: what it says, or why there is none.
+    /// Returns the content of an answer, or its error.
     func result(of message: OpaquePointer) -> Result<BusMessage, BusError> {
-        // The library answers in the bus's place when it is gone.
+        // The library itself answers when the bus is gone.
         if case .open(let bus) = state, sd_bus_is_open(bus) <= 0 {
             return .failure(.lost(SystemError("talk to the bus", code: ECONNRESET)))
         }
@@ -196,7 +197,7 @@ extension BusCore {
         }
     }
 
-    /// The request is done with; nothing of it is kept.
+    /// Forgets a completed request.
     func finish(_ request: BusRequest) {
         requests[request.number] = nil
     }
@@ -212,7 +213,7 @@ extension BusCore {
                 }
                 return 0
             },
-            // The slot goes before this object does: close() lets it go.
+            // The pointer stays valid: close() releases the slot before this object ends.
             Unmanaged.passUnretained(self).toOpaque()
         )
         if code < 0 { close(.lost(SystemError("listen to the bus", code: -code))) }
@@ -221,18 +222,18 @@ extension BusCore {
     private func heard(_ message: OpaquePointer) {
         guard sd_bus_message_is_signal(message, nil, nil) > 0 else { return }
         messages += 1
-        // Others look at it after us.
+        // Other readers see the message after this one.
         defer { sd_bus_message_rewind(message, 1) }
-        // One that cannot be read says nothing.
+        // A signal that cannot be read is ignored.
         guard let signal = try? BusMessage(reading: message, number: messages) else { return }
-        // What the library tells itself.
+        // The library's messages to itself are ignored.
         if signal.sender == "org.freedesktop.DBus.Local" { return }
         if case .dropped = signals.yield(signal) { isOverrun = true }
     }
 }
 
 extension BusAddress {
-    /// The bus's name for people.
+    /// The bus's name for messages.
     fileprivate var name: String {
         switch self {
         case .system: "system"

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// A file descriptor that came in a message; closed when nobody holds it any more, or before.
+/// A file descriptor from a message, closed by ``close()`` or with the last reference.
 package final class BusDescriptor: Sendable, Equatable {
     private let open: Mutex<Int32?>
 
-    /// Takes over a descriptor.
+    /// Creates the owner of a descriptor.
     package init(_ number: Int32) {
         open = Mutex(number)
     }
@@ -14,17 +14,17 @@ package final class BusDescriptor: Sendable, Equatable {
         close()
     }
 
-    /// The descriptor; nil: it is closed.
+    /// The descriptor; `nil` if it is closed.
     package var number: Int32? { open.withLock(\.self) }
 
-    /// Closes it, if that is not done yet.
+    /// Closes the descriptor, if it is still open.
     package func close() {
         open.withLock { number in
             if let open = number.take() { Glibc.close(open) }
         }
     }
 
-    /// One descriptor is another only if it is the same object.
+    /// Returns true if both are the same object.
     package static func == (one: BusDescriptor, other: BusDescriptor) -> Bool {
         one === other
     }

@@ -1,22 +1,22 @@
-/// Why something on a bus did not come about.
+/// A failure on a message bus.
 package enum BusError: Error, Equatable, Sendable {
-    /// There is no bus, or the connection to it is gone.
+    /// The bus does not exist, or the connection to it was lost.
     case lost(SystemError)
     /// The peer, or the bus in its place, answered with an error.
     case refused(name: String, why: String)
-    /// It cannot be said on a bus; this is why.
+    /// The request cannot be expressed as a message, for that reason.
     case invalid(String)
-    /// More signals came than were looked at, so that some would have been lost.
+    /// More signals came than were read, so that some would have been lost.
     case overrun
-    /// Whoever asked is no longer interested.
+    /// The caller has cancelled the request.
     case cancelled
 
-    /// Nobody has the name that was called or asked about.
+    /// The error name for a call to, or a question about, a name without an owner.
     package static let nameHasNoOwner = "org.freedesktop.DBus.Error.NameHasNoOwner"
 }
 
 extension BusError: CustomStringConvertible {
-    /// For people.
+    /// The text for error messages.
     package var description: String {
         switch self {
         case .lost(let error): "\(error)"

@@ -2,9 +2,9 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// Work for the thread of a bus connection, and what wakes it up.
+/// The work for the thread of a bus connection, with the descriptor that wakes the thread.
 final class BusInbox: Sendable {
-    /// Something to be done on the thread.
+    /// A piece of work, to be run on the thread.
     typealias Job = @Sendable (BusCore) -> Void
 
     private struct State {
@@ -13,11 +13,11 @@ final class BusInbox: Sendable {
         var isClosed = false
     }
 
-    /// Readable while something waits.
+    /// A descriptor that is readable while work waits.
     let descriptor: Int32
     private let state = Mutex(State())
 
-    /// An inbox with nothing in it.
+    /// Creates an empty inbox.
     init() throws(SystemError) {
         descriptor = try checked("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
     }
@@ -26,7 +26,7 @@ final class BusInbox: Sendable {
         close(descriptor)
     }
 
-    /// Leaves work for the thread; false: it does none any more.
+    /// Adds work for the thread; returns false if it accepts none any more.
     func post(_ job: @escaping Job) -> Bool {
         let isTaken = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -43,7 +43,7 @@ final class BusInbox: Sendable {
         eventfd_write(descriptor, 1)
     }
 
-    /// Takes out what waits; nil: the thread is to end.
+    /// Removes and returns the waiting work; `nil` if the thread is to end.
     func take() -> [Job]? {
         var count: eventfd_t = 0
         eventfd_read(descriptor, &count)
@@ -54,7 +54,7 @@ final class BusInbox: Sendable {
         }
     }
 
-    /// Takes no more work, and hands out what was left over.
+    /// Closes the inbox and returns the remaining work.
     func closed() -> [Job] {
         state.withLock { state in
             state.isClosed = true

@@ -1,19 +1,19 @@
-/// Which signals the bus is to send; what is nil may be anything.
+/// A rule that selects the signals to receive; a `nil` member matches anything.
 package struct BusMatch: Sendable, Hashable {
-    /// Who sends them: a unique name, or one that the sender owns.
+    /// The sender: a unique name, or one that the sender owns.
     package var sender: String?
-    /// The object that they are from.
+    /// The object's path.
     package var path: String?
-    /// Their interface.
+    /// The interface of the signal.
     package var interface: String?
-    /// Their name.
+    /// The name of the signal.
     package var member: String?
-    /// Their first argument, a string.
+    /// The first argument, a string.
     package var argument: String?
-    /// Their first argument, or what it begins with up to a dot.
+    /// The first argument, or its beginning up to a dot.
     package var argumentNamespace: String?
 
-    /// A rule with all its members.
+    /// Creates a rule from all its members.
     package init(
         sender: String? = nil,
         path: String? = nil,
@@ -30,7 +30,7 @@ package struct BusMatch: Sendable, Hashable {
         self.argumentNamespace = argumentNamespace
     }
 
-    /// Tells who gets or gives up a name, or names below it.
+    /// Returns a rule for changes of the owner of a name, or of names below it.
     package static func owner(of name: String, orBelow: Bool = false) -> BusMatch {
         BusMatch(
             sender: BusObject.bus.destination,
@@ -42,9 +42,9 @@ package struct BusMatch: Sendable, Hashable {
         )
     }
 
-    /// The rule as the bus takes it.
+    /// The rule in the syntax of the bus.
     ///
-    /// - Throws: ``BusError/invalid(_:)`` for a quote or a backslash, which no name holds.
+    /// - Throws: ``BusError/invalid(_:)`` for a quote or a backslash, which occurs in no name.
     package var rule: String {
         get throws(BusError) {
             let parts = [

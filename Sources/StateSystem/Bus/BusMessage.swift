@@ -1,20 +1,21 @@
-/// A signal or a reply, as it came.
+/// A received signal or reply.
 package struct BusMessage: Sendable, Equatable {
-    /// Counts the messages of a connection in the order in which they came: what a reply says may
-    /// be older than a signal that was looked at before it.
+    /// The number of the message on its connection, in order of arrival.
+    ///
+    /// The content of a reply may be older than a signal that was read before it.
     package var number: Int
-    /// The sender's unique name (`:1.7`), never one that it owns besides; nil: the bus gave none.
+    /// The sender's unique name (`:1.7`), never another name of it; `nil` if the bus gave none.
     package var sender: String?
-    /// The object that a signal is from.
+    /// The path of the object that sent a signal.
     package var path: String?
-    /// The interface that a signal is of.
+    /// The interface of a signal.
     package var interface: String?
-    /// A signal's name.
+    /// The name of a signal.
     package var member: String?
-    /// What it holds.
+    /// The arguments.
     package var values: [BusValue]
 
-    /// A message with all its members.
+    /// Creates a message from all its members.
     package init(
         number: Int,
         sender: String?,
@@ -31,12 +32,12 @@ package struct BusMessage: Sendable, Equatable {
         self.values = values
     }
 
-    /// Whether it is that signal, whoever sent it.
+    /// Returns true if the message is that signal, from any sender.
     package func isSignal(_ interface: String, _ member: String) -> Bool {
         self.interface == interface && self.member == member
     }
 
-    /// The value at that place; nil: there are fewer.
+    /// The argument at an index; `nil` if there are fewer.
     package subscript(place: Int) -> BusValue? {
         values.indices.contains(place) ? values[place] : nil
     }

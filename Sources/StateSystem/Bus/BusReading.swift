@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 extension BusMessage {
-    /// What a message of the library's says; the message is at its end afterwards.
+    /// Creates a message from one of the library's, which is at its end afterwards.
     ///
     /// - Throws: ``BusError/refused(name:why:)`` for an answer that is an error.
     init(reading message: OpaquePointer, number: Int) throws(BusError) {
@@ -23,7 +23,7 @@ extension BusMessage {
     }
 }
 
-/// Takes the values out of a message, one after the other.
+/// A reader of the values in a message, one after the other.
 private struct BusReader {
     let message: OpaquePointer
 
@@ -31,7 +31,7 @@ private struct BusReader {
         bytes.map { String(cString: $0) }
     }
 
-    /// Everything up to the end of the message, or of the container that was entered.
+    /// Returns all values up to the end of the message, or of the entered container.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while let value = try next() { values.append(value) }
@@ -44,7 +44,7 @@ private struct BusReader {
         guard try checked(sd_bus_message_peek_type(message, &type, &contents)) > 0 else {
             return nil
         }
-        // The library's copy is good until it is asked again.
+        // The library's text is valid until its next call.
         let inner = Self.text(contents) ?? ""
         switch Unicode.Scalar(UInt8(bitPattern: type)) {
         case "a" where inner.first == "{":
@@ -60,7 +60,7 @@ private struct BusReader {
         }
     }
 
-    /// What is in a container.
+    /// Returns the contents of a container.
     private func entered(_ type: CChar, _ contents: String) throws(BusError) -> [BusValue] {
         try checked(sd_bus_message_enter_container(message, type, contents))
         let values = try values()
@@ -119,7 +119,7 @@ private struct BusReader {
         return Self.text(text) ?? ""
     }
 
-    /// A descriptor of our own: the message closes the one that it came with.
+    /// Returns a duplicate of a descriptor: the message closes its own.
     private func descriptor(_ type: CChar) throws(BusError) -> BusDescriptor {
         let copy = fcntl(try read(type, Int32(-1)), F_DUPFD_CLOEXEC, 3)
         guard copy >= 0 else {

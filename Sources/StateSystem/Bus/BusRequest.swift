@@ -1,28 +1,28 @@
 import CSystemd
 import Synchronization
 
-/// A call or a match rule under way, as the connection's thread sees it.
+/// A call or a match rule in progress, on the connection's thread.
 ///
-/// The library is given its address: the core keeps it for as long as the slot is open.
+/// The library holds its address: the core keeps the request while the slot is open.
 final class BusRequest {
-    /// Its number, by which it is cancelled.
+    /// The number that identifies the request for a cancellation.
     let number: UInt64
-    /// The library's side of it; nil: there is none yet, or no more.
+    /// The library's slot; `nil` before the start and after the end.
     var slot: OpaquePointer?
-    /// Whose it is.
+    /// The core that sent the request.
     weak var core: BusCore?
     private var answer: ((Result<BusMessage, BusError>) -> Void)?
 
-    /// A request whose `answer` is called once.
+    /// Creates a request that calls `answer` once.
     init(_ number: UInt64, _ answer: @escaping (Result<BusMessage, BusError>) -> Void) {
         self.number = number
         self.answer = answer
     }
 
-    /// What the library hands back with an answer.
+    /// The pointer that the library passes to the callbacks.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// The library's call-back for the answer to a call.
+    /// The library's callback for the answer to a call.
     static let answered: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let request = BusRequest.at(context) else { return 0 }
         request.core?.finish(request)
@@ -30,7 +30,7 @@ final class BusRequest {
         return 1
     }
 
-    /// The library's call-back for the answer to a match rule, which holds on if it was taken.
+    /// The library's callback for the answer to a match rule, which stays in force if accepted.
     static let installed: sd_bus_message_handler_t = { message, context, _ in
         guard let message, let request = BusRequest.at(context) else { return 0 }
         let result = request.core?.result(of: message) ?? .failure(.cancelled)
@@ -47,7 +47,7 @@ final class BusRequest {
         context.map { Unmanaged<BusRequest>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Lets the library's side go, and answers if that is not done yet.
+    /// Releases the library's slot, and answers unless that is done already.
     func end(_ result: Result<BusMessage, BusError>) {
         sd_bus_slot_unref(slot)
         slot = nil
@@ -59,8 +59,8 @@ final class BusRequest {
     }
 }
 
-/// Whether whoever waits for a request has lost interest.
+/// A flag that is set when the caller of a request has cancelled it.
 final class BusInterest: Sendable {
-    /// Set before the thread is told, so that it cannot miss it.
+    /// True after a cancellation; set before the thread is woken, so that it cannot miss it.
     let isLost = Atomic(false)
 }

@@ -28,7 +28,7 @@ package enum BusValue: Sendable, Equatable {
     case descriptor(BusDescriptor)
     /// `a…`: elements that all have the type of that signature.
     case array(of: String, [BusValue])
-    /// `a{…}`, in the order of the message; `of` is what stands in the braces.
+    /// `a{…}`, in the order of the message; `of` is the text between the braces.
     case dictionary(of: String, [Entry])
     /// `(…)`
     case structure([BusValue])
@@ -37,29 +37,29 @@ package enum BusValue: Sendable, Equatable {
 
     /// A key and its value.
     package struct Entry: Sendable, Equatable {
-        /// A value of a basic type.
+        /// The key, of a basic type.
         package var key: BusValue
-        /// What it stands for.
+        /// The value.
         package var value: BusValue
 
-        /// An entry with both its members.
+        /// Creates an entry from its key and value.
         package init(_ key: BusValue, _ value: BusValue) {
             self.key = key
             self.value = value
         }
     }
 
-    /// A dictionary of names and variants, `a{sv}`, as properties come and go.
+    /// Returns a dictionary of names and variants, `a{sv}`, the type of property lists.
     package static func properties(_ values: KeyValuePairs<String, BusValue>) -> BusValue {
         .dictionary(of: "sv", values.map { Entry(.string($0.key), .variant($0.value)) })
     }
 
-    /// An array of strings, `as`.
+    /// Returns an array of strings, `as`.
     package static func strings(_ values: [String]) -> BusValue {
         .array(of: "s", values.map { .string($0) })
     }
 
-    /// The value's type, as the specification writes it.
+    /// The value's type, in the notation of the specification.
     package var signature: String {
         switch self {
         case .byte: "y"
@@ -83,15 +83,15 @@ package enum BusValue: Sendable, Equatable {
     }
 }
 
-// What receivers ask of a value. Peers differ in the types that they choose, and in whether they
-// wrap a value in a variant, so these look at what it says and not at how it is typed.
+// Accessors for receivers. Peers choose different types, and some wrap a value in a variant, so
+// these look at the content of a value and not at its type.
 extension BusValue {
     /// The value without the variants around it.
     package var unwrapped: BusValue {
         if case .variant(let value) = self { value.unwrapped } else { self }
     }
 
-    /// The text of a string, an object path or a signature; nil: it is none.
+    /// The text of a string, an object path or a signature; `nil` for other types.
     package var text: String? {
         switch unwrapped {
         case .string(let text), .objectPath(let text), .signature(let text): text
@@ -99,7 +99,7 @@ extension BusValue {
         }
     }
 
-    /// The number, if it is a whole one that fits; nil: it is not.
+    /// The value as an integer; `nil` if it is not a whole number that fits.
     package var integer: Int? {
         switch unwrapped {
         case .byte(let number): Int(number)
@@ -114,22 +114,22 @@ extension BusValue {
         }
     }
 
-    /// The number, whole or not; nil: it is none.
+    /// The value as a number, whole or not; `nil` if it is none.
     package var number: Double? {
         if case .double(let number) = unwrapped { number } else { integer.map(Double.init) }
     }
 
-    /// True or false; nil: it is neither.
+    /// The value as a Boolean; `nil` if it is none.
     package var bool: Bool? {
         if case .bool(let value) = unwrapped { value } else { nil }
     }
 
-    /// The descriptor; nil: it is none.
+    /// The descriptor; `nil` if the value is none.
     package var descriptor: BusDescriptor? {
         if case .descriptor(let descriptor) = unwrapped { descriptor } else { nil }
     }
 
-    /// The elements of an array or the members of a structure; of anything else none.
+    /// The elements of an array or the members of a structure; empty for other types.
     package var elements: [BusValue] {
         switch unwrapped {
         case .array(_, let elements), .structure(let elements): elements
@@ -137,12 +137,12 @@ extension BusValue {
         }
     }
 
-    /// The entries of a dictionary; of anything else none.
+    /// The entries of a dictionary; empty for other types.
     package var entries: [Entry] {
         if case .dictionary(_, let entries) = unwrapped { entries } else { [] }
     }
 
-    /// What a dictionary holds under that name, without variants; nil: nothing.
+    /// The value of a dictionary's entry, without variants; `nil` if there is no such entry.
     package subscript(name: String) -> BusValue? {
         entries.first { $0.key.text == name }?.value.unwrapped
     }

@@ -1,9 +1,9 @@
 import CSystemd
 
 extension BusCall {
-    /// The call as a message of `bus`, which the caller lets go.
+    /// Returns the call as a message of `bus`, which the caller has to release.
     ///
-    /// It starts no program: a peer that is not there is not there.
+    /// The call starts no program for a missing peer.
     ///
     /// - Throws: ``BusError/invalid(_:)`` for names and values that no message can hold.
     func message(on bus: OpaquePointer) throws(BusError) -> OpaquePointer {
@@ -25,7 +25,7 @@ extension BusCall {
 }
 
 extension BusValue {
-    /// Puts the value at a message's end.
+    /// Appends the value to a message.
     fileprivate func append(to message: OpaquePointer) throws(BusError) {
         switch self {
         case .byte(let value): try appendBasic(value, to: message)
@@ -62,7 +62,7 @@ extension BusValue {
                 }
             }
         case .structure(let members):
-            // The library would send it, and the bus would drop us for it.
+            // The library would send it, and the bus would close the connection for it.
             guard !members.isEmpty else { throw .invalid("a structure without members") }
             let contents = members.map(\.signature).joined()
             try container("r", contents, in: message) { () throws(BusError) in
@@ -87,7 +87,7 @@ extension BusValue {
     }
 
     private func appendText(_ text: String, to message: OpaquePointer) throws(BusError) {
-        // A C string would end there.
+        // A C string would end at the NUL.
         guard !text.utf8.contains(0) else { throw .invalid("a text holds NUL") }
         let code = text.withCString { sd_bus_message_append_basic(message, type, $0) }
         try valid(code, "'\(text)' does not fit here as '\(signature)'")
@@ -108,13 +108,13 @@ extension BusValue {
         try valid(sd_bus_message_close_container(message), "'\(signature)' lacks a part")
     }
 
-    /// The one character of a basic type.
+    /// The type character of a basic type.
     private var type: CChar {
         signature.utf8.first.map { CChar(truncatingIfNeeded: $0) } ?? 0
     }
 }
 
-/// Throws what `why` says if the library refused what it was given.
+/// Throws an error with the text `why` if the library refused a call.
 private func valid(_ code: Int32, _ why: @autoclosure () -> String) throws(BusError) {
     if code < 0 { throw .invalid("\(why()): \(SystemError("message", code: -code))") }
 }

@@ -1,16 +1,16 @@
 /// Bytes from the kernel, read without trusting their lengths.
 struct NetlinkBytes {
-    /// One attribute: its kind without flags, and its value.
+    /// An attribute: its kind without flags, and its value.
     struct Attribute {
-        /// Its kind.
+        /// The kind.
         let kind: UInt16
-        /// Its value, without the bytes that fill it up.
+        /// The value, without padding.
         let value: NetlinkBytes
     }
 
     private let bytes: ArraySlice<UInt8>
 
-    /// All of them.
+    /// Creates a view of all bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes[...]
     }
@@ -19,45 +19,45 @@ struct NetlinkBytes {
         self.bytes = bytes
     }
 
-    /// How many there are.
+    /// The number of bytes.
     var count: Int { bytes.count }
 
-    /// Whether there are none.
+    /// True if there are no bytes.
     var isEmpty: Bool { bytes.isEmpty }
 
-    /// A byte; nil: there are not so many.
+    /// Returns the byte at an offset; `nil` if that is beyond the end.
     func u8(at offset: Int) -> UInt8? {
         number(at: offset)
     }
 
-    /// A number of two bytes; nil: there are not so many.
+    /// Returns the 2-byte number at an offset; `nil` if that is beyond the end.
     func u16(at offset: Int) -> UInt16? {
         number(at: offset)
     }
 
-    /// A number of four bytes; nil: there are not so many.
+    /// Returns the 4-byte number at an offset; `nil` if that is beyond the end.
     func u32(at offset: Int) -> UInt32? {
         number(at: offset)
     }
 
-    /// A number of four bytes with a sign; nil: there are not so many.
+    /// Returns the signed 4-byte number at an offset; `nil` if that is beyond the end.
     func i32(at offset: Int) -> Int32? {
         number(at: offset)
     }
 
-    /// Some of them; nil: there are not so many.
+    /// Returns a range of the bytes; `nil` if it is beyond the end.
     func part(_ range: Range<Int>) -> NetlinkBytes? {
         guard range.lowerBound >= 0, range.upperBound <= count else { return nil }
         let start = bytes.startIndex
         return NetlinkBytes(bytes[(start + range.lowerBound)..<(start + range.upperBound)])
     }
 
-    /// What comes after something of that length and the bytes that fill it up to four.
+    /// Returns the bytes after an element of that length and its padding to four bytes.
     func behind(_ length: Int) -> NetlinkBytes {
         NetlinkBytes(bytes.dropFirst((length + 3) / 4 * 4))
     }
 
-    /// The attributes from there on; nil: one of them is cut short.
+    /// Returns the attributes from an offset to the end; `nil` if one of them is truncated.
     func attributes(from offset: Int) -> [Attribute]? {
         guard var rest = part(min(offset, count + 1)..<max(offset, count)) else { return nil }
         var attributes: [Attribute] = []

@@ -1,21 +1,21 @@
 import Glibc
 import Synchronization
 
-/// Looks at the kernel's tables of links, addresses and routes.
+/// A reader of the kernel's tables of links, addresses and routes.
 package final class NetworkEye: Sendable {
     private let socket: RouteSocket
     private let lastNumber = Mutex<UInt32>(0)
 
-    /// Opens a socket to the tables.
+    /// Creates a reader with a socket to the tables.
     ///
-    /// - Throws: ``SystemError`` where there is none to be had.
+    /// - Throws: ``SystemError`` if none is available.
     package init() throws(SystemError) {
         socket = try RouteSocket(hearsChanges: false)
     }
 
-    /// Reads all three tables; from one thread at a time.
+    /// Reads all three tables; only one thread at a time may call it.
     ///
-    /// - Throws: ``SystemError`` where they can't be read, or change all the while.
+    /// - Throws: ``SystemError`` if they cannot be read, or change during each attempt.
     package func look() throws(SystemError) -> NetworkPicture {
         for _ in 0..<Self.attempts {
             var picture = NetworkPicture()
@@ -28,7 +28,7 @@ package final class NetworkEye: Sendable {
         throw SystemError("read network tables", code: EAGAIN)
     }
 
-    /// Reads one table; answers whether it was the same all the while.
+    /// Reads one table; returns true if it did not change meanwhile.
     private func read(
         _ table: RouteSocket.Table,
         into picture: inout NetworkPicture

@@ -1,17 +1,17 @@
-/// What the kernel's tables say of the network at one moment.
+/// The state of the network in the kernel's tables at one moment.
 ///
-/// A picture is taken from dumps alone, never kept up to date by news: a link that goes down takes
-/// its IPv4 routes with it, and no message says so.
+/// A picture is built from dumps alone, never updated from notifications: a link that goes down
+/// takes its IPv4 routes with it, and no message reports that.
 package struct NetworkPicture: Equatable, Sendable {
     private var working: Set<Int32> = []
     private var loopbacks: Set<Int32> = []
     private var addresses: [NetworkFamily: Set<Int32>] = [:]
     private var defaults: [NetworkFamily: Set<Int32>] = [:]
 
-    /// Nothing is there.
+    /// Creates a picture of a machine without a network.
     package init() {}
 
-    /// Takes in a message of a dump.
+    /// Adds the content of a message of a dump.
     package mutating func add(_ message: RouteMessage) {
         switch message {
         case .link(let index, let isUp, let isLoopback):
@@ -24,15 +24,14 @@ package struct NetworkPicture: Equatable, Sendable {
         }
     }
 
-    /// Whether packets may find a way out: over a link that works, has an address, and is where a
-    /// default route leads.
+    /// True if packets may find a way out: a default route over a working link with an address.
     ///
-    /// That is a reason to try now, and no promise.
+    /// The result is a reason to try now, and no promise.
     package var isUp: Bool {
         NetworkFamily.allCases.contains { family in
             let ways = defaults[family, default: []].intersection(working).subtracting(loopbacks)
             let addressed = addresses[family, default: []]
-            // Links without numbers of their own borrow the machine's, which then is on loopback.
+            // Unnumbered links borrow the machine's address, which is then on the loopback link.
             let isMachineAddressed = !addressed.isDisjoint(with: loopbacks)
             return ways.contains { addressed.contains($0) || isMachineAddressed }
         }

@@ -1,49 +1,49 @@
-/// When to look at the network again, and what of it is news.
+/// The decision when to look at the network, and which results to report.
 ///
-/// Where one thing changes, more follows: link, address and routes come one after the other. It
-/// looks once they have been quiet for a moment, or do not come to rest. Times are milliseconds of
+/// One change is followed by more: of the link, the addresses and the routes. The watch waits until
+/// they have been quiet for a moment, or until a limit, and then looks. Times are milliseconds of
 /// any clock that does not go back.
 package struct NetworkSettling: Equatable, Sendable {
-    /// What happens.
+    /// An event of the watch.
     package enum Event: Equatable, Sendable {
-        /// Something changed, or news of changes were lost.
+        /// The network changed, or notifications of changes were lost.
         case changed
-        /// A look found that there is a network, or none; nil: it could not be looked.
+        /// A look found a network or none; `nil` if it failed.
         case looked(isUp: Bool?)
-        /// Time has passed.
+        /// The time passed.
         case woke
     }
 
-    /// What is to be done.
+    /// An action for the caller to carry out.
     package enum Action: Equatable, Sendable {
-        /// Look.
+        /// Look at the network.
         case look
-        /// Tell that there is a network, or none.
+        /// Report the presence or absence of a network.
         case tell(isUp: Bool)
     }
 
-    /// How long it has to be quiet before it looks, in milliseconds.
+    /// The quiet time before a look, in milliseconds.
     package static let quiet = 100
-    /// How long it waits for quiet at most, in milliseconds.
+    /// The maximum time to wait for quiet, in milliseconds.
     package static let patience = 1_000
 
-    /// When it wants to be woken; nil: not at all.
+    /// The time of the next ``Event/woke``; `nil` if there is none.
     package private(set) var deadline: Int?
     private var changedSince: Int?
     private var told: Bool?
 
-    /// Nobody has looked yet: it wants to be woken at once.
+    /// Creates the state before the first look, which is due at once.
     package init(now: Int) {
         deadline = now
     }
 
-    /// Takes in what happens.
+    /// Handles an event.
     package mutating func event(_ event: Event, now: Int) -> Action? {
         switch event {
         case .changed:
             let since = changedSince ?? now
             changedSince = since
-            // Nobody should wait longer for the first look than needed.
+            // Changes do not delay the first look.
             if told != nil || deadline == nil {
                 deadline = min(now + Self.quiet, since + Self.patience)
             }

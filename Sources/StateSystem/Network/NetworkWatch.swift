@@ -2,25 +2,26 @@ import CLinux
 import CSystemd
 import Glibc
 
-/// Tells whether the machine has a network, now and whenever that changes.
+/// A watch for the presence of a network, which reports it at first and after each change.
 ///
-/// One thread waits in the kernel and wakes for nothing else. The callback runs on that thread: it
-/// hands the news on and returns. It is a hint to try, and no promise: the remote's answer is what
-/// counts. The network is that of the namespace of the thread that starts the watch.
+/// One thread waits in the kernel and wakes for nothing else. The callback runs on that thread and
+/// must return quickly, after it has passed the result on. The result is a hint to try, and no
+/// promise: the remote's answer decides. The network is that of the namespace of the thread that
+/// starts the watch.
 package final class NetworkWatch: Sendable {
     private let end: EventDescriptor
     private let thread: SystemThread
 
-    /// Starts watching.
+    /// Creates a watch and starts it.
     ///
-    /// - Parameter onChange: Called with whether there is a network: once at first, and then for
-    ///   each change, until ``stop()`` has returned.
-    /// - Throws: ``SystemError`` where the kernel has no socket or thread to give; then nobody
-    ///   knows, and one has to try.
+    /// - Parameter onChange: The callback, with true if there is a network: once at first, and then
+    ///   for each change, until ``stop()`` has returned.
+    /// - Throws: ``SystemError`` if the kernel provides no socket or thread; the presence of a
+    ///   network is then unknown, and callers have to try.
     package init(onChange: @escaping @Sendable (Bool) -> Void) throws(SystemError) {
         let end = try EventDescriptor()
         let loop = NetworkLoop(
-            // Before the first look, so that no change falls between the two.
+            // Opened before the first look, so that no change is missed between the two.
             news: try RouteSocket(hearsChanges: true),
             eye: try NetworkEye(),
             end: end,
@@ -30,7 +31,7 @@ package final class NetworkWatch: Sendable {
         thread = try SystemThread(loop.run)
     }
 
-    /// Stops watching, and returns when the last callback has.
+    /// Stops watching, and returns after the end of the last callback.
     ///
     /// Call it once, never from the callback.
     package func stop() {
@@ -39,7 +40,7 @@ package final class NetworkWatch: Sendable {
     }
 }
 
-/// What the watching thread runs.
+/// The loop of the watching thread.
 private struct NetworkLoop: Sendable {
     let news: RouteSocket
     let eye: NetworkEye
@@ -61,7 +62,8 @@ private struct NetworkLoop: Sendable {
         }
     }
 
-    /// Waits for news or until a time; answers whether there are news; nil: it is to end.
+    /// Waits for a notification or until a time; returns true after a notification, `nil` at the
+    /// end.
     private func wait(until deadline: Int?) -> Bool? {
         var ready = [news.descriptor, end.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -71,7 +73,7 @@ private struct NetworkLoop: Sendable {
         return ready[1].revents != 0 ? nil : ready[0].revents != 0
     }
 
-    /// Milliseconds since the boot, suspend left out: what poll(2) waits by.
+    /// The milliseconds since the boot without suspend, the clock of poll(2).
     private var now: Int {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)

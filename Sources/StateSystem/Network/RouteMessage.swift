@@ -1,30 +1,30 @@
-/// What one message of a dump says, as far as it matters to whether there is a network.
+/// The content of one message of a dump that matters to the presence of a network.
 ///
 /// The layouts are those of netlink(7) and rtnetlink(7): numbers in the machine's byte order,
-/// attributes behind a fixed head, everything on boundaries of four bytes.
+/// attributes after a fixed header, everything on boundaries of four bytes.
 package enum RouteMessage: Equatable, Sendable {
-    /// A link, and whether it carries packets: up, running, and with a carrier.
+    /// A link; `isUp` is true if it carries packets: up, running, and with a carrier.
     case link(index: Int32, isUp: Bool, isLoopback: Bool)
     /// An address with global scope that is in use.
     case address(NetworkFamily, link: Int32)
-    /// A default route to somewhere, over any of these links.
+    /// A default route over any of these links.
     case defaultRoute(NetworkFamily, links: [Int32])
     /// The dump is complete.
     case done
-    /// The kernel refuses; an errno.
+    /// The kernel refuses the request, with an errno.
     case refused(code: Int32)
-    /// The tables changed while they were read: what was read may belong to no moment at all.
+    /// The tables changed during the dump: its content may be that of no single moment.
     case interrupted
 }
 
-/// A kind of addresses.
+/// An address family.
 package enum NetworkFamily: Sendable, Hashable, CaseIterable {
     /// IPv4.
     case v4
     /// IPv6.
     case v6
 
-    /// The family of that number; nil: another one.
+    /// Creates the family of a number; `nil` for any other.
     init?(number: UInt8) {
         switch number {
         case Kernel.familyV4: self = .v4
@@ -35,12 +35,12 @@ package enum NetworkFamily: Sendable, Hashable, CaseIterable {
 }
 
 extension RouteMessage {
-    /// Reads what one datagram holds; messages that do not matter are left out.
+    /// Parses the messages in one datagram; those without relevance are left out.
     ///
     /// - Parameters:
-    ///   - datagram: Messages, one after the other.
-    ///   - sequence: The number of the request that they answer; others are passed over.
-    /// - Returns: The messages in order; nil: something is cut short or contradicts itself.
+    ///   - datagram: The messages, one after the other.
+    ///   - sequence: The number of the request that they answer; others are ignored.
+    /// - Returns: The messages in order; `nil` if one is truncated or contradicts itself.
     package static func messages(
         in datagram: [UInt8],
         answering sequence: UInt32
@@ -62,7 +62,7 @@ extension RouteMessage {
         return messages
     }
 
-    /// Reads one message; the inner nil: it does not matter; the outer one: it is cut short.
+    /// Parses one message; the inner `nil` is an irrelevant one, the outer `nil` a truncated one.
     private static func read(_ kind: UInt16, _ body: NetlinkBytes) -> RouteMessage?? {
         switch kind {
         case Kernel.done: .some(.done)
@@ -74,7 +74,7 @@ extension RouteMessage {
         }
     }
 
-    /// Reads an `ifinfomsg`: family, type, index, flags, and what of them changed.
+    /// Parses an `ifinfomsg`: family, type, index, flags, and a mask of changed flags.
     private static func link(_ body: NetlinkBytes) -> RouteMessage?? {
         guard body.count >= 16, let index = body.i32(at: 4), let flags = body.u32(at: 8)
         else { return nil }
@@ -86,7 +86,7 @@ extension RouteMessage {
         )
     }
 
-    /// Reads an `ifaddrmsg`: family, length of the prefix, flags, scope, link.
+    /// Parses an `ifaddrmsg`: family, length of the prefix, flags, scope, link.
     private static func address(_ body: NetlinkBytes) -> RouteMessage?? {
         guard let family = body.u8(at: 0), var flags = body.u8(at: 2).map(UInt32.init),
             let scope = body.u8(at: 3), let link = body.i32(at: 4),
@@ -96,7 +96,7 @@ extension RouteMessage {
             guard let all = attribute.value.u32(at: 0) else { return nil }
             flags = all
         }
-        // One that is still looked for elsewhere on the link may not be used yet.
+        // An address that is still being checked for duplicates on the link may not be used yet.
         let isTentative =
             flags & Kernel.tentative != 0 && flags & Kernel.optimistic == 0
             || flags & Kernel.duplicate != 0
@@ -105,7 +105,7 @@ extension RouteMessage {
         return .address(family, link: link)
     }
 
-    /// Reads an `rtmsg`: family, lengths, table, protocol, scope, type, flags.
+    /// Parses an `rtmsg`: family, lengths, table, protocol, scope, type, flags.
     private static func route(_ body: NetlinkBytes) -> RouteMessage?? {
         guard let family = body.u8(at: 0), let length = body.u8(at: 1), let table = body.u8(at: 4),
             let kind = body.u8(at: 7), let flags = body.u32(at: 8),
@@ -129,7 +129,7 @@ extension RouteMessage {
         return .defaultRoute(family, links: links)
     }
 
-    /// The links of several `rtnexthop`: length, flags, weight, link, attributes.
+    /// Returns the links of several `rtnexthop`: length, flags, weight, link, attributes.
     private static func hops(_ bytes: NetlinkBytes) -> [Int32]? {
         var links: [Int32] = []
         var rest = bytes
@@ -144,7 +144,7 @@ extension RouteMessage {
     }
 }
 
-/// Numbers of linux/netlink.h, rtnetlink.h, if_addr.h and if.h, which are fixed for all machines.
+/// The numbers of linux/netlink.h, rtnetlink.h, if_addr.h and if.h, the same on all machines.
 private enum Kernel {
     static let headerLength = 16
     /// NLM_F_DUMP_INTR.

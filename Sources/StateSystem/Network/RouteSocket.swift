@@ -3,7 +3,7 @@ import Glibc
 
 /// A socket to the kernel's tables of links, addresses and routes.
 final class RouteSocket: Sendable {
-    /// A table of the kernel, by the number of the message that asks for it.
+    /// A table of the kernel, by the number of its request message.
     enum Table: UInt16, CaseIterable {
         /// RTM_GETLINK.
         case links = 18
@@ -13,12 +13,12 @@ final class RouteSocket: Sendable {
         case routes = 26
     }
 
-    /// Its descriptor, to wait on.
+    /// The descriptor to wait on.
     let descriptor: Int32
 
-    /// A socket that hears of changes, or one to ask with.
+    /// Creates a socket that receives changes, or one for requests.
     ///
-    /// - Throws: ``SystemError`` where there is none to be had.
+    /// - Throws: ``SystemError`` if none is available.
     init(hearsChanges: Bool) throws(SystemError) {
         let made = clinux_route_socket(hearsChanges ? Self.groups : 0)
         guard made >= 0 else { throw SystemError("open netlink socket", code: -made) }
@@ -29,9 +29,9 @@ final class RouteSocket: Sendable {
         close(descriptor)
     }
 
-    /// Takes all news off it, unread: a look at the tables tells more.
+    /// Discards all notifications unread: a look at the tables tells more.
     ///
-    /// Also where so much was new that the kernel lost some (ENOBUFS).
+    /// This also works after more changes than the kernel could queue (ENOBUFS).
     func drain() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT)) >= 0
@@ -39,14 +39,14 @@ final class RouteSocket: Sendable {
         {}
     }
 
-    /// Asks for a table.
+    /// Requests a table.
     ///
     /// - Parameters:
-    ///   - table: Which one.
+    ///   - table: The table.
     ///   - sequence: The number that its messages carry.
-    /// - Throws: ``SystemError`` where the kernel does not take the question.
+    /// - Throws: ``SystemError`` if the kernel does not accept the request.
     func request(_ table: Table, sequence: UInt32) throws(SystemError) {
-        // nlmsghdr (length, type, flags, sequence, port) and rtgenmsg (family) with its filling.
+        // nlmsghdr (length, type, flags, sequence, port) and rtgenmsg (family) with its padding.
         var message: [UInt8] = []
         withUnsafeBytes(of: UInt32(20)) { message += $0 }
         withUnsafeBytes(of: table.rawValue) { message += $0 }
@@ -58,9 +58,9 @@ final class RouteSocket: Sendable {
         }
     }
 
-    /// The kernel's next datagram.
+    /// Returns the kernel's next datagram.
     ///
-    /// - Throws: ``SystemError``; EMSGSIZE for one that is longer than any may be.
+    /// - Throws: ``SystemError``; EMSGSIZE for a datagram longer than the allowed maximum.
     func receive() throws(SystemError) -> [UInt8] {
         // The kernel fills 32 KiB at most (netlink(7)).
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
@@ -72,7 +72,7 @@ final class RouteSocket: Sendable {
         return Array(buffer.prefix(count))
     }
 
-    /// NLM_F_REQUEST and NLM_F_DUMP, as linux/netlink.h has them.
+    /// NLM_F_REQUEST and NLM_F_DUMP of linux/netlink.h.
     private static let dumpFlags: UInt16 = 0x1 | 0x300
     /// RTMGRP_LINK, RTMGRP_IPV4_IFADDR and _ROUTE, RTMGRP_IPV6_IFADDR and _ROUTE.
     private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
