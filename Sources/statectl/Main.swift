@@ -1,9 +1,10 @@
 import ArgumentParser
 import StateClient
 
-/// Runs one command, and ends with its status.
+/// The program: it runs one command, and exits with its status.
 @main
 enum Main {
+    /// Runs the command on the command line.
     static func main() async {
         StandardDescriptors.occupy()
         let arguments = GlobalOptions.behindCommand(Array(CommandLine.arguments.dropFirst()))
@@ -19,16 +20,16 @@ enum Main {
         }
     }
 
-    /// Tells what went wrong, on one line, and ends.
+    /// Prints the error on one line, and exits.
     private static func leave(after error: any Error, of arguments: [String]) -> Never {
         switch error {
         case let failure as Failure: leave(after: failure)
         case let error as StateClientError: leave(after: Failure(error, from: .current))
-        // What a player that we started has ended with is said by itself.
+        // The exit status of a started player needs no message.
         case let code as ExitCode: Statectl.exit(withError: code)
         default: break
         }
-        // Requests for help and for completions come as errors too.
+        // Requests for help and for completions arrive as errors, too.
         guard Statectl.exitCode(for: error) != .success else { Statectl.exit(withError: error) }
         leave(after: Usage.failure(Statectl.message(for: error), of: arguments))
     }

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl backup`: has the daemon copy its store.
+/// `statectl backup`: makes the daemon copy its store.
 struct BackUp: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
@@ -16,6 +16,7 @@ struct BackUp: AsyncParsableCommand {
             """
     )
 
+    /// The name of the copy; `nil` for one made from the time.
     @Argument(help: "The copy's name (default: one made from the time).")
     var name: String?
 

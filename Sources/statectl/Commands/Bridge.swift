@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `statectl bridge`: follows players that run already.
+/// `statectl bridge`: follows players that already run.
 struct Bridge: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bridge",

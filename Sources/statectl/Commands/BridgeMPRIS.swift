@@ -3,8 +3,8 @@ import Glibc
 
 /// `statectl bridge mpris`: follows the players on the session bus.
 ///
-/// Another program does it: it needs libsystemd, whose loading would double the time that every
-/// other command takes.
+/// Another program does the work: it needs libsystemd, and loading that would double the run time
+/// of every other command.
 struct BridgeMPRIS: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "mpris",
@@ -19,9 +19,10 @@ struct BridgeMPRIS: ParsableCommand {
             """
     )
 
-    /// The program that does it.
+    /// The name of that program.
     private static let program = "stated-mpris"
 
+    /// The only players to follow; all players if the list is empty.
     @Option(
         help: ArgumentHelp(
             "Follow this player alone, or with * at its end all that begin so; repeatable.",
@@ -30,6 +31,7 @@ struct BridgeMPRIS: ParsableCommand {
     )
     var include: [String] = []
 
+    /// The players that are not followed.
     @Option(
         help: ArgumentHelp("Do not follow this player; repeatable.", valueName: "player")
     )
@@ -56,7 +58,7 @@ struct BridgeMPRIS: ParsableCommand {
         throw Failure(.noPlayer, "cannot start \(path.visible): \(why)")
     }
 
-    /// Where it is, seen from where this program is.
+    /// Returns the path of that program, found from the path of this one.
     private static func path() -> String? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)

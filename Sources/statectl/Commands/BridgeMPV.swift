@@ -16,15 +16,17 @@ struct BridgeMPV: ParsableCommand {
             """
     )
 
-    /// How long mpv may take to open its socket, in milliseconds.
+    /// The time that mpv has to open its socket, in milliseconds.
     private static let patience = 5_000
 
+    /// The path of mpv's IPC socket.
     @Option(
         help: ArgumentHelp("The socket of mpv's --input-ipc-server.", valueName: "socket"),
         completion: .file()
     )
     var ipc: String
 
+    /// The player's name; `nil` for the default.
     @Option(
         help: ArgumentHelp(
             "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
@@ -47,7 +49,7 @@ struct BridgeMPV: ParsableCommand {
         withExtendedLifetime(seat) {}
     }
 
-    /// Connects to an mpv that may just have been started.
+    /// Connects to an mpv that may have just started.
     private static func connect(_ path: String) throws(Failure) -> Wire {
         let watch = SocketWatch(path: path)
         let end = Clocks.elapsed + patience
@@ -64,7 +66,7 @@ struct BridgeMPV: ParsableCommand {
                             + "--input-ipc-server=\(path.quoted)"
                     )
                 }
-                // It may be there, and not listen yet: nothing tells of that.
+                // The socket may exist before mpv listens on it, and nothing reports when it does.
                 var poll = pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)
                 _ = Glibc.poll(&poll, 1, Int32(min(left, 100)))
                 _ = watch.hasFired()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateClient
 
-/// `statectl call`: calls any method.
+/// `statectl call`: calls any method of the daemon.
 struct CallMethod: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "call",
@@ -14,12 +14,15 @@ struct CallMethod: AsyncParsableCommand {
             """
     )
 
+    /// The qualified name of the method.
     @Argument(help: "The method's qualified name.")
     var method: String
 
+    /// The parameters, one JSON object.
     @Argument(help: "Its parameters, one JSON object.")
     var parameters = "{}"
 
+    /// True if the method answers with a stream.
     @Flag(help: "Take more than one reply.")
     var more = false
 
@@ -29,7 +32,7 @@ struct CallMethod: AsyncParsableCommand {
         guard let object = StateClient.object(parameters) else {
             throw Failure(BadValue(parameters, expected: "a JSON object"), at: "parameters")
         }
-        // What has no interface is no call: the daemon would hang up without a word.
+        // A name without an interface is no call: the daemon would close the connection silently.
         guard method.split(separator: ".", omittingEmptySubsequences: false).count > 1 else {
             let example = "a qualified name: write io.stated.Playback.Get"
             throw Failure(BadValue(method, expected: example), at: "method")

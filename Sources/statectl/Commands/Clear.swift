@@ -15,11 +15,13 @@ struct Clear: AsyncParsableCommand {
             """
     )
 
+    /// The item; `nil` if a player or all items are meant.
     @Argument(help: "The item.", completion: .file())
     var item: String?
 
     @OptionGroup var player: PlayerOption
 
+    /// True if every resume point is to be removed.
     @Flag(help: "Remove every resume point.")
     var all = false
 

@@ -1,9 +1,9 @@
 import ArgumentParser
 import StateClient
 
-/// What every command takes that talks to the daemon.
+/// The options of every command that calls the daemon.
 struct DaemonOptions: ParsableArguments {
-    /// Where the daemon listens.
+    /// The path of the daemon's socket; `nil` if none was given.
     @Option(
         help: ArgumentHelp(
             "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
@@ -13,17 +13,17 @@ struct DaemonOptions: ParsableArguments {
     )
     var socket: String?
 
-    /// Whether results are for programs.
+    /// True if results are for programs.
     @Flag(help: "Print JSON: one object, or one a line.")
     var json = false
 
-    /// The daemon there; it is connected to with the first call.
+    /// The client of that daemon, which connects with the first call.
     var client: StateClient { StateClient(socket: socket) }
 }
 
-/// The player that a command line means.
+/// The option for a player.
 struct PlayerOption: ParsableArguments {
-    /// The player's name; nil: none was given.
+    /// The player's name; `nil` if none was given.
     @Option(
         help: ArgumentHelp("The player.", valueName: "player"),
         completion: PlayerArgument.completion
@@ -33,7 +33,7 @@ struct PlayerOption: ParsableArguments {
 
 /// The player that a command is about.
 struct PlayerArgument: ParsableArguments {
-    /// The names that the daemon knows, for the shell.
+    /// The completion with the player names that the daemon knows.
     static let completion = CompletionKind.shellCommand("statectl players 2>/dev/null | cut -f 1")
 
     /// The player's name.
@@ -43,7 +43,7 @@ struct PlayerArgument: ParsableArguments {
 
 /// The item that a command is about.
 struct ItemArgument: ParsableArguments {
-    /// The item, verbatim.
+    /// The item, exactly as written.
     @Argument(
         help: "The item: a URI, a path, or the player's own id.",
         completion: .file()

@@ -19,6 +19,7 @@ struct Export: AsyncParsableCommand {
             """
     )
 
+    /// The path of the new file; `nil` or `-` for standard output.
     @Argument(help: "The file to write (default: standard output).", completion: .file())
     var file: String?
 
@@ -43,7 +44,7 @@ struct Export: AsyncParsableCommand {
         )
     }
 
-    /// What was written, for programs.
+    /// Returns the result for programs.
     private static func told(_ file: String, points: Int) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -55,7 +56,7 @@ struct Export: AsyncParsableCommand {
         return writer.bytes
     }
 
-    /// Hands over the points page by page; answers how many there were.
+    /// Passes the points to `write` page by page; returns their number.
     private func export(
         _ client: StateClient,
         _ write: ([[UInt8]]) throws -> Void

@@ -19,6 +19,7 @@ struct History: AsyncParsableCommand {
 
     @OptionGroup var item: ItemArgument
 
+    /// The maximum number of values; `nil` for the daemon's default.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How many at most (default: 100).", valueName: "count")
@@ -40,7 +41,7 @@ struct History: AsyncParsableCommand {
         )
     }
 
-    /// An item of which nothing is known has no history to point to either.
+    /// Returns the daemon's answer; the failure for an unknown item does not refer to its history.
     private func answer(limit: Int?) async throws -> [UInt8] {
         do {
             return try await WrittenItem.answer(

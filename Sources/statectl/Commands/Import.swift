@@ -23,21 +23,26 @@ struct Import: AsyncParsableCommand {
             """
     )
 
-    /// Who wrote what is imported.
+    /// The origin of the imported points.
     enum Source: String, CaseIterable, TextValue {
+        /// Lines of JSON, as “statectl export” writes them.
         case json
+        /// The watch_later directories of mpv.
         case mpv
     }
 
+    /// The file to read, or with `--from mpv` any number of directories, files and URLs.
     @Argument(
         help: "The file to read, - for standard input; with --from mpv, any number of places.",
         completion: .file()
     )
     var files: [String] = []
 
+    /// The origin of the points; `nil` for JSON.
     @Option(help: ArgumentHelp("Who wrote it (default: json).", valueName: "source"))
     var from: Checked<Source>?
 
+    /// The time to live, counted from the observation; `nil` for 30 days.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How long points live, from when they were observed.", valueName: "span")
@@ -48,7 +53,7 @@ struct Import: AsyncParsableCommand {
 
     func run() async throws {
         let ttl = try ttl?.value(at: "--ttl").seconds ?? 30 * 86_400
-        // The daemon would say so of each line.
+        // The daemon would report the same for each line.
         guard Limits.ttlSeconds.contains(ttl) else {
             throw Failure(.badValue, "--ttl: must be 1s to 366d")
         }
@@ -61,7 +66,7 @@ struct Import: AsyncParsableCommand {
         if daemon.json { output.json([tally.json]) } else { output.line(tally.sentence) }
     }
 
-    /// Imports the lines of one file.
+    /// Imports the points in one file.
     private func lines(ttl: Int) async throws -> ImportTally {
         guard let file = files.first, files.count == 1 else {
             throw Failure(.usage, "name one file to import; see “statectl import --help”")
@@ -101,7 +106,7 @@ struct Import: AsyncParsableCommand {
         return tally
     }
 
-    /// What mpv remembers, with the files that it is about as far as the arguments tell.
+    /// Returns mpv's entries, with their files as far as the arguments reveal them.
     private func entries() throws(Failure) -> WatchLaterImport {
         guard let directory = WatchLaterImport.resolve(".") else {
             throw Failure(file: ".", errno)

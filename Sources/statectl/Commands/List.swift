@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl list`: shows the live resume points.
+/// `statectl list`: lists the live resume points.
 struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -40,18 +40,18 @@ struct List: AsyncParsableCommand {
     }
 }
 
-/// The pages of a list, as they come.
+/// The pages of the list of resume points, requested one by one.
 struct Pages {
     private let client: StateClient
     private var parameters: Playback.List.Parameters?
 
-    /// Every point, or a player's.
+    /// Creates the pages of all points, or of a player's.
     init(client: StateClient, player: String? = nil) {
         self.client = client
         parameters = .init(player: player, limit: 1000)
     }
 
-    /// The next page, as JSON; nil after the last.
+    /// Returns the next page as JSON; `nil` after the last.
     mutating func next() async throws(StateClientError) -> [UInt8]? {
         guard let current = parameters else { return nil }
         let page = try await client.answer(Playback.List.self, current)
@@ -60,7 +60,7 @@ struct Pages {
         return page
     }
 
-    /// The points of a page.
+    /// Returns the points of a page.
     static func points(of page: [UInt8]) throws(StateClientError) -> [ResumePoint] {
         try StateClient.decode(Playback.List.Reply.self, page).points
     }

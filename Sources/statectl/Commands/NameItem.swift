@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alias`: shows an item's further names, gives it one, or takes one off.
+/// `statectl alias`: lists the other names of an item, adds one or removes one.
 struct NameItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alias",
@@ -19,9 +19,11 @@ struct NameItem: AsyncParsableCommand {
 
     @OptionGroup var item: ItemArgument
 
+    /// The other name; `nil` to list the names.
     @Argument(help: "Another name of it.", completion: .file())
     var alias: String?
 
+    /// True if the name is to be removed.
     @Flag(help: "Take the name off instead.")
     var remove = false
 

@@ -4,7 +4,7 @@ import StateBridge
 import StateClient
 import StateModel
 
-/// `statectl play`: plays files in mpv, each from where it stopped.
+/// `statectl play`: plays files in mpv, each from the position at which it stopped.
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",
@@ -20,6 +20,7 @@ struct Play: ParsableCommand {
             """
     )
 
+    /// The player's name; `nil` for the default.
     @Option(
         help: ArgumentHelp(
             "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
@@ -30,6 +31,7 @@ struct Play: ParsableCommand {
 
     @OptionGroup var daemon: SocketOption
 
+    /// The arguments for mpv.
     @Argument(
         parsing: .captureForPassthrough,
         help: ArgumentHelp("mpv's options, and files or URLs.", valueName: "mpv-arguments"),
@@ -39,7 +41,7 @@ struct Play: ParsableCommand {
 
     func run() throws {
         try answerForOurselves()
-        // Before all else: what comes later may start threads.
+        // Signals come first: the following lines may start threads.
         let signals = Signals()
         let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
         var bridge = MPVBridge(player: seat.player, socket: daemon.path, isAutomatic: false)
@@ -59,7 +61,7 @@ struct Play: ParsableCommand {
         throw ExitCode(program.status ?? 0)
     }
 
-    /// What every command answers is not left to mpv, which knows nothing of our own options.
+    /// Answers the options that every command has: mpv does not know this program's own options.
     private func answerForOurselves() throws {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
@@ -68,7 +70,7 @@ struct Play: ParsableCommand {
         }
     }
 
-    /// What the player played last, and what came after it.
+    /// Returns the item that the player played last, and the queue after it.
     private static func standing(
         _ bridge: MPVBridge,
         _ seat: PlayerSeat,
@@ -86,7 +88,7 @@ struct Play: ParsableCommand {
         return [item] + standing.queue
     }
 
-    /// Both ends of a new connection; theirs is open in the programs that are started, too.
+    /// Returns both ends of a new connection; started programs inherit `theirs`.
     private static func pair() throws(Failure) -> (ours: Wire, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0 else {
@@ -97,9 +99,9 @@ struct Play: ParsableCommand {
     }
 }
 
-/// Where the daemon is, for commands that print nothing of what it says.
+/// The option for the daemon's socket, for commands that print no answers of the daemon.
 struct SocketOption: ParsableArguments {
-    /// Where the daemon listens.
+    /// The path of the daemon's socket; `nil` if none was given.
     @Option(
         help: ArgumentHelp(
             "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
@@ -109,6 +111,6 @@ struct SocketOption: ParsableArguments {
     )
     var socket: String?
 
-    /// The path of its socket.
+    /// The path of the daemon's socket, with the default.
     var path: String { socket ?? SocketPath.standard() }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl restore`: lists the copies of the store, and puts one in its place.
+/// `statectl restore`: lists the copies of the store, or restores one.
 struct Restore: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
@@ -23,9 +23,11 @@ struct Restore: AsyncParsableCommand {
             """
     )
 
+    /// The name of the copy; `nil` to list the copies.
     @Argument(help: "The copy's name, as listed (default: list them).")
     var name: String?
 
+    /// True if the command does not ask for confirmation.
     @Flag(name: [.customShort("y"), .long], help: "Do not ask.")
     var yes = false
 
@@ -84,7 +86,7 @@ struct Restore: AsyncParsableCommand {
         return copy
     }
 
-    /// Asks on the terminal; without one there is nobody to ask.
+    /// Asks on the terminal; throws a failure without a terminal, or if the answer is no.
     private func confirm(_ copy: StoredBackup) throws {
         let what = BackupTable(view: .current).sentence(copy)
         let question = Question(

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl resume`: tells where to continue.
+/// `statectl resume`: shows the position at which to continue.
 struct Resume: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
@@ -16,12 +16,15 @@ struct Resume: AsyncParsableCommand {
             """
     )
 
-    /// How the position alone is written.
+    /// The format of a position.
     enum Format: String, CaseIterable, TextValue {
+        /// The number of seconds, as in `3723.5`.
         case seconds
+        /// The time, as in `1:02:03.5`.
         case clock
     }
 
+    /// The item; `nil` for the player's current one, or else the latest of all.
     @Argument(
         help: "The item (default: the player's current one, else the latest of all).",
         completion: .file()
@@ -30,6 +33,7 @@ struct Resume: AsyncParsableCommand {
 
     @OptionGroup var player: PlayerOption
 
+    /// The format of the position alone; `nil` to choose it by the output.
     @Option(help: ArgumentHelp("Print the position alone, that way.", valueName: "format"))
     var format: Checked<Format>?
 
@@ -61,7 +65,7 @@ struct Resume: AsyncParsableCommand {
         ) { .init(item: $0, player: player) }
     }
 
-    /// `Alien: from 1:01:53 of 1:57:00 (52 %)`.
+    /// Returns the text for a person: `Alien: from 1:01:53 of 1:57:00 (52 %)`.
     static func sentence(_ reply: Playback.Resume.Reply, style: Style) -> String {
         let name = ItemName.of(reply.item, title: reply.point?.title)
         let place = PointReport.place(reply.position, of: reply.point?.duration)

@@ -18,21 +18,25 @@ struct Save: AsyncParsableCommand {
 
     @OptionGroup var item: ItemArgument
 
+    /// The position of playback.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Where playback stands.", valueName: "time")
     )
     var position: Checked<Position>
 
+    /// The duration of the item; `nil` if it is unknown.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How long the item is.", valueName: "time")
     )
     var duration: Checked<Position>?
 
+    /// The playback status; `nil` for paused.
     @Option(help: ArgumentHelp("How playback stands (default: paused).", valueName: "status"))
     var status: Checked<StatusValue>?
 
+    /// The player's name; `nil` for the default.
     @Option(
         help: ArgumentHelp(
             "The player (default: $STATECTL_PLAYER, else statectl).",
@@ -42,21 +46,25 @@ struct Save: AsyncParsableCommand {
     )
     var player: String?
 
+    /// The title, for people.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("What a person calls the item.", valueName: "title")
     )
     var title: String?
 
+    /// The cause of the report.
     @Option(help: ArgumentHelp("What made the player tell.", valueName: "cause"))
     var cause: Checked<CauseValue>?
 
+    /// The reason of a failure.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("What failed, with --status failed.", valueName: "reason")
     )
     var reason: String?
 
+    /// The time of the observation; `nil` for now.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -66,6 +74,7 @@ struct Save: AsyncParsableCommand {
     )
     var at: Checked<When>?
 
+    /// The time to live; `nil` for the configured one.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
@@ -75,6 +84,7 @@ struct Save: AsyncParsableCommand {
     )
     var ttl: Checked<TimeSpan>?
 
+    /// True if the command does not wait until the snapshot is stored.
     @Flag(help: "Tell it as a tick: do not wait until it is stored.")
     var tick = false
 
@@ -95,7 +105,7 @@ struct Save: AsyncParsableCommand {
         output.line(SaveReport.line(reply.result, of: snapshot))
     }
 
-    /// What the command line says, as of `now`.
+    /// Returns the snapshot that the command line describes, as of `now`.
     private func snapshot(now: Int) throws -> Snapshot {
         Snapshot(
             item: item.item,

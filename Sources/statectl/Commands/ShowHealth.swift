@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl health`: whether the daemon needs a person.
+/// `statectl health`: shows the daemon's health.
 struct ShowHealth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health",

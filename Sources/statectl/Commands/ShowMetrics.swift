@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl metrics`: the daemon's figures.
+/// `statectl metrics`: prints the daemon's metrics.
 struct ShowMetrics: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "metrics",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import StateClient
 
-/// `statectl status`: how things stand, at a glance.
+/// `statectl status`: shows the current state at a glance.
 struct ShowStatus: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -17,16 +17,21 @@ struct ShowStatus: AsyncParsableCommand {
             """
     )
 
-    /// For whom it is written.
+    /// The format of the status.
     enum Format: String, CaseIterable, TextValue {
+        /// Text for a person.
         case text
+        /// One JSON object per line.
         case json
+        /// The input of a custom module of waybar.
         case waybar
     }
 
+    /// The format of the output; `nil` for the default.
     @Option(help: ArgumentHelp("How to write it (default: text).", valueName: "format"))
     var format: Checked<Format>?
 
+    /// True if each change of the status is shown, until an interrupt.
     @Flag(help: "Go on whenever it changes; JSON and waybar get one line each time.")
     var follow = false
 
@@ -38,7 +43,7 @@ struct ShowStatus: AsyncParsableCommand {
         let output = Output.standard()
         var screen = StatusScreen(format: chosen, on: output)
         guard follow else { return try await show(count, on: &screen) }
-        // Interrupting it is how one ends it: that is no failure.
+        // An interrupt is the usual way to end this command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
         var follower = StatusFollower(client: daemon.client, pointsOf: count, output: output)
         try await follower.run(on: &screen)
@@ -57,7 +62,7 @@ struct ShowStatus: AsyncParsableCommand {
 }
 
 extension StateClientError {
-    /// Whether the daemon may be there, or be itself again, a little later.
+    /// True if the daemon may be reachable or work again a little later.
     var isPassing: Bool {
         switch self {
         case .noDaemon, .disconnected, .unavailable, .resyncRequired: true

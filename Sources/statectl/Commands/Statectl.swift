@@ -1,7 +1,7 @@
 import ArgumentParser
 import StateModel
 
-/// The command line of the daemon that keeps playback state.
+/// The command line of the playback-state daemon.
 struct Statectl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "statectl",

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl undo`: brings back an earlier value.
+/// `statectl undo`: restores an earlier value of an item.
 struct Undo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "undo",
@@ -18,6 +18,7 @@ struct Undo: AsyncParsableCommand {
 
     @OptionGroup var item: ItemArgument
 
+    /// The revision of the value; `nil` for the newest that was the resume point.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("The value of that revision.", valueName: "revision")
@@ -36,7 +37,8 @@ struct Undo: AsyncParsableCommand {
         output.line("brought back \(report.name) at \(report.place)")
     }
 
-    /// That nothing is there to bring back is not that there is no resume point.
+    /// Returns the daemon's answer; the failure names the missing value, not a missing resume
+    /// point.
     private func answer(revision: Int?) async throws -> [UInt8] {
         do {
             return try await WrittenItem.answer(

@@ -17,15 +17,18 @@ struct Watch: AsyncParsableCommand {
             """
     )
 
+    /// The token to continue after; `nil` to begin with the current state.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Go on after the change of that token.", valueName: "token")
     )
     var since: String?
 
+    /// The player whose changes are shown; `nil` for all players.
     @Option(help: ArgumentHelp("Only that player's changes.", valueName: "player"))
     var player: String?
 
+    /// The item whose changes are shown; `nil` for all items.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Only that item's changes.", valueName: "item")
@@ -35,7 +38,7 @@ struct Watch: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        // Interrupting it is how one ends it: that is no failure.
+        // An interrupt is the usual way to end this command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
         let output = Output.standard()
         let notices = Output.notices()
@@ -60,12 +63,12 @@ struct Watch: AsyncParsableCommand {
         }
     }
 
-    /// Each change as it came, with the token after it.
+    /// Returns the changes as received, each with the token after it.
     static func json(_ batch: ChangeBatch) -> [[UInt8]] {
         batch.delivered.map { Pick.adding("token", batch.token, to: $0.json) }
     }
 
-    /// Each change in words; one that we don't know, as it came.
+    /// Returns the changes in words; unknown ones as received.
     static func lines(
         _ batch: ChangeBatch,
         from view: Viewpoint,

@@ -4,7 +4,7 @@ import StateModel
 
 /// The body of an event, from the command line or from standard input.
 enum EventBody {
-    /// The bytes of `text`, which is one JSON object; `-` stands for standard input.
+    /// Returns the bytes of `text`, which must be one JSON object; `-` stands for standard input.
     static func read(_ text: String) throws(Failure) -> [UInt8] {
         let bytes = trimmed(text == "-" ? try standardInput() : Array(text.utf8))
         guard bytes.count <= Limits.eventBodyBytes else {
@@ -23,7 +23,7 @@ enum EventBody {
         return object
     }
 
-    /// The bytes without white space around them, which is no part of the object.
+    /// Returns the bytes without surrounding white space, which is not part of the object.
     private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
         var rest = bytes[...]
         while let first = rest.first, isBlank(first) { rest.removeFirst() }
@@ -35,7 +35,7 @@ enum EventBody {
         [0x20, 0x09, 0x0A, 0x0D].contains(byte)
     }
 
-    /// All that comes, or more than an event takes.
+    /// Returns all of standard input, or at least more than an event may hold.
     private static func standardInput() throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,9 +1,12 @@
 import StateClient
 import Varlink
 
-/// Points of a file that go to the daemon together.
+/// A batch of points from a file, sent to the daemon together.
 struct ImportBatch {
-    /// A batch that is saved in a few milliseconds keeps nobody waiting; one line has a few KiB at most.
+    /// The limits of a batch: it is saved in a few milliseconds, so that no other client has to
+    /// wait.
+    ///
+    /// A line has a few KiB at most.
     private static let mostBytes = 32 * 1024
     private static let mostLines = 200
 
@@ -13,18 +16,18 @@ struct ImportBatch {
     private var bytes = 0
     private var points: [(line: Int, snapshot: Snapshot)] = []
 
-    /// Points of the file `name`, that live for `ttl` seconds from when they were observed.
+    /// Creates a batch for the file `name`; points live for `ttl` seconds from their observation.
     init(ttl: Int, name: String) {
         self.ttl = ttl
         self.name = name
     }
 
-    /// Whether it should be saved before more is added.
+    /// True if the batch should be saved before more is added.
     var isFull: Bool {
         points.count >= Self.mostLines || bytes >= Self.mostBytes
     }
 
-    /// Takes in one line; an empty one holds nothing.
+    /// Adds the point in a line; an empty line has none.
     mutating func add(_ line: [UInt8]) throws(Failure) {
         lines += 1
         guard line.contains(where: { $0 > 0x20 }) else { return }
@@ -36,7 +39,7 @@ struct ImportBatch {
         bytes += line.count
     }
 
-    /// Saves what it holds, and is empty then.
+    /// Saves the points and empties the batch.
     mutating func save(with client: StateClient) async throws -> [SaveResult] {
         guard !points.isEmpty else { return [] }
         let batch = points
@@ -50,7 +53,7 @@ struct ImportBatch {
         return try await save(batch, with: client)
     }
 
-    /// One by one, so that the line at fault is known.
+    /// Saves points one by one, to find the line at fault.
     private func save(
         _ batch: [(line: Int, snapshot: Snapshot)],
         with client: StateClient
@@ -67,7 +70,9 @@ struct ImportBatch {
         return results
     }
 
-    /// A resume point has a snapshot's members; nothing plays while it is imported.
+    /// Returns the snapshot in a line, which has the members of a resume point.
+    ///
+    /// A playing item becomes a paused one: nothing plays during an import.
     private func snapshot(of line: [UInt8]) throws(JSONError) -> Snapshot {
         var snapshot = try Snapshot(json: line)
         if snapshot.status == .playing { snapshot.status = .paused }
@@ -80,14 +85,14 @@ struct ImportBatch {
     }
 }
 
-/// What became of the points of a file.
+/// The outcomes of an import.
 struct ImportTally {
     private var saved = 0
     private var cleared = 0
     private var quarantined = 0
     private var ignored: [Why?: Int] = [:]
 
-    /// Takes in some results.
+    /// Adds some results.
     mutating func add(_ results: [SaveResult]) {
         for result in results {
             switch result.outcome {
@@ -99,7 +104,7 @@ struct ImportTally {
         }
     }
 
-    /// `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
+    /// The text for a person: `imported 90 of 95 resume points; ignored 4 expired, 1 stale`.
     var sentence: String {
         let passedOver = ignored.values.reduce(0, +)
         let total = saved + cleared + quarantined + passedOver
@@ -113,7 +118,7 @@ struct ImportTally {
         return text
     }
 
-    /// The same for programs: the interface's outcomes, and how often.
+    /// The object for programs: the outcomes of the interface, with their numbers.
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()

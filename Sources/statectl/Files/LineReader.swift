@@ -1,19 +1,19 @@
 import Glibc
 
-/// The lines of a file, or of standard input.
+/// A reader of the lines of a file, or of standard input.
 struct LineReader: ~Copyable {
-    /// What the file is called in messages.
+    /// The file's name in messages.
     let name: String
-    /// How many bytes there are; nil: nobody knows, as with a pipe.
+    /// The size in bytes; `nil` if it is unknown, as with a pipe.
     let size: Int?
-    /// How many bytes were read.
+    /// The number of bytes read so far.
     private(set) var offset = 0
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
 
-    /// Opens the file at `path`; `-` is standard input.
+    /// Creates a reader of the file at `path`; `-` is standard input.
     init(path: String) throws(Failure) {
         if path == "-" {
             name = "standard input"
@@ -32,7 +32,7 @@ struct LineReader: ~Copyable {
         close(descriptor)
     }
 
-    /// The next line, without its end; nil after the last.
+    /// Returns the next line without its line feed; `nil` after the last.
     mutating func next() throws(Failure) -> [UInt8]? {
         var searched = start
         while true {

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A file that is there in full or not at all: written beside its place, then moved to it.
+/// A file that is created completely or not at all: written as a draft, then moved to its path.
 ///
-/// The place of a symbolic link is where it leads, whether there is something or not: it stays.
+/// A symbolic link stays: the file is created at its target, which need not exist.
 ///
-/// What is no regular file, a device or a pipe, is written into as it is: moving a file to its place
-/// would take it away. So is what standard output or error leads to, by whatever name: a file there
-/// holds what others have written.
+/// Anything but a regular file, such as a device or a pipe, is written in place: a file moved to
+/// its path would remove it. The same goes for the file that standard output or standard error
+/// leads to, by whatever name: it holds the output of other programs.
 final class NewFile {
     private let path: String
     private let draft: String
     private let descriptor: Int32
     private var isInPlace = false
 
-    /// Begins the file at `path`; one that stands there stays until the new one is complete.
+    /// Creates a draft for `path`; an existing file stays until the new one is complete.
     init(path: String) throws(Failure) {
         if Self.takesNoOther(path) {
             let open = Self.standardStream(at: path).map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
@@ -25,7 +25,7 @@ final class NewFile {
         let path = try Self.place(of: path)
         let draft = "\(path).part"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        // Thrown before there is an object: what could not be opened is not ours to remove.
+        // Thrown before the object exists: deinit must not remove a draft that it did not open.
         guard descriptor >= 0 else { throw Self.failure(path, draft: draft, errno) }
         self.path = path
         self.draft = draft
@@ -37,14 +37,14 @@ final class NewFile {
         if !isInPlace { unlink(draft) }
     }
 
-    /// Whether there is something at `path` that no file can stand for.
+    /// Returns true if no file may be moved to `path`.
     private static func takesNoOther(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else { return false }
         return status.st_mode & S_IFMT != S_IFREG || standardStream(at: path) != nil
     }
 
-    /// The standard stream that leads to the same as `path`; nil: neither does.
+    /// Returns the standard stream that leads to the file at `path`; `nil` if neither does.
     private static func standardStream(at path: String) -> Int32? {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -55,7 +55,7 @@ final class NewFile {
         }
     }
 
-    /// Where a path leads, over as many symbolic links as the system would follow.
+    /// Returns the target of a path, over as many symbolic links as the system would follow.
     private static func place(of path: String) throws(Failure) -> String {
         var place = path
         for _ in 0..<40 {
@@ -73,13 +73,13 @@ final class NewFile {
         throw Failure(file: path, ELOOP)
     }
 
-    /// Why there is no draft: it is what people are told of only if something stands there.
+    /// Returns the failure to open a draft, which names the draft only if something exists there.
     private static func failure(_ path: String, draft: String, _ number: Int32) -> Failure {
         var status = stat()
         return Failure(file: lstat(draft, &status) == 0 ? draft : path, number)
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     func write(_ bytes: [UInt8]) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -92,7 +92,7 @@ final class NewFile {
         }
     }
 
-    /// Puts the complete file in its place.
+    /// Moves the complete file to its path.
     func finish() throws(Failure) {
         guard !isInPlace else { return }
         guard fsync(descriptor) == 0, rename(draft, path) == 0 else {
@@ -103,7 +103,7 @@ final class NewFile {
 }
 
 extension Failure {
-    /// What went wrong with a file.
+    /// Creates the failure of a file operation from its errno.
     init(file: String, _ number: Int32) {
         let why = String(cString: strerror(number))
         let status: ShellStatus =

@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// The items for a queue that a command line names, or that come on standard input.
+/// The items for a queue, from the command line or from standard input.
 enum QueueItems {
-    /// How they are written.
+    /// The help text of the argument.
     static let help: ArgumentHelp =
         "The items, in order; - alone reads them from standard input, one a line."
 
-    /// The protocol's limit of a message, with room for what else is in it.
+    /// The protocol's limit of a message, less some space for its other content.
     private static let mostBytes = 1_000_000
 
-    /// The items that `arguments` mean.
+    /// Returns the items that `arguments` stand for.
     static func read(_ arguments: [String]) throws(Failure) -> [String] {
         guard arguments == ["-"] else {
             guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {

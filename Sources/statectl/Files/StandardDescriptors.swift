@@ -2,14 +2,14 @@ import Glibc
 
 /// The descriptors 0, 1 and 2.
 enum StandardDescriptors {
-    /// Takes those that are closed, so that no socket or file gets their numbers.
+    /// Opens those that are closed, so that no socket or file gets their numbers.
     ///
-    /// What is written to standard output would go into that, the daemon's socket for instance.
-    /// Each is opened the wrong way round, so that using it fails as using a closed one does.
+    /// Otherwise standard output would go there, into the daemon's socket for instance. Each is
+    /// opened in the wrong direction, so that its use fails like that of a closed one.
     static func occupy() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO]
         where fcntl(descriptor, F_GETFD) < 0 {
-            // The lowest number that is free is this one.
+            // The lowest free number is this one.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }

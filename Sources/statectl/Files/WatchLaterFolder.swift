@@ -1,22 +1,22 @@
 import Glibc
 import PlayerMPV
 
-/// What mpv remembers of one file, as it lies in a watch_later directory.
+/// The entry of one file in a watch_later directory of mpv.
 struct WatchLaterEntry: Equatable {
     /// The entry's name: a digest of the file's path.
     let name: String
-    /// What it says.
+    /// The content of the entry.
     let memory: WatchLater
-    /// When it was written, in milliseconds since 1970.
+    /// The time at which it was written, in milliseconds since 1970.
     let at: Int
 }
 
-/// Directories of mpv's, and of media.
+/// Functions for the directories of mpv, and for those of media.
 enum WatchLaterFolder {
-    /// The longest entry that is read; they are a few hundred bytes.
+    /// The number of bytes that are read of an entry; entries have a few hundred.
     private static let mostBytes = 1 << 16
 
-    /// Where mpv keeps its entries unless it is told otherwise, in all of its versions.
+    /// The default directories of mpv's entries, in all of its versions.
     static var standard: [String] {
         let home = Environment["HOME"] ?? ""
         let state = Environment["XDG_STATE_HOME"] ?? "\(home)/.local/state"
@@ -27,7 +27,7 @@ enum WatchLaterFolder {
         ]
     }
 
-    /// The entries in a directory; nil: it holds none, or is none.
+    /// Returns the entries in a directory; `nil` if it has none, or is no directory.
     static func entries(in folder: String) -> [WatchLaterEntry]? {
         let names = names(in: folder).filter(WatchLater.isName)
         guard !names.isEmpty else { return nil }
@@ -36,9 +36,9 @@ enum WatchLaterFolder {
         }
     }
 
-    /// Calls `body` with the path of each file in a directory, and in those below it.
+    /// Calls `body` with the path of each file in a directory and its subdirectories.
     ///
-    /// Symbolic links to directories are not followed: they might lead back.
+    /// Symbolic links to directories are not followed: they might form a cycle.
     static func visit(_ folder: String, _ body: (String) -> Void) {
         for name in names(in: folder) {
             let path = "\(folder)/\(name)"
@@ -48,7 +48,7 @@ enum WatchLaterFolder {
         }
     }
 
-    /// Whether a path leads to a directory.
+    /// Returns true if a path leads to a directory.
     static func isFolder(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR

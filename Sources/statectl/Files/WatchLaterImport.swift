@@ -2,41 +2,41 @@ import Glibc
 import PlayerMPV
 import StateModel
 
-/// Resume points made from mpv's watch_later entries.
+/// The resume points in mpv's watch_later entries.
 ///
-/// An entry names no file unless mpv was told to write that down, but a digest of its path: which
-/// file it is of can be found out by trying.
+/// The name of an entry is a digest of its file's path; the path itself is in the entry only if mpv
+/// was configured to write it. For other entries, the import compares the digests of given files.
 struct WatchLaterImport {
-    /// How many entries there are.
+    /// The number of entries.
     private(set) var count = 0
     private var entries: [String: WatchLaterEntry] = [:]
     private var found: [String: WatchLaterEntry] = [:]
     private let directory: String
 
-    /// Nothing yet; relative paths begin in `directory`.
+    /// Creates an import without entries; relative paths start at `directory`.
     init(in directory: String) {
         self.directory = directory
     }
 
-    /// How many entries are of files that nobody named.
+    /// The number of entries whose file is unknown.
     var unmatched: Int { entries.count }
 
-    /// Takes in entries, and finds out about those that name their file.
+    /// Adds entries, and matches those that contain their path.
     mutating func add(_ more: [WatchLaterEntry]) {
         for entry in more {
-            // Of two entries on one file the newer one counts.
+            // The newer of two entries for a file counts.
             if let known = entries[entry.name], known.at >= entry.at { continue }
             if entries.updateValue(entry, forKey: entry.name) == nil { count += 1 }
         }
         for entry in more {
             guard let path = entry.memory.path else { continue }
             tryPath(path)
-            // A path that mpv was given whole is what it is, however mpv made the digest.
+            // An absolute path in an entry is right, however mpv made the digest.
             if path.hasPrefix("/") || path.contains("://") { match(entry.name, path) }
         }
     }
 
-    /// Finds out whether an entry is of that file or URL, by all the names that mpv gives it.
+    /// Matches a file or URL with its entry, by all the names that mpv may give it.
     mutating func tryPath(_ path: String) {
         let isWhole = path.hasPrefix("/") || path.contains("://")
         let whole = isWhole ? path : "\(directory)/\(path)"
@@ -54,7 +54,8 @@ struct WatchLaterImport {
         found[item] = entry
     }
 
-    /// What is to be saved, the oldest first; it lives for `ttl` seconds from when it was written.
+    /// Returns the snapshots to save, the oldest first; they live for `ttl` seconds from their
+    /// writing.
     func snapshots(ttl: Int) -> [Snapshot] {
         found.sorted { ($0.value.at, $0.key) < ($1.value.at, $1.key) }.map { item, entry in
             Snapshot(
@@ -68,7 +69,8 @@ struct WatchLaterImport {
         }
     }
 
-    /// The path of an existing file with all symbolic links followed.
+    /// Returns the path of an existing file with all symbolic links followed; `nil` if there is
+    /// none.
     static func resolve(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

@@ -4,10 +4,10 @@ import StateModel
 struct AlertReport {
     /// The alert.
     let alert: Alert
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// `5  Playback failed (mpv, 5 min ago)`.
+    /// The first line: `5  Playback failed (mpv, 5 min ago)`.
     var headline: String {
         let isRetrying = alert.state == .retrying
         let facts = [
@@ -18,7 +18,7 @@ struct AlertReport {
         return "\(alert.id)  \(alert.title.visible) (\(known))"
     }
 
-    /// All there is to say, line by line, none wider than `width`.
+    /// Returns the full text, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         let indent = String(repeating: " ", count: String(alert.id).count + 2)
         let room = max(20, width - indent.count)
@@ -28,10 +28,10 @@ struct AlertReport {
         return [style.warning(TextWidth.cut(headline, to: width))] + details
     }
 
-    /// The alert's fields, with tabs between them.
+    /// The alert's fields, separated by tabs.
     ///
     /// Number, state, kind, player, position, the time at which it was raised, item and message;
-    /// what is not known is empty.
+    /// unknown values are empty.
     var fields: String {
         [
             String(alert.id), alert.state.rawValue, alert.kind.rawValue,
@@ -41,7 +41,7 @@ struct AlertReport {
         ].joined(separator: "\t")
     }
 
-    /// What can be done; nil: nothing but dismiss it.
+    /// The command that retries; `nil` if the alert can only be dismissed.
     private var hint: String? {
         guard alert.retryable, alert.state == .raised else { return nil }
         let place = alert.position.map { " from \(Position(seconds: $0).clock)" } ?? ""

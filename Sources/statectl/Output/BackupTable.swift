@@ -1,12 +1,12 @@
 import StateClient
 import StateProtocol
 
-/// The copies of the store as a table for a person, or as fields for a program.
+/// A table of the copies of the store, for a person or as fields for a program.
 struct BackupTable {
-    /// From when and where one looks at them.
+    /// The time context.
     let view: Viewpoint
 
-    /// The lines of a table, at most `width` wide.
+    /// Returns the lines of a table, at most `width` wide.
     func lines(_ copies: [StoredBackup], width: Int, style: Style) -> [String] {
         var table = Table(columns: [
             .init(heading: "NAME", flexible: true), .init(heading: "KIND"), .init(heading: "AGE"),
@@ -23,10 +23,10 @@ struct BackupTable {
         return table.lines(width: width, style: style)
     }
 
-    /// One copy's fields, with tabs between them.
+    /// Returns one copy's fields, separated by tabs.
     ///
-    /// Name, kind, the time at which it was made, points, events, bytes, and what is wrong with it;
-    /// empty where there is nothing to say.
+    /// Name, kind, the time at which it was made, points, events, bytes and its problem; unknown
+    /// values are empty.
     static func fields(_ copy: StoredBackup) -> String {
         [
             copy.name.visible, copy.kind.rawValue, Instant(milliseconds: copy.madeAt).iso,
@@ -35,7 +35,7 @@ struct BackupTable {
         ].joined(separator: "\t")
     }
 
-    /// `“before-upgrade” (by hand, 2 h ago, 12 resume points)`.
+    /// Returns a description: `“before-upgrade” (by hand, 2 h ago, 12 resume points)`.
     func sentence(_ copy: StoredBackup) -> String {
         let points = HealthReport.count(copy.points ?? 0, "resume point")
         let age = view.moment(copy.madeAt).ago

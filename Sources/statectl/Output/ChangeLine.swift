@@ -1,30 +1,32 @@
 import StateModel
 
-/// One change on one line, for a person who watches.
+/// One change as one line, for a person.
 struct ChangeLine {
     /// The change.
     let change: Change
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// What a change is about, and what is to be said of it.
+    /// The parts of the line after the kind of the change.
     private struct Words {
-        /// Who did something, or what number it has; empty: the kind of change says it.
+        /// The actor or the number; empty if the kind of change says enough.
         var lead = ""
-        /// What became of that, right behind it.
+        /// The action, right after the lead.
         var act = ""
-        /// What it is about, which gives way where the line is too long.
+        /// The name of the item, which is cut if the line is too long.
         var name: String
-        /// How that stands now.
+        /// The resulting state.
         var detail: String
-        /// The player, at the end of the line; empty: it is named already, or there is none.
+        /// The player, at the end of the line; empty if it is named already, or there is none.
         var player = ""
 
-        /// Who or which, and what became of that.
+        /// The lead and the action.
         var start: String { [lead, act].filter { !$0.isEmpty }.joined(separator: " ") }
     }
 
-    /// `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`, in `width` columns at most.
+    /// Returns the line: `08:40:12    saved     Alien  1:02:03 of 1:57:00 (53 %)  mpv`.
+    ///
+    /// It takes at most `width` columns.
     func text(width: Int = .max, style: Style) -> String {
         let time = TextWidth.left(view.moment(observed ?? view.now).timeOrDate, 10)
         let kind = TextWidth.left(change.kind.rawValue, 8)
@@ -36,7 +38,7 @@ struct ChangeLine {
         return parts.filter { !$0.isEmpty }.joined(separator: "  ")
     }
 
-    /// When what it tells was observed; what is removed or moved happens now.
+    /// The time of the observation; `nil` for removals and moves, which happen now.
     private var observed: Int? {
         switch change.kind {
         case .current, .saved: change.point?.at
@@ -53,7 +55,7 @@ struct ChangeLine {
         }
     }
 
-    /// The words cut to what is left of the line: first what may be long, then the rest.
+    /// Returns the words cut to the remaining width: long ones first, then the rest.
     private func fitted(_ words: Words, width: Int) -> Words {
         var words = words
         func excess() -> Int {
@@ -105,7 +107,7 @@ struct ChangeLine {
         return "\(place), \(snapshot.status.rawValue)"
     }
 
-    /// `mpv playing  alien.mkv  2 surfaces in front, 3 queued`.
+    /// Returns the words for a player: `mpv playing  alien.mkv  2 surfaces in front, 3 queued`.
     private static func words(of player: Player) -> Words {
         let report = PlayerReport(player: player)
         return Words(
@@ -116,6 +118,8 @@ struct ChangeLine {
         )
     }
 
+    /// Returns the words for an alert.
+    ///
     /// `5 raised  Playback failed  Alien stopped: connection reset. …  mpv`.
     private static func words(of alert: Alert) -> Words {
         let item = alert.item.map { ItemName.of($0, title: nil) }

@@ -6,12 +6,14 @@ struct EventReport {
     /// The event.
     let event: StoredEvent
 
-    /// `08:40:12    17  score.entered  desk  {"points":7}`, at most `width` wide.
+    /// Returns the event on one line: `08:40:12    17  score.entered  desk  {"points":7}`.
+    ///
+    /// It takes at most `width` columns.
     func line(from view: Viewpoint, width: Int, style: Style) -> String {
         let time = TextWidth.left(view.moment(event.at).timeOrDate, 10)
         let start = [time, String(event.sequence), event.topic.visible, event.origin.visible]
         let room = start.reduce(width) { $0 - TextWidth.of($1) - 2 }
-        // On a terminal that is narrower than that, lines run on.
+        // On a narrower terminal, lines wrap.
         let body = TextWidth.cut(flatBody, to: max(room, 8))
         return [
             style.faint(start[0]), start[1], style.strong(start[2]), style.faint(start[3]), body,
@@ -19,9 +21,9 @@ struct EventReport {
         .joined(separator: "  ")
     }
 
-    /// The event's fields, with tabs between them.
+    /// The event's fields, separated by tabs.
     ///
-    /// Number, time, topic, device, state, id and the body, which stands last because it is long.
+    /// Number, time, topic, device, state, ID and the body, which is last because it is long.
     var fields: String {
         [
             String(event.sequence), Instant(milliseconds: event.at).iso, event.topic.visible,
@@ -29,7 +31,7 @@ struct EventReport {
         ].joined(separator: "\t")
     }
 
-    /// The lines of a table of events, at most `width` wide.
+    /// Returns the lines of a table of events, at most `width` wide.
     static func table(
         _ events: [StoredEvent],
         from view: Viewpoint,
@@ -50,14 +52,14 @@ struct EventReport {
         return table.lines(width: width, style: style)
     }
 
-    /// `appended score.entered as event 17`.
+    /// Returns the result of an append: `appended score.entered as event 17`.
     static func sentence(_ reply: Events.Append.Reply, topic: String) -> String {
         reply.duplicate
             ? "nothing to append: it is event \(reply.sequence) already"
             : "appended \(topic.visible) as event \(reply.sequence)"
     }
 
-    /// The body on one line: JSON has line breaks and tabs between its tokens alone.
+    /// The body on one line: JSON has line breaks and tabs only between its tokens.
     private var flatBody: String {
         let bytes = event.body.utf8.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
         return String(decoding: bytes, as: UTF8.self).visible

@@ -1,26 +1,27 @@
 import StateClient
 
-/// Why a command did not do what it should: one line for a person, one number for the shell.
+/// The failure of a command: one line for a person, and one number for the shell.
 struct Failure: Error, Equatable {
-    /// What the shell learns.
+    /// The exit status.
     let status: ShellStatus
-    /// What is wrong and what to do, on one line.
+    /// The problem and the way to solve it, on one line.
     let message: String
 
-    /// A failure with both.
+    /// Creates a failure from its members.
     init(_ status: ShellStatus, _ message: String) {
         self.status = status
         self.message = message
     }
 
-    /// A value of the command line that is not valid, and where it stood: `--position`.
+    /// Creates the failure for an invalid value on the command line, at a place such as
+    /// `--position`.
     init(_ bad: BadValue, at place: String) {
         self.init(.badValue, "\(place): “\(bad.text.visible)” is not \(bad.expected)")
     }
 }
 
 extension Failure {
-    /// What a call's error means on the command line.
+    /// Creates the failure for the error of a call.
     init(_ error: StateClientError, from view: Viewpoint) {
         switch error {
         case .noDaemon, .unsupported, .disconnected: self.init(unreachable: error)
@@ -103,7 +104,7 @@ extension Failure {
 }
 
 extension String {
-    /// The text as a shell takes it for one word.
+    /// The text as one word of a shell command.
     var quoted: String {
         let plain = allSatisfy { character in
             character.isASCII

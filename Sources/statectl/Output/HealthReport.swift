@@ -2,12 +2,12 @@ import StateClient
 
 /// The daemon's health in words.
 struct HealthReport {
-    /// What the daemon answered.
+    /// The daemon's answer.
     let health: Health
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
+    /// Returns the first line: `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
     func headline(style: Style) -> String {
         let state = health.status == .ok ? style.good("ok") : style.warning("degraded")
         return "stated \(health.version.visible) is \(state): "
@@ -15,12 +15,12 @@ struct HealthReport {
             + Self.count(health.subscribers, "subscriber")
     }
 
-    /// What needs a person, one a line.
+    /// Returns the problems that need a person, one per line.
     func problems(style: Style) -> [String] {
         health.problems.map { style.warning("  ! \($0.visible)") }
     }
 
-    /// All there is to say, line by line.
+    /// Returns the full text, line by line.
     func lines(style: Style) -> [String] {
         let running = TimeSpan(seconds: max(0, view.now - health.startedAt) / 1000).text
         return [headline(style: style)] + problems(style: style) + [
@@ -31,12 +31,13 @@ struct HealthReport {
         ]
     }
 
-    /// `1 event`, `2 events`, and `2 entries` for a noun that does not just get an s.
+    /// Returns a number with its noun: `1 event`, `2 events`, or `2 entries` with an irregular
+    /// plural.
     static func count(_ number: Int, _ noun: String, _ plural: String? = nil) -> String {
         number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
     }
 
-    /// `812 B`, `4.0 KiB`, `1.5 GiB`.
+    /// Returns a size with its unit: `812 B`, `4.0 KiB`, `1.5 GiB`.
     static func size(_ bytes: Int) -> String {
         guard bytes >= 1024 else { return "\(bytes) B" }
         var value = Double(bytes)

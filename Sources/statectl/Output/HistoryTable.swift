@@ -1,8 +1,8 @@
 import StateModel
 
-/// An item's earlier values as a table for a person, or as fields for a program.
+/// A table of an item's earlier values, for a person or as fields for a program.
 enum HistoryTable {
-    /// The lines of a table, at most `width` wide.
+    /// Returns the lines of a table, at most `width` wide.
     static func lines(
         _ entries: [HistoryEntry],
         from view: Viewpoint,
@@ -26,10 +26,10 @@ enum HistoryTable {
         return table.lines(width: width, style: style)
     }
 
-    /// One entry's fields, with tabs between them.
+    /// Returns one entry's fields, separated by tabs.
     ///
-    /// Revision, position, player, device, the times of observation and of its end, how it ended
-    /// and why (empty: not told).
+    /// Revision, position, player, device, the times of observation and of its end, the kind of its
+    /// end, and the reason (empty if unknown).
     static func fields(_ entry: HistoryEntry) -> String {
         [
             String(entry.revision), Position(seconds: entry.point.position).plain,

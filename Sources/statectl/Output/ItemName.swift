@@ -1,6 +1,6 @@
-/// What to call an item before a person: its title, else the last part of its path.
+/// The names of items for people: the title, or else the last part of the path.
 enum ItemName {
-    /// The name of `item`, with nothing in it that a terminal would obey.
+    /// Returns the name of `item`, with control characters made visible.
     static func of(_ item: String, title: String?) -> String {
         if let title, !title.isEmpty { return title.visible }
         guard let scheme = item.firstRange(of: "://") else { return lastPart(item[...]).visible }
@@ -14,7 +14,7 @@ enum ItemName {
         return String(path[path.index(after: slash)...])
     }
 
-    /// Percent signs of a URI resolved, where that gives text.
+    /// Returns a URI's text with percent-encoding resolved, if that gives valid text.
     private static func decoded(_ text: String) -> String {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]

@@ -1,15 +1,15 @@
-/// A point in time as a person takes it in: how long ago, and at what time here.
+/// A point in time for people: its distance from now, and its local time.
 struct Moment {
     private let milliseconds: Int
     private let view: Viewpoint
 
-    /// A point in time, in milliseconds since 1970, as seen from there.
+    /// Creates a point in time, in milliseconds since 1970, in a time context.
     init(milliseconds: Int, from view: Viewpoint) {
         self.milliseconds = milliseconds
         self.view = view
     }
 
-    /// `5 min ago`, `in 3 h`, `just now`.
+    /// The distance from now: `5 min ago`, `in 3 h`, `just now`.
     var ago: String {
         let (distance, overflow) = view.now.subtractingReportingOverflow(milliseconds)
         guard !overflow else { return "at some time" }
@@ -19,17 +19,17 @@ struct Moment {
         return distance > 0 ? "\(rough) ago" : "in \(rough)"
     }
 
-    /// `2026-11-21 08:40`, here.
+    /// The local date and time: `2026-11-21 08:40`.
     var dateAndTime: String {
         "\(civil.date) \(civil.hourAndMinute)"
     }
 
-    /// `2026-11-21 08:40:12`, here.
+    /// The local date and time with seconds: `2026-11-21 08:40:12`.
     var dateAndSeconds: String {
         "\(civil.date) \(civil.time)"
     }
 
-    /// `08:40:12`, or the date on another day, here.
+    /// The local time, `08:40:12`, or the local date if it is not today.
     var timeOrDate: String {
         let today = CivilTime(seconds: view.zone.local(view.now / 1000))
         return civil.date == today.date ? civil.time : civil.date

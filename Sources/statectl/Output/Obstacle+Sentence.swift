@@ -1,7 +1,7 @@
 import StateModel
 
 extension Obstacle {
-    /// The reason in words.
+    /// The text for a person.
     var sentence: String {
         switch self {
         case .noName: "not followed: the player does not say which file or URL it plays"

@@ -1,37 +1,37 @@
 import Glibc
 
-/// Where a command's results go: whole lines, each written at once.
+/// The output of a command: whole lines, each written in one call.
 struct Output {
-    /// Whether a person reads along.
+    /// True if the output is a terminal, with a person who reads it.
     let isTerminal: Bool
-    /// Whether what was written can be written over.
+    /// True if written text can be erased.
     let isErasable: Bool
-    /// How text may look.
+    /// The style of text.
     let style: Style
     private let descriptor: Int32
 
-    /// Standard output.
+    /// Returns standard output.
     static func standard() -> Output { Output(STDOUT_FILENO) }
 
-    /// Standard error, for progress and notices.
+    /// Returns standard error, for progress and notices.
     static func notices() -> Output { Output(STDERR_FILENO) }
 
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
         isTerminal = isatty(descriptor) == 1
         isErasable = isTerminal && Environment["TERM"] != "dumb"
-        // no-color.org: any value but an empty one asks for none.
+        // no-color.org: any value but an empty one turns colours off.
         style = Style(coloured: isErasable && Environment["NO_COLOR"] == nil)
     }
 
-    /// How many columns there are just now; a pipe has room for everything.
+    /// The current number of columns; unlimited for a pipe.
     var width: Int {
         guard isTerminal else { return .max }
         if let size, size.ws_col > 0 { return Int(size.ws_col) }
         return Environment["COLUMNS"].flatMap { Int($0) } ?? 80
     }
 
-    /// How many lines there are just now; a pipe has room for everything.
+    /// The current number of lines; unlimited for a pipe.
     var height: Int {
         guard isTerminal else { return .max }
         return size.flatMap { $0.ws_row > 0 ? Int($0.ws_row) : nil } ?? 24
@@ -48,12 +48,12 @@ struct Output {
         line(lines.joined(separator: "\n"))
     }
 
-    /// Writes values that are JSON, one a line.
+    /// Writes JSON values, one per line.
     func json(_ values: [[UInt8]]) {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(values.reduce(0) { $0 + $1.count + 1 })
         for value in values {
-            // JSON has line breaks between its tokens alone: a blank there says the same.
+            // JSON has line breaks only between its tokens; a space means the same there.
             let line = value.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 }
             bytes +=
                 isTerminal ? Array(String(decoding: line, as: UTF8.self).visibleJSON.utf8) : line
@@ -62,7 +62,7 @@ struct Output {
         write(bytes)
     }
 
-    /// Writes bytes as they are.
+    /// Writes bytes unchanged.
     func write(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -77,8 +77,9 @@ struct Output {
         }
     }
 
-    /// Results that can't be written end the program, and it says so; a notice that can't be is lost,
-    /// and changes nothing.
+    /// Handles a failed write.
+    ///
+    /// Lost results end the program with a message; a lost notice changes nothing.
     private static func failed(_ descriptor: Int32, _ number: Int32) {
         guard descriptor == STDOUT_FILENO else { return }
         let why = String(cString: strerror(number))
@@ -86,15 +87,15 @@ struct Output {
         exit(ShellStatus.noOutput.rawValue)
     }
 
-    /// Ends quietly if nobody reads any more, though there is nothing to write just now.
+    /// Ends the program silently if the reader is gone, even if there is nothing to write.
     func endIfNobodyReads() {
         var poll = pollfd(fd: descriptor, events: 0, revents: 0)
         if Glibc.poll(&poll, 1, 0) == 1, poll.revents & Int16(POLLERR) != 0 { Self.endBySignal() }
     }
 
-    /// Ends as other programs do whose reader has gone: silently, by SIGPIPE.
+    /// Ends the program silently by SIGPIPE, like other programs whose reader is gone.
     ///
-    /// The network library has that signal ignored, so that writing fails instead.
+    /// The network library ignores that signal, so that writes fail instead.
     private static func endBySignal() -> Never {
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
@@ -109,7 +110,7 @@ struct Output {
 
 /// The variables of the environment.
 enum Environment {
-    /// A variable's value; nil: it is not set, or empty.
+    /// The value of a variable; `nil` if it is not set, or empty.
     static subscript(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }
         let text = String(cString: value)

@@ -2,9 +2,9 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// Parts of JSON as they came, with whatever a newer daemon put there.
+/// Functions that take parts out of JSON as received, including members from a newer daemon.
 enum Pick {
-    /// The value of the member `name` of an object.
+    /// Returns the value of the member `name` of an object.
     static func member(_ name: String, of json: [UInt8]) throws(StateClientError) -> [UInt8] {
         var found: [UInt8]?
         try read(json) { (reader) throws(JSONError) in
@@ -16,7 +16,7 @@ enum Pick {
         return found
     }
 
-    /// The elements of an array that is the member `name` of an object.
+    /// Returns the elements of the array that is the member `name` of an object.
     static func elements(_ name: String, of json: [UInt8]) throws(StateClientError) -> [[UInt8]] {
         try elements(of: try member(name, of: json))
     }
@@ -31,7 +31,8 @@ enum Pick {
         return found
     }
 
-    /// The elements of an array that can be read; one that only a newer daemon knows is left out.
+    /// Returns the elements of an array that can be parsed; those that only a newer daemon knows
+    /// are left out.
     static func readable<Value: JSONDecodable>(
         _: Value.Type,
         in array: [UInt8]
@@ -39,7 +40,7 @@ enum Pick {
         try elements(of: array).compactMap { try? Value(json: $0) }
     }
 
-    /// An object with one more member at its end.
+    /// Returns an object with one more member at its end.
     static func adding(_ name: StaticString, _ value: String, to object: [UInt8]) -> [UInt8] {
         guard let end = object.lastIndex(of: UInt8(ascii: "}")) else { return object }
         let isEmpty = object[..<end].allSatisfy { $0 == UInt8(ascii: "{") || $0 <= 0x20 }

@@ -5,23 +5,23 @@ struct PlayerReport {
     /// The player.
     let player: Player
 
-    /// What a player does, as its latest snapshot or its queue has it.
+    /// The activity of a player, by its latest snapshot or its queue.
     enum Doing: String {
-        /// Its item plays.
+        /// The item plays.
         case playing
-        /// It has an item that does not play.
+        /// The player has an item that does not play.
         case paused
-        /// It has no item.
+        /// The player has no item.
         case idle
     }
 
-    /// What it does.
+    /// The player's activity.
     var doing: Doing {
         guard player.item != nil else { return .idle }
         return player.playing ? .playing : .paused
     }
 
-    /// The player's name, and its name for people where that is another one.
+    /// The player's name, with its name for people if that differs.
     var fullName: String {
         let name = player.player.visible
         guard let label = player.label?.visible, label.lowercased() != name.lowercased()
@@ -38,19 +38,19 @@ struct PlayerReport {
         return itemName.isEmpty ? obstacle.sentence : "\(itemName) (\(obstacle.sentence))"
     }
 
-    /// What to call its item; empty: it has none.
+    /// The name of the player's item; empty if it has none.
     var itemName: String {
         player.item.map { ItemName.of($0, title: nil) } ?? ""
     }
 
-    /// `2 surfaces in front`, `1 surface behind`, or `no surface`.
+    /// The number of surfaces: `2 surfaces in front`, `1 surface behind`, or `no surface`.
     var surfaces: String {
         guard player.surfaces > 0 else { return "no surface" }
         let count = HealthReport.count(player.surfaces, "surface")
         return player.phase == .foreground ? "\(count) in front" : "\(count) behind"
     }
 
-    /// `3 queued`; nil: nothing is.
+    /// The number of queued items: `3 queued`; `nil` if there are none.
     var queued: String? {
         player.queue.isEmpty ? nil : "\(player.queue.count) queued"
     }

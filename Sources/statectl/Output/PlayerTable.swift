@@ -1,8 +1,8 @@
 import StateModel
 
-/// Players as a table for a person, or as fields for a program.
+/// A table of players, for a person or as fields for a program.
 enum PlayerTable {
-    /// The lines of a table, at most `width` wide.
+    /// Returns the lines of a table, at most `width` wide.
     static func lines(_ players: [Player], width: Int, style: Style) -> [String] {
         var table = Table(columns: [
             .init(heading: "PLAYER", flexible: true), .init(heading: "STATE"),
@@ -21,10 +21,10 @@ enum PlayerTable {
         return table.lines(width: width, style: style)
     }
 
-    /// One player's fields, with tabs between them.
+    /// Returns one player's fields, separated by tabs.
     ///
-    /// Player, state, phase, number of surfaces, number of items queued, revision and the item,
-    /// which stands last because anything may be in it (empty: it has none).
+    /// Player, state, phase, number of surfaces, number of items queued, revision and the item
+    /// (empty if there is none), which is last because it may hold any text.
     static func fields(_ player: Player) -> String {
         [
             player.player.visible, PlayerReport(player: player).doing.rawValue,

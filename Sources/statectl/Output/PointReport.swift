@@ -4,25 +4,25 @@ import StateModel
 struct PointReport {
     /// The point.
     let point: ResumePoint
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// `1:02:03 of 1:57:00 (53 %)`.
+    /// The position and the duration: `1:02:03 of 1:57:00 (53 %)`.
     var place: String {
         Self.place(point.position, of: point.duration)
     }
 
-    /// `1:02:03`.
+    /// The position: `1:02:03`.
     var clock: String {
         Position(seconds: point.position).clock
     }
 
-    /// How much of the item lies behind, in per cent; nil: its length is not known.
+    /// The played part of the item, in per cent; `nil` if its duration is unknown.
     var percentage: Int? {
         Self.percentage(point.position, of: point.duration)
     }
 
-    /// What to call the item.
+    /// The name of the item.
     var name: String {
         ItemName.of(point.item, title: point.title)
     }
@@ -32,7 +32,7 @@ struct PointReport {
         "\(name) at \(place), \(point.status.rawValue) by \(point.player.visible) \(observed.ago)"
     }
 
-    /// All there is to say, line by line.
+    /// Returns the full text, line by line.
     func lines(style: Style) -> [String] {
         let item = point.item.visible
         return [
@@ -44,7 +44,7 @@ struct PointReport {
         ].compactMap(\.self)
     }
 
-    /// A position, and how far that is where the length is known.
+    /// Returns a position, with its share of the duration if that is known.
     static func place(_ position: Double, of duration: Double?) -> String {
         let clock = Position(seconds: position).clock
         guard let duration, let share = percentage(position, of: duration) else { return clock }

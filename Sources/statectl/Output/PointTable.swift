@@ -1,8 +1,8 @@
 import StateModel
 
-/// Resume points as a table for a person, or as fields for a program.
+/// A table of resume points, for a person or as fields for a program.
 enum PointTable {
-    /// The lines of a table, at most `width` wide.
+    /// Returns the lines of a table, at most `width` wide.
     static func lines(
         _ points: [ResumePoint],
         from view: Viewpoint,
@@ -27,10 +27,10 @@ enum PointTable {
         return table.lines(width: width, style: style)
     }
 
-    /// One point's fields, with tabs between them.
+    /// Returns one point's fields, separated by tabs.
     ///
-    /// Position, length (empty: not known), status, player, device, the time of observation and
-    /// the item, which stands last because anything may be in it.
+    /// Position, duration (empty if unknown), status, player, device, the time of observation and
+    /// the item, which is last because it may hold any text.
     static func fields(_ point: ResumePoint) -> String {
         [
             Position(seconds: point.position).plain,

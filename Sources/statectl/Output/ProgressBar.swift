@@ -1,17 +1,17 @@
-/// How far long work is, on one line of a terminal that is written over and over.
+/// The progress of a long task, on one line of a terminal that is rewritten.
 struct ProgressBar {
     private static let cells = 24
     private let label: String
     private let output: Output
     private var shown: String?
 
-    /// A bar on `output`, which shows nothing unless that is a terminal.
+    /// Creates a bar on `output`, which shows nothing unless that is a terminal.
     init(label: String, on output: Output) {
         self.label = label
         self.output = output
     }
 
-    /// So much is done.
+    /// Shows the progress.
     mutating func show(_ done: Int, of total: Int) {
         let text = Self.text(label, done, of: total)
         guard output.isTerminal, text != shown else { return }
@@ -19,19 +19,19 @@ struct ProgressBar {
         shown = text
     }
 
-    /// Takes the bar off the terminal.
+    /// Removes the bar from the terminal.
     mutating func clear() {
         if shown != nil { output.write(Array("\r\u{1B}[K".utf8)) }
         shown = nil
     }
 
-    /// `backup  [######..................]  25 %`.
+    /// Returns the text of a bar: `backup  [######..................]  25 %`.
     static func text(_ label: String, _ done: Int, of total: Int) -> String {
         let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
         return "\(label)  \(bar(share))  \(TextWidth.right("\(Int(share * 100))", 3)) %"
     }
 
-    /// `[######..................]` for a share of a quarter.
+    /// Returns the bar alone: `[######..................]` for a share of a quarter.
     static func bar(_ share: Double) -> String {
         let full = Int(min(1, max(0, share)) * Double(cells))
         let empty = String(repeating: ".", count: cells - full)

@@ -4,14 +4,14 @@ import Glibc
 struct Question {
     private let text: String
 
-    /// A question, with its question mark.
+    /// Creates a question from its text, with the question mark.
     init(_ text: String) {
         self.text = text
     }
 
-    /// Asks and waits for the answer; anything but a yes is a no.
+    /// Asks and waits for the answer; anything but yes counts as no.
     ///
-    /// - Returns: `nil` if there is no terminal to ask on.
+    /// - Returns: True if the answer is yes; `nil` if there is no terminal to ask on.
     func ask() -> Bool? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
         Output.notices().write(Array("\(text) [y/N] ".utf8))

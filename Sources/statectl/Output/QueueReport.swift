@@ -1,11 +1,11 @@
 import StateModel
 
-/// What a player has queued, in words.
+/// The queue of a player, in words.
 struct QueueReport {
     /// The player.
     let player: Player
 
-    /// The current item, and what comes after it, none wider than `width`.
+    /// Returns the current item and the items after it, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         let report = PlayerReport(player: player)
         let state = [report.doing.rawValue, report.itemName].filter { !$0.isEmpty }
@@ -20,12 +20,12 @@ struct QueueReport {
             + items.map { TextWidth.cut($0, to: width) }
     }
 
-    /// `mpv: 3 items queued, revision 7`.
+    /// Returns the result of a change: `mpv: 3 items queued, revision 7`.
     static func sentence(_ player: String, queue: [String], revision: Int) -> String {
         "\(player.visible): \(counted(queue)), revision \(revision)"
     }
 
-    /// `mpv: Alien is current, 3 items queued`.
+    /// Returns the result of a skip: `mpv: Alien is current, 3 items queued`.
     static func sentence(_ player: String, current item: String?, queue: [String]) -> String {
         guard let item else { return "\(player.visible): nothing is left to play" }
         let name = ItemName.of(item, title: nil)

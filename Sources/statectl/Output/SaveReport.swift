@@ -1,8 +1,8 @@
 import StateModel
 
-/// What became of a snapshot, in words.
+/// The outcome of a save, in words.
 enum SaveReport {
-    /// One line for a person.
+    /// Returns the outcome on one line, for a person.
     static func line(_ result: SaveResult, of snapshot: Snapshot) -> String {
         let name = ItemName.of(snapshot.item, title: snapshot.title)
         let place = PointReport.place(snapshot.position, of: snapshot.duration)
@@ -19,7 +19,7 @@ enum SaveReport {
         }
     }
 
-    /// Why a snapshot was ignored, in words.
+    /// Returns the reason why a snapshot was ignored, in words.
     static func reason(_ why: Why?) -> String {
         switch why {
         case .atStart: "so near the beginning that there is nothing to come back to"

@@ -1,23 +1,23 @@
-/// What the shell learns of how it went; the numbers above 63 are those of sysexits.h.
+/// The exit statuses of statectl; those from 64 to 77 are from sysexits.h.
 enum ShellStatus: Int32 {
-    /// It is done.
+    /// The command succeeded.
     case done = 0
-    /// There is no such item, or it expired.
+    /// The item does not exist, or has expired.
     case notThere = 1
-    /// The command line makes no sense.
+    /// The command line is invalid.
     case usage = 64
     /// A value on the command line, or in a file, is not valid.
     case badValue = 65
-    /// No daemon is there, or it can't do that.
+    /// The daemon is not there, or does not support the method.
     case noDaemon = 69
     /// A bug, here or in the daemon.
     case bug = 70
-    /// The result can't be written; what was asked for is done, or may be.
+    /// The result cannot be written; the request was carried out, or may have been.
     case noOutput = 74
-    /// Nothing was changed, and later it may go well.
+    /// Nothing was changed, and a later attempt may succeed.
     case tryAgain = 75
-    /// This user may not do that.
+    /// The user lacks the permission.
     case notAllowed = 77
-    /// The player that was to be started is not there; a shell says so of any program.
+    /// The player to start is missing; shells use this status for any missing program.
     case noPlayer = 127
 }

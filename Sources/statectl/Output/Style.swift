@@ -1,21 +1,21 @@
-/// Colours and weights, where the reader wants them.
+/// The colours and weights of text, if the output has any.
 struct Style: Equatable {
-    /// Whether anything but plain text may go out.
+    /// True if text may have colours and weights.
     let coloured: Bool
 
-    /// Plain text alone.
+    /// The style without colours and weights.
     static let plain = Style(coloured: false)
 
-    /// What a person should see first.
+    /// Returns text that a person should see first.
     func strong(_ text: String) -> String { wrap(text, "1") }
 
-    /// What is there for completeness.
+    /// Returns text of minor importance.
     func faint(_ text: String) -> String { wrap(text, "2") }
 
-    /// That all is well.
+    /// Returns text that reports a good state.
     func good(_ text: String) -> String { wrap(text, "32") }
 
-    /// That something needs a person.
+    /// Returns text that reports a problem for a person.
     func warning(_ text: String) -> String { wrap(text, "33") }
 
     private func wrap(_ text: String, _ code: String) -> String {

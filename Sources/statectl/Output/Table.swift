@@ -1,12 +1,12 @@
 /// Rows under headings, for a terminal.
 struct Table {
-    /// One column: its heading, and on which side it has its blanks.
+    /// A column with its heading and its alignment.
     struct Column {
-        /// What stands above.
+        /// The heading.
         let heading: String
-        /// Whether its cells end at the same column, as numbers do.
+        /// True if cells are aligned at the right, as numbers are.
         var right = false
-        /// Whether it gives way where the terminal is narrow.
+        /// True if the column shrinks on a narrow terminal.
         var flexible = false
     }
 
@@ -15,7 +15,7 @@ struct Table {
     /// The cells of each row, as many as there are columns.
     var rows: [[String]] = []
 
-    /// The lines to print, the headings first, none wider than `width`.
+    /// Returns the lines to print, the headings first, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         let widths = widths(within: width)
         let headings = line(columns.map(\.heading), widths)
@@ -23,7 +23,9 @@ struct Table {
             + rows.map { TextWidth.cut(line($0, widths), to: width) }
     }
 
-    /// Each column as wide as its widest cell; the widest flexible one gives way, down to 8.
+    /// Returns the widths of the columns.
+    ///
+    /// A column is as wide as its widest cell; the widest flexible one shrinks to fit, down to 8.
     private func widths(within width: Int) -> [Int] {
         var widths = columns.indices.map { index in
             rows.reduce(TextWidth.of(columns[index].heading)) {

@@ -1,13 +1,13 @@
 import StateModel
 
-/// How wide text is on a terminal, in columns.
+/// The width of text on a terminal, in columns.
 enum TextWidth {
-    /// The columns that `text` takes.
+    /// Returns the number of columns that `text` takes.
     static func of(_ text: some StringProtocol) -> Int {
         text.reduce(0) { $0 + columns($1) }
     }
 
-    /// `text` in at most `width` columns; where something is cut off, `…` says so.
+    /// Returns `text` in at most `width` columns; `…` marks a cut.
     static func cut(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         guard width > 0 else { return "" }
@@ -22,7 +22,9 @@ enum TextWidth {
         return kept + "…"
     }
 
-    /// `text` in lines of at most `width` columns, broken between words, or in one that is wider.
+    /// Returns `text` in lines of at most `width` columns.
+    ///
+    /// It is broken between words; a word that is wider is broken itself.
     static func wrapped(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
@@ -42,7 +44,7 @@ enum TextWidth {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// How many characters of `text` fit into `width` columns.
+    /// Returns the number of characters of `text` that fit into `width` columns.
     private static func fitting(_ text: String, _ width: Int) -> Int {
         var used = 0
         return text.prefix {
@@ -51,17 +53,17 @@ enum TextWidth {
         }.count
     }
 
-    /// `text` followed by blanks up to `width` columns.
+    /// Returns `text` followed by spaces up to `width` columns.
     static func left(_ text: String, _ width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - of(text)))
     }
 
-    /// Blanks up to `width` columns, then `text`.
+    /// Returns spaces up to `width` columns, followed by `text`.
     static func right(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(0, width - of(text))) + text
     }
 
-    /// A cluster is as wide as its base: combining marks and joiners add nothing.
+    /// Returns the width of a cluster, that of its base: combining marks and joiners add nothing.
     private static func columns(_ character: Character) -> Int {
         let scalars = character.unicodeScalars
         if scalars.contains(where: { $0.value == 0xFE0F }) { return 2 }
@@ -77,7 +79,7 @@ enum TextWidth {
         return wide.contains { $0.contains(scalar.value) } ? 2 : 1
     }
 
-    /// The blocks that Unicode's East Asian Width (UAX 11) has as wide or full-width.
+    /// The blocks that are wide or full-width in Unicode's East Asian Width (UAX 11).
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF01...0xFF60,
@@ -86,15 +88,16 @@ enum TextWidth {
 }
 
 extension String {
-    /// The text with control characters and other invisible ones shown, not obeyed: titles come from
-    /// anywhere, and a terminal would act on what they hold.
+    /// The text with control characters and other invisible ones as visible escapes.
+    ///
+    /// Titles come from any source, and a terminal would act on such characters.
     var visible: String {
         HiddenScalars.escaped(self) { "\\u{\(String($0.value, radix: 16))}" }
     }
 
-    /// JSON with such characters written as escapes, which say the same.
+    /// JSON with such characters as escapes, which mean the same.
     ///
-    /// JSON has those below U+0020 so by itself.
+    /// JSON itself escapes those below U+0020.
     var visibleJSON: String {
         HiddenScalars.escaped(self) { scalar in
             guard scalar.value >= 0x7F else { return String(scalar) }

@@ -6,9 +6,9 @@ import StateModel
 
 /// A bridge between one mpv and the daemon: one loop that waits for both.
 struct MPVBridge {
-    /// How long the daemon may take for the last word on a player that is gone, in milliseconds.
+    /// The timeout for the daemon's last acknowledgements after the player's end, in milliseconds.
     private static let farewell = 5_000
-    /// The same if no daemon is there: one that is just being restarted is back by then.
+    /// The timeout if no daemon is connected, in milliseconds; a restarting daemon is back by then.
     private static let hope = 1_000
 
     private var follower: MPVFollower
@@ -18,7 +18,7 @@ struct MPVBridge {
     private var program: PlayerProgram?
     private let reader = ContentReader()
     private let notices = Output.notices()
-    /// What the daemon knew of the player when the bridge was attached to it.
+    /// The player's item and queue in the daemon at the first connection; `nil` before it.
     private(set) var standing: (item: String?, queue: [String])?
 
     /// Creates a bridge for the player of that name to the daemon at `socket`.
@@ -38,7 +38,7 @@ struct MPVBridge {
         link = DaemonLink(player: player, socket: socket, isAutomatic: isAutomatic)
     }
 
-    /// Looks for the daemon; nil: it is there, else what is wrong.
+    /// Connects to the daemon; returns the problem, or `nil` on success.
     mutating func findDaemon() -> String? {
         take(link.wake([]))
         let end = Clocks.elapsed + Self.hope
@@ -46,17 +46,17 @@ struct MPVBridge {
         return link.isAttached ? nil : link.absence ?? "the daemon does not answer"
     }
 
-    /// Follows a player until it is gone, and the daemon has heard its last word.
+    /// Follows a player until it ends and the daemon has acknowledged the last report.
     ///
     /// - Parameters:
-    ///   - wire: the way to mpv's IPC.
+    ///   - wire: the connection to mpv's IPC.
     ///   - program: the player, if it was started here: its end is awaited, too.
     mutating func follow(_ wire: Wire, of program: PlayerProgram? = nil) {
         self.wire = wire
         self.program = program
         take(follower.begin())
         while self.wire != nil || program.map({ $0.status == nil }) == true { turn() }
-        // A daemon that was never there will not come within a second.
+        // A daemon that was never connected does not appear within a second.
         let patience = link.isAttached ? Self.farewell : standing == nil ? 0 : Self.hope
         let end = Clocks.elapsed + patience
         while link.unacknowledged > 0 || !link.isFlushed, Clocks.elapsed < end {
@@ -70,7 +70,7 @@ struct MPVBridge {
         }
     }
 
-    /// Waits until something happens, and sees to it.
+    /// Waits for events and handles them.
     private mutating func turn(until end: Int = .max) {
         var polls = link.polls
         if let wire {
@@ -113,7 +113,7 @@ struct MPVBridge {
         while let end = rest.firstIndex(of: 0x0A) {
             line += rest[..<end]
             rest = rest[(end + 1)...]
-            // A line that cannot be read is about something that has no name in UTF-8.
+            // A line that cannot be parsed is about a name that is not UTF-8.
             if let message = try? MPVMessage(line: line) {
                 take(follower.event(message, now: Clocks.elapsed))
             }
@@ -132,7 +132,7 @@ struct MPVBridge {
             if case .attached(let item, let queue) = event, standing == nil {
                 standing = (item, queue)
             }
-            // What the events before it gave rise to is to be answered as well.
+            // Calls that earlier events caused must be answered, too.
             if case .settled = event, !link.isSettled { continue }
             take(follower.event(event, now: Clocks.elapsed))
         }

@@ -1,27 +1,27 @@
-/// What is handed on to mpv, which knows best what its options mean.
+/// The arguments for mpv, which alone knows the meaning of its options.
 struct PlayArguments: Equatable {
-    /// The words, in their order.
+    /// The arguments, in their order.
     let words: [String]
 
-    /// Whether they name something to play.
+    /// True if the arguments name something to play.
     ///
-    /// mpv's options are one word each, but for the old way of writing `-option value`; that value
-    /// is taken for a file here, and mpv says what is wrong.
+    /// mpv's options are one word each, except in the old form `-option value`; that value counts
+    /// as a file here, and mpv reports the error.
     var nameSomething: Bool {
         guard let end = words.firstIndex(of: "--") else { return words.contains(where: isItem) }
         return words.count > end + 1 || words[..<end].contains(where: isItem)
     }
 
-    /// The words that start a player.
+    /// Returns the command that starts a player.
     ///
     /// - Parameters:
-    ///   - ipc: the descriptor over which it is followed.
-    ///   - remembers: whether mpv may resume by its own memory, for there is no other.
-    ///   - items: what to play, if the words name nothing.
+    ///   - ipc: the descriptor of the IPC connection.
+    ///   - remembers: true if mpv may resume by its own memory, because there is no other.
+    ///   - items: the items to play, if the arguments name none.
     /// - Returns: the program, and its arguments.
     func command(ipc: Int32, remembers: Bool, items: [String] = []) -> [String] {
         let own = ["--input-ipc-client=fd://\(ipc)"] + (remembers ? [] : ["--resume-playback=no"])
-        // Ours come first, so that the person's own words have the last say.
+        // The first options are statectl's, so that a person's options override them.
         let named = items.isEmpty ? [] : (words.contains("--") ? [] : ["--"]) + items
         return ["mpv"] + own + words + named
     }

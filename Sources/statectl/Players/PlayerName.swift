@@ -2,7 +2,7 @@ import StateBridge
 import StateModel
 
 extension PlayerSeat {
-    /// A name that players may have, with room for a number after it.
+    /// Returns a valid player name, with space for a number after it.
     static func base(_ name: String?) throws(Failure) -> String {
         let name = name ?? Environment["STATECTL_PLAYER"] ?? "mpv"
         guard Limits.isName(name, atMost: Limits.playerBytes - 3) else {

@@ -1,17 +1,17 @@
 import Glibc
 import StateBridge
 
-/// A player that was started for a person: it has the terminal, we wait.
+/// A player that was started for a person: it has the terminal, and this program waits.
 final class PlayerProgram {
-    /// Its number.
+    /// The process ID.
     let pid: pid_t
     private let signals: Signals
-    /// Its exit status, as a shell has it; nil: it runs.
+    /// The exit status as in a shell; `nil` while the player runs.
     private(set) var status: Int32?
 
-    /// Starts a program that is found on the path.
+    /// Creates a player by starting a program from the PATH.
     ///
-    /// It has our standard streams, and what other descriptors are open that are not ours alone.
+    /// It inherits the standard streams, and all other descriptors without close-on-exec.
     init(_ words: [String], signals: Signals) throws(Failure) {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -33,12 +33,12 @@ final class PlayerProgram {
         self.signals = signals
     }
 
-    /// Readable when ``attend()`` has something to do.
+    /// A descriptor that is readable when ``attend()`` has work.
     var descriptor: Int32 { signals.descriptor }
 
-    /// Hands on the signals that were meant for the player, and learns of its end.
+    /// Forwards the signals that are meant for the player, and records its end.
     ///
-    /// What the terminal sends, the player has got itself.
+    /// Signals from the terminal reach the player directly.
     func attend() {
         while let signal = signals.next() {
             if signal.number == SIGCHLD {

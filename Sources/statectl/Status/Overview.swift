@@ -1,30 +1,30 @@
 import StateClient
 import StateProtocol
 
-/// How things stand: the daemon's health, its players, where their items stand, its alerts.
+/// The current state: the daemon's health, its players with their resume points, its alerts.
 struct Overview {
-    /// A player, and where its current item stands.
+    /// A player, with the resume point of its current item.
     struct Standing {
         /// The player.
         let player: Player
-        /// Its item's resume point; nil: it has none, or none was asked for.
+        /// The item's resume point; `nil` if there is none, or none was requested.
         let point: ResumePoint?
     }
 
-    /// What the daemon says of itself.
+    /// The daemon's health.
     var health: Health
     /// The players, the foremost first.
     var players: [Standing] = []
     /// The open alerts, the newest first.
     var alerts: [Alert] = []
-    /// Where the item observed last of all stands; nil: nowhere.
+    /// The resume point of the item that was observed last; `nil` if there is none.
     var latest: ResumePoint?
-    /// How synchronisation is doing; nil: there is nothing to sync with.
+    /// The state of sync; `nil` if there is nothing to sync with.
     var sync: SyncStatus?
 
-    /// The players in the order in which they matter to a person.
+    /// Returns the players in the order of their importance to a person.
     ///
-    /// Those that play come first, then those that somebody sees, then those that changed last.
+    /// Playing players come first, then those with a surface, then those that changed last.
     static func foremost(_ players: [Player]) -> [Player] {
         func rank(_ player: Player) -> (Int, Int, Int) {
             (player.playing ? 1 : 0, player.surfaces > 0 ? 1 : 0, player.revision)
@@ -34,7 +34,8 @@ struct Overview {
 }
 
 extension Overview {
-    /// Reads what the daemon answered; what only a newer one knows is left out.
+    /// Creates the overview from the daemon's answers; parts that only a newer one knows are left
+    /// out.
     init(_ answers: StatusAnswers) throws(StateClientError) {
         health = try StateClient.decode(Health.self, answers.health)
         sync = answers.sync

@@ -1,30 +1,30 @@
 import StateClient
 
-/// A player and where its item stands, in words.
+/// A player and the resume point of its item, in words.
 struct StandingReport {
-    /// The player, and its item's resume point.
+    /// The player, with its item's resume point.
     let standing: Overview.Standing
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// What to call the item; empty: there is none.
+    /// The name of the item; empty if there is none.
     var name: String {
         standing.player.item.map { ItemName.of($0, title: standing.point?.title) } ?? ""
     }
 
-    /// `Alien 1:02:03`, for where there is little room.
+    /// A short form, `Alien 1:02:03`, for little space.
     var brief: String {
         guard let point else { return name }
         return "\(name) \(point.clock)"
     }
 
-    /// What the player does.
+    /// The player's activity.
     var doing: PlayerReport.Doing { PlayerReport(player: standing.player).doing }
 
-    /// How much of the item lies behind, in per cent; nil: its length is not known.
+    /// The played part of the item, in per cent; `nil` if its duration is unknown.
     var percentage: Int? { point?.percentage }
 
-    /// Who plays what, where in it, and what else there is to say of the player.
+    /// Returns the player and its item, the position, and further facts about the player.
     func lines(in room: Room, style: Style) -> [String] {
         let state = [doing.rawValue, name].filter { !$0.isEmpty }.joined(separator: " ")
         let headline = TextWidth.cut(
@@ -36,7 +36,8 @@ struct StandingReport {
             + details.map { TextWidth.cut("  \($0)", to: room.width) }
     }
 
-    /// `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar where there is room.
+    /// Returns `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar if there is
+    /// space.
     private func place(in room: Room) -> String? {
         guard let point else { return nil }
         let text = "\(point.place), \(view.moment(point.point.at).ago)"
@@ -45,7 +46,7 @@ struct StandingReport {
         return TextWidth.of(bar) + TextWidth.of(text) + 2 <= room.width ? bar + text : text
     }
 
-    /// `2 surfaces in front, 3 queued, next aliens.mkv`; nil: nobody sees it, nothing is queued.
+    /// The session: `2 surfaces in front, 3 queued, next aliens.mkv`; `nil` if it is empty.
     private var session: String? {
         let player = standing.player
         let report = PlayerReport(player: player)

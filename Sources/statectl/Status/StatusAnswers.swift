@@ -2,7 +2,7 @@ import StateClient
 import StateProtocol
 import Varlink
 
-/// What the daemon answers of how things stand, as JSON that is just as it came.
+/// The daemon's answers about the current state, as JSON exactly as received.
 struct StatusAnswers {
     /// The daemon's health.
     let health: [UInt8]
@@ -10,15 +10,16 @@ struct StatusAnswers {
     let players: [UInt8]
     /// The open alerts, in an array.
     let alerts: [UInt8]
-    /// Where the item observed last of all would continue; nil: nowhere.
+    /// The answer for the item that was observed last; `nil` if there is none.
     let latest: [UInt8]?
     /// The resume points of players' current items, by the player's name.
     private(set) var points: [(player: String, json: [UInt8])] = []
-    /// How synchronisation is doing; nil: there is nothing to sync with.
+    /// The state of sync; `nil` if there is nothing to sync with.
     let sync: SyncStatus?
 
-    /// Asks the daemon, also for the points of the foremost `count` players; `sync` is how
-    /// synchronisation is doing, which is asked for elsewhere.
+    /// Requests the current state, with the points of the foremost `count` players.
+    ///
+    /// The state of sync, `sync`, has to be requested before.
     static func ask(
         _ client: StateClient,
         pointsOf count: Int,
@@ -49,7 +50,7 @@ struct StatusAnswers {
         return answers
     }
 
-    /// How synchronisation is doing; nil: there is nothing to sync with.
+    /// Returns the state of sync; `nil` if there is nothing to sync with.
     static func sync(_ client: StateClient) async throws(StateClientError) -> SyncStatus? {
         do {
             return try await client.syncStatus()
@@ -59,7 +60,7 @@ struct StatusAnswers {
         }
     }
 
-    /// An answer; nil: there is no such thing, or it expired.
+    /// Returns an answer; `nil` if its subject does not exist, or has expired.
     private static func known(
         _ ask: () async throws(StateClientError) -> [UInt8]
     ) async throws(StateClientError) -> [UInt8]? {
@@ -73,7 +74,7 @@ struct StatusAnswers {
         }
     }
 
-    /// All of it in one object, in the interface's names.
+    /// The answers in one object, with the names of the interface.
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -101,7 +102,7 @@ struct StatusAnswers {
 }
 
 extension StateClientError {
-    /// Whether the daemon has nothing to tell of synchronisation.
+    /// True if the daemon has no state of sync.
     var meansNoSync: Bool {
         switch self {
         case .unsupported, .syncDisabled: true

@@ -2,31 +2,31 @@ import StateClient
 import StateProtocol
 import Synchronization
 
-/// Rings whenever how things stand may have changed; many changes while nobody listens are one.
+/// A signal that the current state may have changed; changes between two reads are one signal.
 final class StatusBell: Sendable {
-    /// How synchronisation is doing.
+    /// A state of sync.
     struct Sync {
-        /// The status; nil: there is nothing to sync with.
+        /// The status; `nil` if there is nothing to sync with.
         let status: SyncStatus?
     }
 
-    /// The rings, for one listener.
+    /// The signals, for one reader.
     let rings: AsyncStream<Void>
     private let cord: AsyncStream<Void>.Continuation
     private let news = Mutex<(sync: Sync?, end: StateClientError?)>((nil, nil))
 
-    /// A bell that has not rung.
+    /// Creates a bell that has not rung.
     init() {
         (rings, cord) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// How synchronisation is doing; nil: that has yet to be heard.
+    /// The state of sync; `nil` until it is known.
     var sync: Sync? { news.withLock(\.sync) }
 
-    /// Why it rings no more; nil: it does.
+    /// The reason for the end of the signals; `nil` before that.
     var end: StateClientError? { news.withLock(\.end) }
 
-    /// Rings for each change after a token, and at last for their end.
+    /// Rings for each change after a token, and for their end.
     func ring(forChangesOf client: StateClient, after token: String) async {
         do throws(StateClientError) {
             var changes = client.subscribe(after: token).makeAsyncIterator()
@@ -37,7 +37,7 @@ final class StatusBell: Sendable {
         }
     }
 
-    /// Rings whenever synchronisation is doing otherwise, and at last for the end of that.
+    /// Rings for each change of the state of sync, and for their end.
     func ring(forSyncOf client: StateClient) async {
         var replies = Replies(
             socket: client.socket,
@@ -50,7 +50,7 @@ final class StatusBell: Sendable {
             }
             ring(forEnd: .disconnected(why: "it stopped"))
         } catch {
-            // Then the changes go on alone.
+            // Without sync, only the other changes ring.
             if error.meansNoSync { ring(for: Sync(status: nil)) } else { ring(forEnd: error) }
         }
     }

@@ -1,6 +1,6 @@
 import StateClient
 
-/// Shows how things stand again and again, whenever a change tells that they may have changed.
+/// A loop that shows the current state after each change that may affect it.
 struct StatusFollower {
     private let client: StateClient
     private let count: Int
@@ -9,16 +9,16 @@ struct StatusFollower {
     private var hasShown = false
     private var isLost = false
 
-    /// A follower that asks for the points of the foremost `count` players.
+    /// Creates a follower that requests the points of the foremost `count` players.
     init(client: StateClient, pointsOf count: Int, output: Output) {
         self.client = client
         self.count = count
         self.output = output
     }
 
-    /// Goes on until nobody reads any more; a daemon that goes away is waited for.
+    /// Runs until the reader is gone, and waits for a daemon that goes away.
     ///
-    /// One that is not there at first is waited for where the screen can show that alone.
+    /// A daemon that is missing at first is awaited only if the screen can show its absence.
     mutating func run(on screen: inout StatusScreen) async throws {
         while true {
             let end = await show(on: &screen)
@@ -33,7 +33,7 @@ struct StatusFollower {
         }
     }
 
-    /// Shows each state as long as the connection lasts; answers why it ended.
+    /// Shows each state while the connection lasts; returns the reason for its end.
     private mutating func show(on screen: inout StatusScreen) async -> StateClientError {
         do throws(StateClientError) {
             let token = try await token()
@@ -50,7 +50,7 @@ struct StatusFollower {
         }
     }
 
-    /// Shows how things stand whenever the bell rings; answers why it does no longer.
+    /// Shows the current state after each ring; returns the reason for the end of the rings.
     private mutating func answer(
         _ bell: StatusBell,
         on screen: inout StatusScreen
@@ -59,7 +59,7 @@ struct StatusFollower {
             for await _ in bell.rings {
                 if let end = bell.end { return end }
                 output.endIfNobodyReads()
-                // Half of how things stand is not worth showing.
+                // An incomplete state is not worth showing.
                 guard let sync = bell.sync else { continue }
                 try screen.show(
                     try await StatusAnswers.ask(client, pointsOf: count, sync: sync.status)
@@ -73,10 +73,10 @@ struct StatusFollower {
         }
     }
 
-    /// Where the daemon's stream stands now.
+    /// Returns the current token of the daemon's stream.
     ///
-    /// A stream begins with every point there is; one about an item that nobody has begins with
-    /// none, and its token is as good for all the others.
+    /// A stream begins with all existing points. One for an item that does not exist begins with
+    /// none, and its token is valid for all other streams.
     private func token() async throws(StateClientError) -> String {
         var changes = client.subscribe(item: "io.stated.none").makeAsyncIterator()
         while let batch = try await changes.next() {

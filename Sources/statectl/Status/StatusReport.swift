@@ -1,27 +1,27 @@
 import StateClient
 
-/// How much room there is for words.
+/// The space for text.
 struct Room {
-    /// How many columns.
+    /// The number of columns.
     var width = Int.max
-    /// How many lines.
+    /// The number of lines.
     var height = Int.max
-    /// Whether a bar shows how far an item is.
+    /// True if a bar shows the progress of an item.
     var hasBars = false
 }
 
-/// How things stand, in words: the one screen that a person wants.
+/// The current state in words, on one screen.
 struct StatusReport {
-    /// How many players are told of at most.
+    /// The maximum number of players that are shown.
     static let mostPlayers = 8
     private static let mostAlerts = 3
 
-    /// What the daemon told.
+    /// The state from the daemon.
     let overview: Overview
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// Players, alerts and health, with empty lines between them.
+    /// Returns players, alerts and health, with empty lines between them.
     func lines(in room: Room, style: Style) -> [String] {
         let sections = [
             players(in: room, style: style), alerts(width: room.width, style: style),
@@ -30,25 +30,25 @@ struct StatusReport {
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
     }
 
-    /// The player to tell of where there is room for one alone; nil: none has an item.
+    /// The player to show if there is space for one alone; `nil` if none has an item.
     var foremost: Overview.Standing? {
         overview.players.first { $0.player.item != nil }
     }
 
-    /// How synchronisation is doing, in words; nil: there is nothing to sync with.
+    /// The state of sync, in words; `nil` if there is nothing to sync with.
     var sync: SyncReport? {
         overview.sync.map { SyncReport(status: $0, view: view) }
     }
 
     private func players(in room: Room, style: Style) -> [String] {
-        // One without an item, that nobody sees, is of no interest.
+        // A player without an item and without a surface is of no interest.
         let all = overview.players.filter { $0.player.item != nil || $0.player.surfaces > 0 }
         guard foremost != nil else {
             let latest = overview.latest.map { PointReport(point: $0, view: view).sentence }
             return (["Nothing is playing."] + [latest].compactMap(\.self))
                 .map { TextWidth.cut($0, to: room.width) }
         }
-        // Three lines for each, and a third of the screen for what comes below.
+        // Each player takes three lines, and a third of the screen is for the parts below.
         let fitting = min(Self.mostPlayers, max(2, room.height / 3 * 2 / 3))
         let lines = all.prefix(fitting).flatMap { standing in
             StandingReport(standing: standing, view: view).lines(in: room, style: style)

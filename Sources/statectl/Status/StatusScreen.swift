@@ -1,31 +1,31 @@
 import StateClient
 
-/// Where a status is shown, once or again and again.
+/// The display of a status, once or repeatedly.
 struct StatusScreen {
-    /// How it is written.
+    /// The format.
     let format: ShowStatus.Format
     private let output: Output
     private var shown: [String] = []
 
-    /// A screen on `output`, with nothing on it.
+    /// Creates an empty screen on `output`.
     init(format: ShowStatus.Format, on output: Output) {
         self.format = format
         self.output = output
     }
 
-    /// Shows how things stand now; what is there already is not shown again.
+    /// Shows the current state, unless it is shown already.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(answers.json) }
         let report = StatusReport(overview: try Overview(answers), view: .current)
         if format == .waybar { replace(WaybarModule.json(report)) } else { replace(report) }
     }
 
-    /// Whether that there is no daemon is a state like any other here.
+    /// True if the absence of the daemon is shown as a state.
     ///
-    /// A bar hides a module that fails, and would never try it again.
+    /// A bar hides a module that fails, and would never start it again.
     var showsAbsence: Bool { format == .waybar }
 
-    /// Shows that there is no daemon; `why` says what is wrong and what to do.
+    /// Shows that there is no daemon; `why` is the problem and the way to solve it.
     mutating func showAbsence(_ why: String) {
         guard !showsAbsence else { return replace(WaybarModule.offline(why)) }
         Output.notices().line("statectl: the daemon went away; waiting for it")
@@ -41,20 +41,20 @@ struct StatusScreen {
 
     private mutating func replace(_ report: StatusReport) {
         let room = Room(width: output.width, height: output.height, hasBars: output.isTerminal)
-        // What has left the screen can't be written over.
+        // Lines that have left the screen cannot be overwritten.
         let lines = report.lines(in: room, style: .plain)
         let count = shown.isEmpty ? lines.count : min(lines.count, room.height - 1)
         guard lines != shown else { return }
         let styled = report.lines(in: room, style: output.style).prefix(count)
         let before = shown.isEmpty ? "" : output.isErasable ? erasure(in: room) : "\n"
-        // In one piece, so that it does not flicker.
+        // A single write avoids flicker.
         output.line(before + styled.joined(separator: "\n"))
         shown = lines
     }
 
-    /// What takes the shown lines off the terminal.
+    /// Returns the text that erases the shown lines.
     private func erasure(in room: Room) -> String {
-        // A line takes several rows if the terminal became narrower since.
+        // A line takes several rows if the terminal has become narrower.
         let rows = shown.prefix(room.height - 1).reduce(0) {
             $0 + max(1, (TextWidth.of($1) + room.width - 1) / room.width)
         }

@@ -1,12 +1,12 @@
 import StateClient
 import Varlink
 
-/// How things stand, for a custom module of waybar, as waybar-custom(5) has it.
+/// The status as a custom module of waybar; see waybar-custom(5).
 enum WaybarModule {
-    /// One object: text, alt (for icons), tooltip, class and percentage.
+    /// Returns one object: text, alt (for icons), tooltip, class and percentage.
     ///
-    /// The first class is what the foremost player does, and alt the same; `alert`, `degraded` and
-    /// how synchronisation is doing come after it. The tooltip is all that “statectl status” tells.
+    /// The first class is the activity of the foremost player, and so is alt; `alert`, `degraded`
+    /// and the state of sync follow. The tooltip is the full text of “statectl status”.
     static func json(_ report: StatusReport) -> [UInt8] {
         let foremost = report.foremost.map { StandingReport(standing: $0, view: report.view) }
         let doing = foremost?.doing ?? .idle
@@ -23,7 +23,7 @@ enum WaybarModule {
         )
     }
 
-    /// The class of how synchronisation is doing.
+    /// Returns the class for the state of sync.
     private static func syncClass(_ mark: SyncReport.Mark) -> String {
         switch mark {
         case .progress: "syncing"
@@ -32,13 +32,14 @@ enum WaybarModule {
         }
     }
 
-    /// What stands in the bar; progress is quiet, for text that comes and goes is not.
+    /// Returns the sign in the bar; progress has none, because text that comes and goes disturbs.
     private static func sign(_ mark: SyncReport.Mark?) -> String? {
         mark == .progress ? nil : mark?.rawValue
     }
 
-    /// The same without a daemon, so that a bar shows that nothing is kept; `why` says what is wrong
-    /// and what to do.
+    /// Returns the object without a daemon, so that the bar shows that nothing is stored.
+    ///
+    /// `why` is the problem and the way to solve it.
     static func offline(_ why: String) -> [UInt8] {
         object(text: "offline", tooltip: [why], classes: ["offline"], percentage: nil)
     }
@@ -69,9 +70,9 @@ enum WaybarModule {
         return writer.bytes
     }
 
-    /// Waybar takes text as Pango markup.
+    /// Returns text as Pango markup, which waybar expects.
     private static func markup(_ text: String) -> String {
-        // By scalars: an ampersand with an accent is one to Pango, too.
+        // By scalars: to Pango, an ampersand with a combining accent is an ampersand, too.
         text.unicodeScalars.reduce(into: "") { result, scalar in
             switch scalar {
             case "&": result += "&amp;"

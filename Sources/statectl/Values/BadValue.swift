@@ -1,27 +1,27 @@
-/// A value on the command line that can't be what it should be.
+/// An invalid value on the command line.
 struct BadValue: Error, Equatable {
     /// The value as it was given.
     let text: String
-    /// What it is not, with examples: "a position: write 1:02:03 or 90s".
+    /// The expected value, with examples: "a position: write 1:02:03 or 90s".
     let expected: String
 
-    /// The value that is not what was expected.
+    /// Creates the error for a value.
     init(_ text: String, expected: String) {
         self.text = text
         self.expected = expected
     }
 }
 
-/// What is written as text on the command line.
+/// A value that is written as text on the command line.
 protocol TextValue {
-    /// Reads the text.
+    /// Creates the value from its text.
     init(text: String) throws(BadValue)
-    /// The texts to choose from, in the order in which people should see them; empty: any.
+    /// The possible texts, in the order for people; empty if any text may be valid.
     static var names: [String] { get }
 }
 
 extension TextValue {
-    /// Any text may be one.
+    /// An empty list: any text may be valid.
     static var names: [String] { [] }
 }
 
@@ -29,7 +29,7 @@ extension TextValue where Self: RawRepresentable<String> & CaseIterable {
     /// The names of all cases.
     static var names: [String] { allCases.map(\.rawValue) }
 
-    /// Reads a case's name.
+    /// Creates the case from its name.
     init(text: String) throws(BadValue) {
         self = try Self.named(text)
     }

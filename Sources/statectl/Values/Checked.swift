@@ -1,18 +1,18 @@
 import ArgumentParser
 
-/// An option's value, read once the command line as a whole is understood.
+/// The value of an option, parsed once the command line as a whole is valid.
 ///
-/// A command line that makes no sense ends with 64 and one with a bad value in it with 65; the
-/// argument parser would answer 64 to both.
+/// An invalid command line ends with status 64, and an invalid value in it with 65; the argument
+/// parser would use 64 for both.
 struct Checked<Value: TextValue>: ExpressibleByArgument {
     private let text: String
 
-    /// Takes any text.
+    /// Creates the option from any text.
     init?(argument: String) {
         text = argument
     }
 
-    /// The value; where it is none, the failure names the place it stood at: `--position`.
+    /// Returns the value; the failure for an invalid one names its place, such as `--position`.
     func value(at place: String) throws(Failure) -> Value {
         do {
             return try Value(text: text)
@@ -21,10 +21,10 @@ struct Checked<Value: TextValue>: ExpressibleByArgument {
         }
     }
 
-    /// The names to choose from, for help.
+    /// The possible names, for the help text.
     static var allValueStrings: [String] { Value.names }
 
-    /// The names to choose from, for the shell.
+    /// The possible names, for the shell.
     static var defaultCompletionKind: CompletionKind {
         Value.names.isEmpty ? .default : .list(Value.names)
     }

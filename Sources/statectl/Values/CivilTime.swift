@@ -2,17 +2,18 @@
 struct CivilTime: Equatable {
     /// The year of the Gregorian calendar.
     var year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     var month: Int
-    /// 1 to 31.
+    /// The day of the month, from 1 to 31.
     var day: Int
-    /// Seconds since midnight.
+    /// The seconds since midnight.
     var second: Int
 
-    /// The date and time that many seconds after 1970 began.
+    /// Creates the date and time at a number of seconds since the beginning of 1970.
     ///
-    /// Years begin in March here, so that the leap day is the last of its year, and the days
-    /// before a month are (153 m + 2) / 5; an era is the 400 years after which it all repeats.
+    /// Years begin in March here, so that the leap day is the last of its year, and the number of
+    /// days before a month is (153 m + 2) / 5. An era is the 400 years after which the calendar
+    /// repeats.
     init(seconds: Int) {
         let days = Self.floor(seconds, 86_400)
         let shifted = days + 719_468
@@ -28,7 +29,7 @@ struct CivilTime: Equatable {
         second = seconds - days * 86_400
     }
 
-    /// A date and a time of day; nil: there is no such day or time.
+    /// Creates a date and time; `nil` if there is no such day or time.
     init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1 else { return nil }
         guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second) else {
@@ -41,7 +42,7 @@ struct CivilTime: Equatable {
         guard CivilTime(seconds: secondsSince1970) == self else { return nil }
     }
 
-    /// How many seconds after 1970 began, the inverse of ``init(seconds:)``.
+    /// The seconds since the beginning of 1970, the inverse of ``init(seconds:)``.
     var secondsSince1970: Int {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = Self.floor(shiftedYear, 400)
@@ -51,22 +52,22 @@ struct CivilTime: Equatable {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400 + second
     }
 
-    /// `2026-11-21`.
+    /// The date: `2026-11-21`.
     var date: String {
         "\(Decimal.padded(year, 4))-\(Decimal.padded(month, 2))-\(Decimal.padded(day, 2))"
     }
 
-    /// `08:40`.
+    /// The time without seconds: `08:40`.
     var hourAndMinute: String {
         "\(Decimal.padded(second / 3600, 2)):\(Decimal.padded(second / 60 % 60, 2))"
     }
 
-    /// `08:40:12`.
+    /// The time with seconds: `08:40:12`.
     var time: String {
         "\(hourAndMinute):\(Decimal.padded(second % 60, 2))"
     }
 
-    /// Division that rounds down for negative numbers too.
+    /// Returns a quotient rounded down, also for negative numbers.
     private static func floor(_ number: Int, _ divisor: Int) -> Int {
         let quotient = number / divisor
         return number % divisor < 0 ? quotient - 1 : quotient

@@ -1,9 +1,9 @@
 /// A number of things: a limit, or a revision.
 struct Count: TextValue, Equatable {
-    /// The number; not negative.
+    /// The number, never negative.
     let number: Int
 
-    /// Reads a whole number.
+    /// Creates a count from a whole number.
     init(text: String) throws(BadValue) {
         guard let number = Decimal.whole(text[...]) else {
             throw BadValue(text, expected: "a whole number")

@@ -1,12 +1,13 @@
-/// Ids for events that nobody gave one.
+/// The IDs of events that were appended without one.
 enum EventID {
-    /// A new one, at `now` in milliseconds since 1970.
+    /// Returns a new ID, at `now` in milliseconds since 1970.
     static func new(now: Int) -> String {
         uuid(now: now, random: .random(in: 0 ... .max), .random(in: 0 ... .max))
     }
 
-    /// A UUID of version 7 (RFC 9562, 5.7): such ids follow the order of time, and stores that are
-    /// sorted by them grow at one end.
+    /// Returns a UUID of version 7 (RFC 9562, 5.7).
+    ///
+    /// Such IDs sort by time, so that stores sorted by them grow at one end.
     static func uuid(now: Int, random first: UInt64, _ second: UInt64) -> String {
         let high = UInt64(truncatingIfNeeded: now) << 16 | 0x7000 | first & 0x0FFF
         let low = 0x8000_0000_0000_0000 | second & 0x3FFF_FFFF_FFFF_FFFF

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// The options that every command takes, wherever a person writes them.
+/// The options of every command, which may stand anywhere on the command line.
 enum GlobalOptions {
-    /// The arguments with options that stand before the command put right behind it.
+    /// Returns the arguments with options before the command moved behind it.
     ///
-    /// `--socket S list` is meant like `list --socket S`, and `--json queue show P` like
+    /// `--socket S list` becomes `list --socket S`, and `--json queue show P` becomes
     /// `queue show --json P`; each command parses its own options.
     static func behindCommand(
         _ arguments: [String],
@@ -30,7 +30,7 @@ enum GlobalOptions {
 }
 
 extension ParsableCommand {
-    /// The command of that name right below this one; nil: there is none.
+    /// Returns the direct subcommand of that name; `nil` if there is none.
     static func child(named name: String) -> (any ParsableCommand.Type)? {
         configuration.subcommands.first { $0.configuration.commandName == name }
     }

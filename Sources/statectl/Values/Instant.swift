@@ -1,14 +1,16 @@
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z.
 struct Instant: Equatable {
-    /// Milliseconds since 1970.
+    /// The milliseconds since 1970.
     let milliseconds: Int
 
-    /// The point in time that many milliseconds after 1970 began.
+    /// Creates a point in time from its milliseconds since 1970.
     init(milliseconds: Int) {
         self.milliseconds = milliseconds
     }
 
-    /// Reads `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m` or `5m ago`.
+    /// Creates a point in time from its text.
+    ///
+    /// It may be `2026-11-21T08:40:00Z`, `…+01:00`, `@1700000000`, `-5m` or `5m ago`.
     init(text: String, now: Int) throws(BadValue) {
         guard let found = Self.relative(text, now) ?? Self.unix(text) ?? Self.iso(text) else {
             throw BadValue(
@@ -19,7 +21,9 @@ struct Instant: Equatable {
         milliseconds = found
     }
 
-    /// `2026-11-21T08:40:00Z`, with milliseconds where there are any: reads back as the same.
+    /// The time in ISO 8601, `2026-11-21T08:40:00Z`, with milliseconds if there are any.
+    ///
+    /// Parsing that text gives the same point in time.
     var iso: String {
         let thousandths = ((milliseconds % 1000) + 1000) % 1000
         let civil = CivilTime(seconds: (milliseconds - thousandths) / 1000)
@@ -51,7 +55,7 @@ struct Instant: Equatable {
         Int(exactly: (seconds * 1000).rounded())
     }
 
-    /// ISO 8601 with a zone: `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`.
+    /// Parses ISO 8601 with a zone: `YYYY-MM-DDTHH:MM[:SS[.fff]](Z|±HH[:]MM)`.
     private static func iso(_ text: String) -> Int? {
         let upper = text.uppercased()
         let parts = upper.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
@@ -79,11 +83,11 @@ struct Instant: Equatable {
     }
 }
 
-/// The end of an ISO 8601 time: `Z`, `+01:00` or `-0530`.
+/// The zone at the end of an ISO 8601 time: `Z`, `+01:00` or `-0530`.
 private struct Zone {
-    /// Seconds east of Greenwich.
+    /// The seconds east of Greenwich.
     let seconds: Int
-    /// What stands before it.
+    /// The text before the zone.
     let rest: Substring
 
     init?(endOf time: Substring) {
@@ -105,17 +109,17 @@ private struct Zone {
     }
 }
 
-/// A point in time as it stands on the command line, where it may be relative.
+/// A point in time on the command line, which may be relative.
 struct When: TextValue {
     private let text: String
 
-    /// Takes any text; what it means depends on the time of asking.
+    /// Creates the value from text, which is resolved later, at the time of the request.
     init(text: String) throws(BadValue) {
         self.text = text
         _ = try Instant(text: text, now: 0)
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the milliseconds since 1970.
     func milliseconds(now: Int) throws(BadValue) -> Int {
         try Instant(text: text, now: now).milliseconds
     }

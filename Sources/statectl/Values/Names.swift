@@ -1,35 +1,35 @@
 import StateModel
 
-/// How playback stood, by its name.
+/// A playback status, by its name.
 struct StatusValue: TextValue {
-    /// What the name means.
+    /// The status.
     let status: Status
 
-    /// The names of all of them.
+    /// The names of all statuses.
     static var names: [String] { Status.allCases.map(\.rawValue) }
 
-    /// Reads a name.
+    /// Creates the value from a name.
     init(text: String) throws(BadValue) {
         status = try Status.named(text)
     }
 }
 
-/// What made a player tell, by its name.
+/// The cause of a player's report, by its name.
 struct CauseValue: TextValue {
-    /// What the name means.
+    /// The cause.
     let cause: Cause
 
-    /// The names of all of them.
+    /// The names of all causes.
     static var names: [String] { Cause.allCases.map(\.rawValue) }
 
-    /// Reads a name.
+    /// Creates the value from a name.
     init(text: String) throws(BadValue) {
         cause = try Cause.named(text)
     }
 }
 
 extension RawRepresentable<String> where Self: CaseIterable {
-    /// The case of that name.
+    /// Returns the case of that name.
     static func named(_ text: String) throws(BadValue) -> Self {
         guard let value = Self(rawValue: text) else {
             let names = allCases.map(\.rawValue).joined(separator: ", ")

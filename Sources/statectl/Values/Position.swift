@@ -1,14 +1,14 @@
-/// A place in an item, or an item's length, in seconds.
+/// A position in an item, or an item's duration, in seconds.
 struct Position: TextValue, Equatable {
-    /// Seconds from the beginning; not negative, and finite.
+    /// The seconds from the beginning, finite and never negative.
     let seconds: Double
 
-    /// That many seconds from the beginning.
+    /// Creates a position from its seconds.
     init(seconds: Double) {
         self.seconds = seconds
     }
 
-    /// Reads `1:02:03`, `62:03`, `12:34.5`, `3723.5`, `90s` or `1h2m`.
+    /// Creates a position from `1:02:03`, `62:03`, `12:34.5`, `3723.5`, `90s` or `1h2m`.
     init(text: String) throws(BadValue) {
         let found = Decimal.parse(text[...]) ?? Self.fields(text) ?? Units.parse(text, Units.clock)
         guard let found, found.isFinite else {
@@ -17,7 +17,7 @@ struct Position: TextValue, Equatable {
         seconds = found
     }
 
-    /// Two or three fields between colons, of which only the first may go beyond 59.
+    /// Parses two or three fields between colons; only the first may be above 59.
     private static func fields(_ text: String) -> Double? {
         let fields = text.split(separator: ":", omittingEmptySubsequences: false)
         guard fields.count == 2 || fields.count == 3 else { return nil }
@@ -31,22 +31,23 @@ struct Position: TextValue, Equatable {
         return Double(first) * 3600 + Double(minutes) * 60 + seconds
     }
 
-    /// `1:02:03`, or `2:03` below an hour; whole seconds that have passed, as players show them.
+    /// The time as players show it, in whole seconds that have passed: `1:02:03`, or `2:03` below
+    /// an hour.
     var clock: String {
         Self.clock(thousandths: thousandths / 1000 * 1000)
     }
 
-    /// The same to the millisecond, `2:03.5`: reads back as the same position.
+    /// The time to the millisecond, `2:03.5`; parsing it gives the same position.
     var preciseClock: String {
         Self.clock(thousandths: thousandths)
     }
 
-    /// `3723.5`, to the millisecond: reads back as the same position.
+    /// The seconds to the millisecond, `3723.5`; parsing them gives the same position.
     var plain: String {
         String(thousandths / 1000) + Decimal.fraction(thousandths: thousandths % 1000)
     }
 
-    /// Milliseconds, within what a clock can sensibly show (some 30 million years).
+    /// The milliseconds, up to the most that a clock can sensibly show (some 30 million years).
     private var thousandths: Int {
         Int((min(max(seconds, 0), 1e15) * 1000).rounded())
     }

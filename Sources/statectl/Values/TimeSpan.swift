@@ -1,14 +1,14 @@
 /// A length of time in whole seconds, such as a time to live.
 struct TimeSpan: TextValue, Equatable {
-    /// How many seconds.
+    /// The number of seconds.
     let seconds: Int
 
-    /// That many seconds.
+    /// Creates a span from its seconds.
     init(seconds: Int) {
         self.seconds = seconds
     }
 
-    /// Reads `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
+    /// Creates a span from `24h`, `30d`, `90s`, `1d12h`, or a whole number of seconds.
     init(text: String) throws(BadValue) {
         let found = Decimal.whole(text[...]).map(Double.init) ?? Units.parse(text, Units.calendar)
         guard let found, let seconds = Int(exactly: found) else {
@@ -17,7 +17,7 @@ struct TimeSpan: TextValue, Equatable {
         self.seconds = seconds
     }
 
-    /// `1d12h`, `1m30s`, `0s`: reads back as the same span.
+    /// The exact text, `1d12h`, `1m30s`, `0s`; parsing it gives the same span.
     var text: String {
         guard seconds > 0 else { return "0s" }
         var rest = seconds
@@ -29,7 +29,7 @@ struct TimeSpan: TextValue, Equatable {
         return parts.joined()
     }
 
-    /// Rounded to its largest unit, as one says it: `5 min`, `3 h`, `2 days`.
+    /// The text rounded to the largest unit: `5 min`, `3 h`, `2 days`.
     var rough: String {
         func rounded(_ unit: Int) -> Int { (seconds + unit / 2) / unit }
         return switch seconds {

@@ -1,6 +1,6 @@
 /// Lengths of time written as numbers with units: `90s`, `1h2m`, `30d`.
 enum Units {
-    /// A unit's letter, and how many seconds it is.
+    /// A unit's letter, with its number of seconds.
     typealias Unit = (letter: Character, seconds: Double)
 
     /// The units of positions in an item.
@@ -8,9 +8,9 @@ enum Units {
     /// The units of spans of time.
     static let calendar: [Unit] = [("w", 604_800), ("d", 86_400)] + clock
 
-    /// The seconds that `text` comes to; nil: it is not written so.
+    /// Returns the number of seconds of `text`; `nil` if it is not in this form.
     ///
-    /// Larger units stand first, each at most once, and only the last may have a point.
+    /// Larger units come first, each at most once, and only the last number may have a point.
     static func parse(_ text: String, _ units: [Unit]) -> Double? {
         var rest = text[...]
         var allowed = units[...]

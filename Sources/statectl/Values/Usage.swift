@@ -1,22 +1,22 @@
 import ArgumentParser
 import StateModel
 
-/// What a command line says that is no proper one.
+/// The errors of an invalid command line.
 enum Usage {
-    /// What is wrong with such arguments, and where to read how it is right.
+    /// Returns the failure for invalid arguments, with the command that shows their help.
     ///
-    /// The parser takes a command that there is not for one argument too many.
+    /// The parser takes an unknown command for one argument too many.
     ///
     /// - Parameters:
-    ///   - message: what the parser says of them.
-    ///   - arguments: those behind the program's name.
+    ///   - message: the parser's message.
+    ///   - arguments: the arguments after the program's name.
     /// - Returns: the failure to end with.
     static func failure(_ message: String, of arguments: [String]) -> Failure {
         var words = ["statectl"]
         var command: any ParsableCommand.Type = Statectl.self
         var problem = message.visible.beginningSmall
         for argument in arguments {
-            // What stands behind an option may be its value.
+            // The argument after an option may be its value.
             if argument.hasPrefix("-") { break }
             if let child = command.child(named: argument) {
                 command = child
@@ -29,7 +29,7 @@ enum Usage {
         return Failure(.usage, "\(problem); see “\(words.joined(separator: " ")) --help”")
     }
 
-    /// What is wrong where a command should stand; nil: nothing is, or none need stand there.
+    /// Returns the error of an unknown command; `nil` if it is known, or none is expected there.
     private static func slip(
         _ argument: String,
         in command: any ParsableCommand.Type,
@@ -46,7 +46,7 @@ enum Usage {
 }
 
 extension String {
-    /// The text as it goes on behind a colon: a capital at its beginning is none any more.
+    /// The text for use after a colon, without a capital at its beginning.
     fileprivate var beginningSmall: String {
         guard let first, first.isUppercase, dropFirst().first?.isLowercase == true else {
             return self

@@ -2,18 +2,20 @@ import StateBridge
 import StateClient
 import StateProtocol
 
-/// Items as a person writes them.
+/// The items that a person names on the command line.
 enum WrittenItem {
-    /// Asks the daemon about an item by the name that was written; where it knows nothing of that
-    /// name, and there is such a file, by the file's path, as players tell it.
+    /// Asks the daemon about an item by its written name, or else by its file's path.
+    ///
+    /// If the daemon does not know the name and there is such a file, the question is repeated with
+    /// the path, as players report it.
     ///
     /// - Parameters:
-    ///   - method: what is asked.
+    ///   - method: the method to call.
     ///   - item: the name as it was written.
-    ///   - client: the way to the daemon.
-    ///   - parameters: the question, for a name.
+    ///   - client: the client of the daemon.
+    ///   - parameters: the method's parameters for a name.
     /// - Returns: the answer's JSON.
-    /// - Throws: what is wrong with the name that was written, if no other is known.
+    /// - Throws: the error for the written name, if no other name is known.
     static func answer<Method: StateMethod>(
         _ method: Method.Type,
         about item: String,
@@ -30,7 +32,7 @@ enum WrittenItem {
         }
     }
 
-    /// Whether something is, or was, stored under a name.
+    /// Returns true if something is, or was, stored under a name.
     private static func isKnown(
         _ name: String,
         to client: StateClient

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `statectl alerts`: what went wrong, on every surface at once.
+/// `statectl alerts`: shows and handles alerts, for every surface at once.
 struct Alerts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "alerts",
@@ -26,7 +26,7 @@ struct AlertArgument: ParsableArguments {
     )
     var id: Checked<Count>
 
-    /// The number itself.
+    /// Returns the number.
     func number() throws(Failure) -> Int {
         try id.value(at: "id").number
     }

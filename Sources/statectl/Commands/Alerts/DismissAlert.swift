@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alerts dismiss`: takes an alert off every surface.
+/// `statectl alerts dismiss`: removes an alert from every surface.
 struct DismissAlert: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",

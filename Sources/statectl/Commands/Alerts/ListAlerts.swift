@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl alerts list`: shows the open alerts.
+/// `statectl alerts list`: lists the open alerts.
 struct ListAlerts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -28,7 +28,7 @@ struct ListAlerts: AsyncParsableCommand {
         }
         let view = Viewpoint.current
         for json in alerts {
-            // One of a kind that only a newer daemon knows is shown as it came.
+            // An alert of a kind that only a newer daemon knows is printed as received.
             guard let alert = try? StateClient.decode(Alert.self, json) else {
                 output.line(String(decoding: json, as: UTF8.self).visible)
                 continue

@@ -16,12 +16,15 @@ struct AppendEvent: AsyncParsableCommand {
             """
     )
 
+    /// The topic of the event.
     @Argument(help: "What it is about: score.entered, order.claimed.")
     var topic: String
 
+    /// The body, one JSON object; `-` stands for standard input.
     @Argument(help: "What happened, one JSON object; - reads it from standard input.")
     var json = "{}"
 
+    /// The unique ID of the event; `nil` for a generated one.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Its unique id (default: one that is made up).", valueName: "id")
@@ -41,7 +44,7 @@ struct AppendEvent: AsyncParsableCommand {
         output.line(EventReport.sentence(reply, topic: topic))
     }
 
-    /// Where nobody knows whether it was appended, one may try again.
+    /// Returns the daemon's answer; if the outcome is unknown, the failure tells how to try again.
     private func answer(_ parameters: Events.Append.Parameters) async throws -> [UInt8] {
         do {
             return try await daemon.client.answer(Events.Append.self, parameters)

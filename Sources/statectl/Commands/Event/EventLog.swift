@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `statectl event`: what happened, for every device to hear of once.
+/// `statectl event`: appends and shows events, which every device receives once.
 struct EventLog: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "event",
@@ -17,9 +17,9 @@ struct EventLog: ParsableCommand {
     )
 }
 
-/// The topic whose events a command shows.
+/// The option for the topic of the shown events.
 struct TopicOption: ParsableArguments {
-    /// The topic; nil: every one.
+    /// The topic; `nil` for all topics.
     @Option(help: ArgumentHelp("Only that topic's events.", valueName: "topic"))
     var topic: String?
 }

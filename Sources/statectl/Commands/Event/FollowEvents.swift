@@ -18,6 +18,7 @@ struct FollowEvents: AsyncParsableCommand {
             """
     )
 
+    /// The token to continue after; `nil` to begin with the stored events.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Go on after the event of that token.", valueName: "token")
@@ -28,7 +29,7 @@ struct FollowEvents: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        // Interrupting it is how one ends it: that is no failure.
+        // An interrupt is the usual way to end this command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
         let output = Output.standard()
         let notices = Output.notices()
@@ -63,8 +64,9 @@ struct FollowEvents: AsyncParsableCommand {
         )
     }
 
-    /// Each event as it came, the last one with the token after it: whoever goes on from there has
-    /// seen them all.
+    /// Returns the events as received, with the batch's token in the last one.
+    ///
+    /// A reader that continues after that token has seen all of them.
     static func json(_ batch: EventBatch) -> [[UInt8]] {
         guard let last = batch.delivered.last else { return [] }
         return batch.delivered.dropLast() + [Pick.adding("token", batch.token, to: last)]

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl event list`: shows the events that are held.
+/// `statectl event list`: lists the stored events.
 struct ListEvents: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -18,6 +18,7 @@ struct ListEvents: AsyncParsableCommand {
 
     @OptionGroup var topic: TopicOption
 
+    /// The number after which the list begins; `nil` for the beginning.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Only those after that number.", valueName: "number")

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl players list`: shows who plays, in front or behind.
+/// `statectl players list`: lists the players.
 struct ListPlayers: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

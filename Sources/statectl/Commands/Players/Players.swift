@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `statectl players`: the players, and how to forget one.
+/// `statectl players`: lists the players, or forgets one.
 struct Players: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "players",

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue add`: adds to a player's queue.
+/// `statectl queue add`: adds items to a player's queue.
 struct AddToQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
@@ -15,9 +15,11 @@ struct AddToQueue: AsyncParsableCommand {
 
     @OptionGroup var player: PlayerArgument
 
+    /// The items to add, in order; a single `-` stands for standard input.
     @Argument(help: QueueItems.help, completion: .file())
     var items: [String]
 
+    /// True if the items go to the beginning of the queue.
     @Flag(help: "Put them first.")
     var next = false
 

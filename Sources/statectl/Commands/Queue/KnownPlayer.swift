@@ -2,10 +2,10 @@ import StateClient
 import StateProtocol
 
 extension PlayerArgument {
-    /// Makes sure that there is such a player, once a change has left it at that revision.
+    /// Throws a failure if the player is unknown, given its revision after a change.
     ///
-    /// Nothing is ever stored at revision 0: either a surface of the player is there and no more,
-    /// or nobody has heard of it, and its name may be a slip.
+    /// Nothing is ever stored at revision 0: the player either has a surface and no more, or is
+    /// unknown and its name may be a typing error.
     func mustBeKnown(at revision: Int, to client: StateClient) async throws {
         guard revision == 0 else { return }
         let answer = try await client.answer(Session.ListPlayers.self, .init())
@@ -17,7 +17,7 @@ extension PlayerArgument {
 }
 
 extension Failure {
-    /// Nobody has heard of that player.
+    /// Creates the failure for an unknown player.
     init(noPlayer name: String) {
         self.init(
             .notThere,

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue play`: makes an item a player's current one.
+/// `statectl queue play`: makes an item the player's current one.
 struct PlayNow: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "play",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `statectl queue`: what a player plays next.
+/// `statectl queue`: shows and changes the queue of a player.
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",

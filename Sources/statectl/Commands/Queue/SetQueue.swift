@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue set`: replaces what comes after a player's current item.
+/// `statectl queue set`: replaces the items after a player's current one.
 struct SetQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
@@ -19,12 +19,15 @@ struct SetQueue: AsyncParsableCommand {
 
     @OptionGroup var player: PlayerArgument
 
+    /// The items of the new queue, in order; a single `-` stands for standard input.
     @Argument(help: QueueItems.help, completion: .file())
     var items: [String] = []
 
+    /// True if the queue is to be emptied.
     @Flag(help: "Take everything out of the queue.")
     var empty = false
 
+    /// The revision that the player must still have; `nil` for any.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("Only if that is the player's revision still.", valueName: "revision")
@@ -55,7 +58,8 @@ struct SetQueue: AsyncParsableCommand {
         )
     }
 
-    /// Whoever named a revision looks at the queue again.
+    /// Returns the daemon's answer; after a change of the revision, the failure refers to the
+    /// queue.
     private func answer(_ parameters: Session.SetQueue.Parameters) async throws -> [UInt8] {
         do {
             return try await daemon.client.answer(Session.SetQueue.self, parameters)

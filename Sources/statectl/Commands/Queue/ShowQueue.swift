@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue show`: shows what comes after a player's current item.
+/// `statectl queue show`: shows the items after a player's current one.
 struct ShowQueue: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

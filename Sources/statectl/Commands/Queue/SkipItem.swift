@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl queue skip`: makes the queue's first item a player's current one.
+/// `statectl queue skip`: makes the first item of the queue the player's current one.
 struct SkipItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "skip",

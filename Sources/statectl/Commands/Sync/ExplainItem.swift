@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync explain`: why an item's resume point is what it is.
+/// `statectl sync explain`: explains the current resume point of an item.
 struct ExplainItem: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync forget`: waits for a device no longer.
+/// `statectl sync forget`: stops waiting for a device.
 struct ForgetDevice: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
@@ -16,6 +16,7 @@ struct ForgetDevice: AsyncParsableCommand {
             """
     )
 
+    /// The name of the device.
     @Argument(
         help: "The device, as “statectl sync devices” shows it.",
         completion: .shellCommand("statectl sync devices 2>/dev/null | cut -f 1")

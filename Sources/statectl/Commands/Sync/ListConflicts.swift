@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync conflicts`: shows what devices disagreed on.
+/// `statectl sync conflicts`: lists the conflicts between devices.
 struct ListConflicts: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync devices`: shows the devices that sync with one another.
+/// `statectl sync devices`: lists the devices that sync with one another.
 struct ListDevices: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync outbox`: shows what is on its way to the remote store.
+/// `statectl sync outbox`: lists the entries on their way to the remote store.
 struct ListOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "outbox",
@@ -17,6 +17,7 @@ struct ListOutbox: AsyncParsableCommand {
             """
     )
 
+    /// The state of the listed entries; `nil` for all states.
     @Option(
         help: ArgumentHelp("Only the entries of that state.", valueName: "state")
     )
@@ -47,15 +48,15 @@ struct ListOutbox: AsyncParsableCommand {
     }
 }
 
-/// Where an entry of the outbox stands, by its name.
+/// The state of an outbox entry, by its name.
 struct EntryStateValue: TextValue {
-    /// What the name means.
+    /// The state.
     let state: Sync.EntryState
 
-    /// The names of all of them.
+    /// The names of all states.
     static var names: [String] { Sync.EntryState.allCases.map(\.rawValue) }
 
-    /// Reads a name.
+    /// Creates the value from a name.
     init(text: String) throws(BadValue) {
         state = try Sync.EntryState.named(text)
     }

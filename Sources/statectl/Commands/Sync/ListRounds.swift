@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync log`: shows the rounds that were made.
+/// `statectl sync log`: lists the latest rounds of sync.
 struct ListRounds: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "log",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Glibc
 import StateClient
 
-/// `statectl sync monitor`: prints how synchronisation is doing whenever that changes.
+/// `statectl sync monitor`: prints the state of sync whenever it changes.
 struct MonitorSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "monitor",
@@ -21,7 +21,7 @@ struct MonitorSync: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        // Interrupting it is how one ends it: that is no failure.
+        // An interrupt is the usual way to end this command, and no failure.
         signal(SIGINT) { _ in _exit(0) }
         let output = Output.standard()
         let notices = Output.notices()
@@ -35,7 +35,7 @@ struct MonitorSync: AsyncParsableCommand {
                     continue
                 }
                 let report = SyncReport(status: status, view: .current)
-                // What has changed may be something that is not shown.
+                // The change may be in a part of the status that is not shown.
                 guard shown != report.fields else { continue }
                 shown = report.fields
                 output.line(

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync notify`: tells that the remote store has news.
+/// `statectl sync notify`: tells the daemon that the remote store has changed.
 struct NotifySync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "notify",
@@ -13,6 +13,7 @@ struct NotifySync: AsyncParsableCommand {
             """
     )
 
+    /// The scope of the change; `nil` if it is unknown.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("What the news are about.", valueName: "scope")

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync resolve`: lets the loser of a conflict win.
+/// `statectl sync resolve`: makes the losing value of a conflict win.
 struct ResolveConflict: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "resolve",
@@ -13,6 +13,7 @@ struct ResolveConflict: AsyncParsableCommand {
             """
     )
 
+    /// The number of the conflict.
     @Argument(
         help: "The conflict's number, as “statectl sync conflicts” shows it.",
         completion: .shellCommand("statectl sync conflicts 2>/dev/null | cut -f 1")

@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync retry`: has failed entries tried again.
+/// `statectl sync retry`: retries failed entries of the outbox.
 struct RetryOutbox: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retry",
@@ -13,6 +13,7 @@ struct RetryOutbox: AsyncParsableCommand {
             """
     )
 
+    /// The number of the entry; `nil` for all failed entries.
     @Argument(
         help: "The entry's number, as “statectl sync outbox” shows it.",
         completion: .shellCommand(

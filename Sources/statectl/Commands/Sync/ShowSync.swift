@@ -2,7 +2,7 @@ import ArgumentParser
 import StateClient
 import StateProtocol
 
-/// `statectl sync status`: how synchronisation is doing.
+/// `statectl sync status`: shows the state of sync.
 struct ShowSync: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `statectl sync`: what goes to the other devices, what comes from them, and why it is so.
+/// `statectl sync`: shows and controls the sync between devices.
 struct Synchronize: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
@@ -21,16 +21,16 @@ struct Synchronize: ParsableCommand {
     )
 }
 
-/// How many lines a list has at most.
+/// The option for the maximum number of lines in a list.
 struct LimitOption: ParsableArguments {
-    /// The number; nil: the daemon's default.
+    /// The number; `nil` for the daemon's default.
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp("How many at most (default: 100; 1000 at most).", valueName: "count")
     )
     var limit: Checked<Count>?
 
-    /// The number itself.
+    /// Returns the number.
     func number() throws(Failure) -> Int? {
         try limit?.value(at: "--limit").number
     }

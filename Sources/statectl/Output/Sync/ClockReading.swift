@@ -1,12 +1,14 @@
-/// The hybrid clock's reading at the end of a step's reason, which daemons write as a bare number:
-/// `, clock 1795250100000.2`, in milliseconds since 1970, and a count of what shares them.
+/// The reading of the hybrid clock at the end of a step's reason.
+///
+/// Daemons write it as a number, `, clock 1795250100000.2`: the milliseconds since 1970, and a
+/// counter within the millisecond.
 struct ClockReading: Equatable {
-    /// The reason before it.
+    /// The reason before the reading.
     let reason: String
-    /// Milliseconds since 1970.
+    /// The milliseconds since 1970.
     let milliseconds: Int
 
-    /// The reading at the end of a reason; nil: it ends in another way.
+    /// Creates the reading at the end of a reason; `nil` if the reason has none.
     init?(endOf why: String) {
         let words = why.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count > 2, words[words.count - 2] == "clock",

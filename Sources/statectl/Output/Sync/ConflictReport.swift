@@ -1,14 +1,14 @@
 import StateClient
 import Varlink
 
-/// What two devices disagreed on, in words.
+/// A conflict between two devices, in words.
 struct ConflictReport {
     /// The conflict.
     let conflict: SyncConflict
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// All there is to say, line by line, none wider than `width`.
+    /// Returns the full text, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         let number = String(conflict.id)
         let indent = String(repeating: " ", count: number.count + 2)
@@ -25,9 +25,9 @@ struct ConflictReport {
             + details.map { TextWidth.cut($0, to: width) }
     }
 
-    /// The conflict's fields, with tabs between them.
+    /// The conflict's fields, separated by tabs.
     ///
-    /// Number, strategy, the time at which it was decided, item, and both values as JSON.
+    /// Number, strategy, the time of the decision, item, and both values as JSON.
     var fields: String {
         [
             String(conflict.id), conflict.strategy.visible, Instant(milliseconds: conflict.at).iso,
@@ -35,7 +35,7 @@ struct ConflictReport {
         ].joined(separator: "\t")
     }
 
-    /// JSON on one line, without the line breaks and tabs that it may have between its tokens.
+    /// Returns JSON on one line, without the line breaks and tabs between its tokens.
     private static func flat(_ json: String) -> String {
         let bytes = json.utf8.map { [0x09, 0x0A, 0x0D].contains($0) ? 0x20 : $0 }
         return String(decoding: bytes, as: UTF8.self).visible
@@ -53,7 +53,7 @@ private struct Side {
 
     var title: String? { text("title") }
 
-    /// `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min ago`.
+    /// Returns the value in words: `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min ago`.
     func text(from view: Viewpoint) -> String {
         let parts: [String?] = [
             place, doing.isEmpty ? nil : doing.joined(separator: " "),
@@ -62,7 +62,7 @@ private struct Side {
         return parts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// Without a position the item was removed.
+    /// The position; a value without one is a removal.
     private var place: String {
         guard let position = number("position") else { return "removed" }
         return PointReport.place(position, of: number("duration"))

@@ -2,16 +2,16 @@ import StateClient
 
 /// A device in words.
 struct DeviceReport {
-    /// Clocks that differ less than that agree, in milliseconds.
+    /// The difference below which two clocks agree, in milliseconds.
     private static let agreement = 1_000
 
     /// The device.
     let device: SyncDevice
 
-    /// The device's fields, with tabs between them.
+    /// The device's fields, separated by tabs.
     ///
-    /// Its name, the time at which it was last heard of, and how many milliseconds its clock is
-    /// ahead of ours.
+    /// Name, the time at which it was last heard of, and the number of milliseconds by which its
+    /// clock is ahead of this one.
     var fields: String {
         [
             device.device.visible, Instant(milliseconds: device.lastSeenAt).iso,
@@ -19,7 +19,8 @@ struct DeviceReport {
         ].joined(separator: "\t")
     }
 
-    /// `agrees`, `5 min ahead`, `3 h behind`; empty: it was never heard of.
+    /// The clock's difference: `agrees`, `5 min ahead`, `3 h behind`; empty if the device was never
+    /// heard of.
     var clock: String {
         guard device.lastSeenAt != 0 else { return "" }
         let offset = device.clockOffset
@@ -28,7 +29,7 @@ struct DeviceReport {
         return (offset > 0 ? "\(span) ahead" : "\(span) behind") + doubt
     }
 
-    /// `, ± 3 s`, where the difference is known no better than that.
+    /// The uncertainty of the difference, `, ± 3 s`; empty if it is small or unknown.
     private var doubt: String {
         guard let uncertainty = device.clockUncertainty, uncertainty >= Self.agreement else {
             return ""
@@ -36,12 +37,12 @@ struct DeviceReport {
         return ", ± \(TimeSpan(seconds: uncertainty / 1_000).rough)"
     }
 
-    /// `2 min ago`, or `never`: it is listed, and what it says can't be read.
+    /// Returns `2 min ago`, or `never` for a listed device whose data cannot be read.
     private func heardOf(from view: Viewpoint) -> String {
         device.lastSeenAt == 0 ? "never" : view.moment(device.lastSeenAt).ago
     }
 
-    /// The lines of a table of devices, at most `width` wide.
+    /// Returns the lines of a table of devices, at most `width` wide.
     static func table(
         _ devices: [DeviceReport],
         from view: Viewpoint,

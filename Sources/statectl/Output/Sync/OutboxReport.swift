@@ -5,10 +5,10 @@ struct OutboxReport {
     /// The entry.
     let entry: OutboxEntry
 
-    /// The entry's fields, with tabs between them.
+    /// The entry's fields, separated by tabs.
     ///
-    /// Number, state, kind, attempts, the times at which it was made and is tried again, key and
-    /// what is wrong; what is not known is empty.
+    /// Number, state, kind, attempts, the times of its creation and of the next attempt, key and
+    /// error; unknown values are empty.
     var fields: String {
         [
             String(entry.id), entry.state.rawValue, entry.kind.rawValue, String(entry.attempts),
@@ -18,7 +18,8 @@ struct OutboxReport {
         ].joined(separator: "\t")
     }
 
-    /// The lines of a table of entries, at most `width` wide; below one, what is wrong with it.
+    /// Returns the lines of a table of entries, at most `width` wide, with each error below its
+    /// entry.
     static func table(
         _ entries: [OutboxReport],
         from view: Viewpoint,
@@ -48,7 +49,7 @@ struct OutboxReport {
             }
     }
 
-    /// `1 entry`, `2 entries`.
+    /// Returns a number of entries: `1 entry`, `2 entries`.
     static func count(_ number: Int) -> String {
         HealthReport.count(number, "entry", "entries")
     }

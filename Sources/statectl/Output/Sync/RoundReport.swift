@@ -5,7 +5,7 @@ struct RoundReport {
     /// The round.
     let round: SyncRound
 
-    /// The round's fields, with tabs between them.
+    /// The round's fields, separated by tabs.
     var fields: String {
         let counts = [round.pushed, round.pulled, round.changed, round.conflicts, round.failed]
         return [
@@ -17,7 +17,7 @@ struct RoundReport {
             + (round.error ?? "").visible
     }
 
-    /// `12 sent, 3 received, 1 conflict`, or what went wrong.
+    /// The result: `12 sent, 3 received, 1 conflict`, or the error.
     var result: String {
         if let error = round.error { return error.visible }
         var parts: [String] = []
@@ -30,7 +30,7 @@ struct RoundReport {
         return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     }
 
-    /// The lines of a table of rounds, at most `width` wide.
+    /// Returns the lines of a table of rounds, at most `width` wide.
     static func table(
         _ rounds: [RoundReport],
         from view: Viewpoint,

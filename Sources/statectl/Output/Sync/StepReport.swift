@@ -1,13 +1,13 @@
 import StateClient
 
-/// One step in the life of an item's resume point, in words.
+/// One step in the history of an item's resume point, in words.
 struct StepReport {
     /// The step.
     let step: SyncStep
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// What arrived, from where, what became of it, and below it why.
+    /// Returns the value, its origin and the outcome, with the reason below.
     func lines(width: Int, style: Style) -> [String] {
         let number = String(step.revision)
         let indent = String(repeating: " ", count: number.count + 2)
@@ -24,10 +24,9 @@ struct StepReport {
             + why.map { TextWidth.cut(indent + $0, to: width) }
     }
 
-    /// The step's fields, with tabs between them.
+    /// The step's fields, separated by tabs.
     ///
-    /// Revision, time, device, player, position, what became of it, and why; what is not known is
-    /// empty.
+    /// Revision, time, device, player, position, outcome and reason; unknown values are empty.
     var fields: String {
         [
             String(step.revision), Instant(milliseconds: step.at).iso, step.device.visible,
@@ -36,7 +35,7 @@ struct StepReport {
         ].joined(separator: "\t")
     }
 
-    /// The reason, with what the hybrid clock showed as a date and a time.
+    /// Returns the reason, with the reading of the hybrid clock as a date and time.
     private func why(time: (Int) -> String) -> String {
         guard let reading = ClockReading(endOf: step.why) else { return step.why }
         return "\(reading.reason) clock \(time(reading.milliseconds))"

@@ -1,16 +1,16 @@
 import StateClient
 
-/// How synchronisation is doing, in words.
+/// The state of sync, in words.
 struct SyncReport {
-    /// How long a success is news of how things stand, in milliseconds.
+    /// The age up to which a successful sync is current, in milliseconds.
     private static let fresh = 300_000
 
-    /// What the daemon told.
+    /// The status from the daemon.
     let status: SyncStatus
-    /// From when and where one looks at it.
+    /// The time context.
     let view: Viewpoint
 
-    /// What a person should see: nothing while all is well, and with nothing to sync with.
+    /// The mark to show; `nil` if sync is disabled, or all is well.
     var mark: Mark? {
         switch status.state {
         case .idle where !status.damaged.isEmpty: .warning
@@ -21,26 +21,26 @@ struct SyncReport {
         }
     }
 
-    /// A sign before words, and how loud it is.
+    /// A mark before the text, by importance.
     enum Mark: String {
-        /// Quiet progress.
+        /// Progress, shown quietly.
         case progress = "↻"
-        /// A cloud with a slash.
+        /// No connection: a cloud with a slash.
         case offline = "☁\u{338}"
         /// A warning.
         case warning = "⚠"
     }
 
-    /// `synced 2 min ago`; nil: it never was.
+    /// The time of the last sync, `synced 2 min ago`; `nil` if there was none.
     ///
-    /// After five minutes it says that this is old news.
+    /// After five minutes it is marked as stale.
     var synced: String? {
         guard let at = status.lastSuccessAt else { return nil }
         let isStale = view.now - at > Self.fresh && status.state == .idle
         return "synced \(view.moment(at).ago)\(isStale ? " (stale)" : "")"
     }
 
-    /// One line for among other things; nil: there is nothing to sync with.
+    /// Returns one line to be shown among others; `nil` if sync is disabled.
     func note(width: Int, style: Style) -> String? {
         guard status.state != .disabled else { return nil }
         guard let mark else {
@@ -52,7 +52,7 @@ struct SyncReport {
         return mark == .warning ? style.warning(note) : note
     }
 
-    /// All there is to say, line by line, none wider than `width`.
+    /// Returns the full text, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
         guard status.state != .disabled else {
             let advice =
@@ -69,8 +69,7 @@ struct SyncReport {
             }
     }
 
-    /// What is to be said where it is not well, with the reason; in the daemon's words if it has
-    /// some.
+    /// The problem and its reason, in the daemon's words if it has any.
     private var label: String {
         let words =
             status.indicator.label.isEmpty ? status.state.rawValue : status.indicator.label.visible
@@ -96,7 +95,7 @@ struct SyncReport {
         return facts.compactMap(\.self).joined(separator: ", ")
     }
 
-    /// `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
+    /// The outbox: `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
     private var outbox: String {
         let counts = status.outbox
         let oldest = counts.oldestAt.map { ", the oldest from \(view.moment($0).ago)" } ?? ""
@@ -111,7 +110,7 @@ struct SyncReport {
         return known.isEmpty ? "nothing" : known.joined(separator: ", ")
     }
 
-    /// `damaged: PATH, written by attic: its checksum does not match`.
+    /// The damaged files: `damaged: PATH, written by attic: its checksum does not match`.
     private var damaged: [String] {
         status.damaged.map { damage in
             "damaged: \(damage.path.visible), written by \(damage.device.visible): "
@@ -145,7 +144,7 @@ struct SyncReport {
         return "\(counts.joined(separator: ", "))\(last)"
     }
 
-    /// How long changes took from elsewhere to here; nil: none came.
+    /// The time that changes took from other devices to this one; `nil` if there were none.
     private var delay: String? {
         let delay = status.delay
         guard delay.count > 0 else { return nil }
@@ -154,7 +153,7 @@ struct SyncReport {
             + "all in \(Self.span(delay.max))"
     }
 
-    /// `35 ms`, `1.2 s`, `5 min`.
+    /// Returns a length of time: `35 ms`, `1.2 s`, `5 min`.
     static func span(_ milliseconds: Int) -> String {
         switch milliseconds {
         case ..<1_000: "\(max(0, milliseconds)) ms"
@@ -165,6 +164,8 @@ struct SyncReport {
 }
 
 extension SyncReport {
+    /// Returns the status on one line.
+    ///
     /// `08:40:12    offline   Offline, saving here  import  to send: 3 pending`.
     func line(width: Int, style: Style) -> String {
         let time = TextWidth.left(view.moment(view.now).timeOrDate, 10)
@@ -182,10 +183,10 @@ extension SyncReport {
         ].joined(separator: "  ")
     }
 
-    /// The status's fields, with tabs between them.
+    /// The status's fields, separated by tabs.
     ///
-    /// State, whether the remote store answers, how many entries are pending, in flight and
-    /// failed, the time of the last success, and what is wrong; what is not known is empty.
+    /// State, availability of the remote store, the numbers of entries that are pending, in flight
+    /// and failed, the time of the last success, and the error; unknown values are empty.
     var fields: String {
         [
             status.state.rawValue, status.isOnline ? "online" : "offline",
@@ -196,7 +197,7 @@ extension SyncReport {
         ].joined(separator: "\t")
     }
 
-    /// `synced in 35 ms: 3 sent, 2 fetched, 1 conflict`.
+    /// Returns the outcome of a round: `synced in 35 ms: 3 sent, 2 fetched, 1 conflict`.
     static func sentence(_ outcome: SyncOutcome) -> String {
         let conflicts =
             outcome.conflicts == 0 ? "" : ", \(HealthReport.count(outcome.conflicts, "conflict"))"
