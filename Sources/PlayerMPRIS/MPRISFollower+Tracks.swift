@@ -65,6 +65,7 @@ extension MPRISFollower {
             question = nil
         }
         _ = track?.undoRestart(now: now)
+        track?.confirmDoubtAtEnd(now: now)
         guard let track, track.stage == .following, !track.isOver else { return }
         if track.isAtEnd(track.playhead.position(now: now)) {
             save(as: .finished, .stop, now: now)

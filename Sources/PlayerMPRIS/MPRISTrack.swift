@@ -132,6 +132,14 @@ struct MPRISTrack: Equatable, Sendable {
         return true
     }
 
+    /// Uses an unexpected position that was reported once, if it explains why the track ended.
+    ///
+    /// SMPlayer announces no seeks: a seek to just before the end may be reported a single time.
+    mutating func confirmDoubtAtEnd(now: Int) {
+        guard let doubt, isAtEnd(doubt.position(now: now)) else { return }
+        playhead = doubt
+    }
+
     /// True if the track has been reported to the daemon.
     var isTold: Bool { told != nil }
 

@@ -159,7 +159,8 @@ struct MPRISBridge {
             case .ask(let owner): errands.yield(.process(of: owner))
             case .follow(let newcomer):
                 errands.yield(.introduce(owner: newcomer.owner))
-                var member = Member(newcomer, at: place)
+                let others = members.count { $0.base == newcomer.base && $0.owner != nil }
+                var member = Member(newcomer, number: others + 1, at: place)
                 member.begin()
                 members.append(member)
             case .leave(let owner):

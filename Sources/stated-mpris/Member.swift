@@ -29,6 +29,8 @@ struct Member {
     let isExcluded: Bool
     /// The player's name for people.
     var label: String?
+    /// The file name of its transcript, without the extension.
+    private let transcript: String
     private var obstacle = ObstacleWatch()
     private let place: Place
     private var follower: MPRISFollower
@@ -52,11 +54,17 @@ struct Member {
     }
 
     /// Creates the member of a player that was found on the bus.
-    init(_ newcomer: MPRISRoster.Newcomer, at place: Place) {
+    ///
+    /// - Parameters:
+    ///   - newcomer: The player.
+    ///   - number: The instance among those of its name that are there, from 1.
+    ///   - place: The paths that the members share.
+    init(_ newcomer: MPRISRoster.Newcomer, number: Int, at place: Place) {
         owner = newcomer.owner
         isExcluded = false
         base = newcomer.base
         process = newcomer.process
+        transcript = number == 1 ? base : "\(base).\(number)"
         self.place = place
         if base == "mpv", process != nil, !newcomer.isOld {
             followsAt = Clocks.running + Self.courtesy
@@ -75,6 +83,7 @@ struct Member {
         self.place = place
         isExcluded = true
         process = nil
+        transcript = base
         follower = MPRISFollower(player: base, isOld: true, resolve: { _ in nil })
     }
 
@@ -127,15 +136,16 @@ struct Member {
 
     /// Starts to follow the player.
     mutating func begin() {
-        record(.began(isOld: follower.isOld))
+        record(.began(isOld: follower.isOld), now: Clocks.running)
         perform(follower.begin())
     }
 
     /// Handles an event of the player, or the result of an action.
     mutating func hear(_ event: MPRISFollower.Event) {
         guard !isExcluded else { return }
-        record(.player(event))
-        perform(follower.event(event, now: Clocks.running))
+        let now = Clocks.running
+        record(.player(event), now: now)
+        perform(follower.event(event, now: now))
     }
 
     /// Handles the passing of time and the descriptors that are ready.
@@ -148,8 +158,9 @@ struct Member {
     /// Handles the departure of the player.
     mutating func vanish() {
         followsAt = nil
-        record(.gone)
-        perform(follower.gone(now: Clocks.running))
+        let now = Clocks.running
+        record(.gone, now: now)
+        perform(follower.gone(now: now))
         owner = nil
         seat = nil
         settle()
@@ -165,8 +176,9 @@ struct Member {
         for event in events {
             // Another daemon may not have the description.
             if case .attached = event { obstacle.isDescribed = false }
-            record(.daemon(event))
-            perform(follower.event(event, now: Clocks.running))
+            let now = Clocks.running
+            record(.daemon(event), now: now)
+            perform(follower.event(event, now: now))
         }
     }
 
@@ -199,15 +211,13 @@ struct Member {
 
     // MARK: Transcripts
 
-    private func record(_ entry: MPRISTranscript.Entry) {
-        if place.transcripts != nil {
-            write(MPRISTranscript.line(entry, at: Clocks.running))
-        }
+    private func record(_ entry: MPRISTranscript.Entry, now: Int) {
+        if place.transcripts != nil { write(MPRISTranscript.line(entry, at: now)) }
     }
 
     private func write(_ line: String?) {
         guard let line, let folder = place.transcripts,
-            let file = fopen("\(folder)/\(base).transcript", "ae")
+            let file = fopen("\(folder)/\(transcript).transcript", "ae")
         else { return }
         fputs(line + "\n", file)
         fclose(file)

@@ -51,6 +51,24 @@ import Testing
         #expect(stage.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
+    @Test func `a seek to just before the end that is seen once, as of SMPlayer, ends the track`() {
+        var stage = stage(at: 40)
+        stage.now += 1_400
+        _ = stage.passes(700)
+        #expect(stage.answers(99).isEmpty)
+        stage.now += 400
+        #expect(stage.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
+    }
+
+    @Test func `an unexpected position far from the end that is seen once does not count`() {
+        var stage = stage(at: 40)
+        stage.now += 1_400
+        _ = stage.passes(700)
+        #expect(stage.answers(70).isEmpty)
+        stage.now += 400
+        #expect(stage.says(.stopped) == ["save /v/a.mkv paused 42.5 stop"])
+    }
+
     @Test func `a player that leaves the bus at the end has finished`() {
         var stage = stage(at: 98.5)
         stage.now += 1_400

@@ -51,9 +51,11 @@ for player in "$@"; do
   for transcript in "$dir"/transcripts/*/*.transcript; do
     name=$(basename "$transcript" .transcript)
     part=$(basename "$(dirname "$transcript")")
-    [ -e "$transcript" ] && { [ "$name" != mpv ] || [ "$player" = mpv ]; } || continue
+    [ -e "$transcript" ] && { [ "${name%.*}" != mpv ] || [ "$player" = mpv ]; } || continue
     package=$(python3 "$here/players.py" "$player" | cut -d' ' -f1)
     version=$(dpkg-query -W -f '${Package} ${Version}' "$package")
+    # What a second instance said is a transcript of its own.
+    case $name in *.[0-9]) part=$part.${name##*.} ;; esac
     echo "# $version on Debian $(cut -d. -f1 /etc/debian_version): $part" > "$out/$player.$part.transcript"
     sed "s|file://$dir/music|file:///music|g; s|$dir/music|/music|g; s|http://localhost:18080|http://music.example|g" \
       "$transcript" >> "$out/$player.$part.transcript"
