@@ -1,38 +1,44 @@
 internal import StateModel
 
-/// What has been written since the last commit: seen by what is judged next, by nobody else.
+/// The rows written since the last commit, visible to the next decision and to no other reader.
 ///
-/// It enters the ledger once COMMIT has returned; if that fails it is dropped.
+/// The batch enters the memtable once COMMIT has returned. If COMMIT fails, the batch is dropped.
 struct Batch {
+    /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
     private var heads: [Int: Head] = [:]
-    /// The numbers of the items of the names that were written; 0: the name has been taken off.
+    /// The item numbers of the names that were written; 0 if the name was removed.
     private(set) var ids: [Verbatim: Int] = [:]
+    /// The players that were written, by name.
     private(set) var players: [Verbatim: PlayerRecord] = [:]
-    /// The player that was asked for or written last: a Save asks for the same one time and again.
+    /// The player that was read or written last: successive Saves ask for the same player.
     private var latestPlayer: PlayerRecord?
+    /// The alerts that were written, by number.
     private(set) var alerts: [Int: Alert] = [:]
-    /// The items of the names that rows about aliases concern; 0: none any more.
+    /// The items of the names in rows about aliases; 0 if the alias was removed.
     private(set) var aliases: [Verbatim: Int] = [:]
+    /// The change in the number of current resume points.
     private(set) var standingDelta = 0
+    /// The number of new items.
     private(set) var newcomers = 0
     /// The events that were appended.
     var events = EventBatch()
-    /// What sync adds up to with what was written; nil: nothing of it changed.
+    /// The statistics of sync after these writes; `nil` if they are unchanged.
     var sync: SyncFigures?
-    /// Whether the remote has to hear of something that was written.
+    /// True if the batch contains changes for the remote.
     var isNews = false
-    /// This device, if it has begun a new life.
+    /// The new origin of this device, if it has begun a new incarnation.
     var origin: Origin?
-    /// All devices, those that were met in the batch included; nil: none was.
+    /// All devices, including those first met in the batch; `nil` if none was.
     var devices: DeviceBook?
     /// The revision of the newest row.
     var revision: Int? { entries.last?.revision }
     private var callStart: Int?
 
+    /// True if no row was written.
     var isEmpty: Bool { entries.isEmpty }
 
-    /// Forgets everything, but for the room that the next batch will want.
+    /// Drops the content, but keeps the capacity that the next batch needs.
     mutating func reset() {
         guard entries.count <= Self.keptEntries else {
             self = Batch()
@@ -55,25 +61,27 @@ struct Batch {
         callStart = nil
     }
 
-    /// Up to how many entries it keeps the room of: emptying it costs as much as it once held.
+    /// The maximum number of entries whose capacity is kept.
+    ///
+    /// Emptying a collection costs as much as it once held.
     private static let keptEntries = 256
 
-    /// Rows from here on belong to one call: they share the revision of the first of them.
+    /// Starts a new call: all its rows share the revision of the first of them.
     mutating func beginCall() {
         callStart = nil
     }
 
-    /// How many rows of the same call come before a row of that number.
+    /// Returns the number of rows of the same call before the row with that sequence number.
     mutating func offset(of sequence: Int) -> Int {
         let start = callStart ?? sequence
         callStart = start
         return sequence - start
     }
 
-    // Inlined, as in the ledger: the whole of what lies in an object is copied for a call.
+    // Inlined, as in the memtable: a call copies everything that is stored in an object.
     @inline(__always) func head(_ id: Int) -> Head? { heads[id] }
 
-    /// The player of that name: as written in the batch, or else as it was before.
+    /// Returns the player with that name: as written in the batch, otherwise as it was before.
     mutating func player(
         named name: Verbatim,
         before: (Verbatim) -> PlayerRecord?
@@ -89,21 +97,22 @@ struct Batch {
         latestPlayer = player
     }
 
-    /// The number of the item of that name; 0: it has been taken off.
+    /// Returns the number of the item with that name; 0 if the name was removed.
     func id(_ name: Verbatim) -> Int? { ids[name] }
 
-    /// Notes that an entry of that time in the `due` table, or none, will look at the item.
+    /// Records the time of the entry in the `due` table that will check the item, or that there is
+    /// none.
     mutating func setDue(_ due: Int?, of id: Int) {
         guard let head = heads[id] else { return }
         heads[id] = head.noting(due: due)
         for index in entries.indices { entries[index].setDue(due, of: id) }
     }
 
-    /// Takes in a row about an item.
+    /// Adds a row about an item.
     ///
     /// - Parameters:
-    ///   - row: the state that the row makes by itself.
-    ///   - context: what is known around the row.
+    ///   - row: the state that the row produces by itself.
+    ///   - context: the context of the row.
     /// - Returns: the item's newest state.
     mutating func add(_ row: Head, _ context: Ledger.Context) -> Head {
         var head = row
@@ -117,7 +126,7 @@ struct Batch {
         return head
     }
 
-    /// Takes in a row about no item.
+    /// Adds a row that is not about an item.
     mutating func add(_ row: LogRow, _ context: Ledger.Context) {
         entries.append(BatchEntry(row, context))
         switch row.body {

@@ -1,32 +1,35 @@
 internal import StateModel
 
-/// One row of a batch and what was known around it.
+/// One row of a batch and its context.
 ///
-/// A row is hundreds of bytes with texts to retain; what is needed of one about an item is in the
-/// state that it made, which everybody shares.
+/// A row is hundreds of bytes with strings to retain. For a row about an item, the shared item
+/// state that it produced holds all that is needed.
 struct BatchEntry {
-    /// What the row says.
+    /// The content of the row.
     enum What {
         /// The item's newest state after the row, and how the number of standing points changed.
         case item(Head, delta: Int)
+        /// A row that is not about an item.
         case other(OtherRow)
     }
 
-    /// What the row says.
+    /// The content of the row.
     private(set) var what: What
-    /// What was known around it.
+    /// The context of the row.
     private(set) var context: Ledger.Context
-    /// The row's number.
+    /// The row's sequence number.
     let sequence: Int
     /// The revision that clients see.
     let revision: Int
-    /// When it was written, in milliseconds since 1970.
+    /// The time at which the row was written, in milliseconds since 1970.
     let time: Int
-    /// Whether the row leaves the item's resume point as it was.
+    /// True if the row is history only and leaves the item's resume point unchanged.
     let isAside: Bool
 
-    /// An entry of the row about an item that made the state `row` by itself, and `head` with what
-    /// came before.
+    /// Creates an entry of a row about an item.
+    ///
+    /// `row` is the state that the row produces by itself, `head` the state with everything before
+    /// it.
     init(_ head: Head, by row: Head, _ context: consuming Ledger.Context) {
         what = .item(head, delta: row.record.standingDelta)
         self.context = context
@@ -36,7 +39,7 @@ struct BatchEntry {
         isAside = row.kind.isAside
     }
 
-    /// An entry of a row about no item.
+    /// Creates an entry of a row that is not about an item.
     init(_ row: LogRow, _ context: consuming Ledger.Context) {
         what = .other(OtherRow(row))
         self.context = context
@@ -46,7 +49,8 @@ struct BatchEntry {
         isAside = row.kind.isAside
     }
 
-    /// Notes that an entry of that time in the `due` table, or none, will look at the item.
+    /// Records the time of the entry in the `due` table that will check the item, or that there is
+    /// none.
     mutating func setDue(_ due: Int?, of id: Int) {
         guard case .item(let head, let delta) = what, head.id == id else { return }
         what = .item(head.noting(due: due), delta: delta)
@@ -55,11 +59,12 @@ struct BatchEntry {
     }
 }
 
-/// A row about no item, shared.
+/// A shared row that is not about an item.
 final class OtherRow: Sendable {
     /// The row.
     let row: LogRow
 
+    /// Creates a shared row.
     init(_ row: LogRow) {
         self.row = row
     }

@@ -1,39 +1,40 @@
 package import StateModel
 
-/// The newest state of one item: the row that made it, and what came aside since.
+/// The newest state of one item: the row that produced it, and the history-only rows since.
 ///
-/// It never changes, so that everybody who looks at it shares it: as a struct it is some 300 bytes,
-/// with four texts to retain and release each time that one asks for it.
+/// A state is immutable, so all readers share one object. As a struct it would be about 300 bytes,
+/// with four strings to retain and release on each lookup.
 package final class Head: Sendable {
     /// The item's number.
     package let id: Int
-    /// The row that made the state.
+    /// The sequence number of the row that produced the state.
     package let sequence: Int
     /// The revision that clients see.
     package let revision: Int
-    /// What that row said.
+    /// The kind of that row.
     package let kind: RowKind
-    /// Its place in the order of all devices' writes.
+    /// The row's position in the order of all devices' writes.
     package let key: OrderKey
-    /// When that row was written, in milliseconds since 1970.
+    /// The time at which the row was written, in milliseconds since 1970.
     package let time: Int
-    /// What that row held.
+    /// The content of the row.
     package let record: ItemRecord
-    /// The newest snapshot put aside since, if any.
+    /// The newest history-only snapshot since that row, if any.
     package let aside: Int?
-    /// The newest number given to a value of the item.
+    /// The highest number assigned to a value of the item.
     package let ordinal: Int
-    /// The time of an entry that looks at the item no later than at its expiry; nil: perhaps
-    /// there is none.
+    /// The time of an entry that checks the item no later than at its expiry.
+    ///
+    /// `nil` if there may be no such entry.
     package let due: Int?
 
-    /// The state that a row of an item makes of it; nil for rows that make none.
+    /// Creates the item state that a row produces; `nil` if the row is not about an item.
     ///
     /// - Parameters:
     ///   - row: the row.
-    ///   - aside: the newest snapshot put aside since, if any.
-    ///   - ordinal: the newest number given to a value of the item; nil: the row's own.
-    ///   - due: the time of an entry that looks at the item.
+    ///   - aside: the newest history-only snapshot since the row, if any.
+    ///   - ordinal: the highest number assigned to a value of the item; `nil` for the row's own.
+    ///   - due: the time of an entry that checks the item.
     package convenience init?(
         _ row: LogRow,
         aside: Int? = nil,
@@ -55,7 +56,7 @@ package final class Head: Sendable {
         )
     }
 
-    /// The state that a row of an item makes of it, given what it consists of.
+    /// Creates an item state from its members.
     init(
         id: Int,
         sequence: Int,
@@ -93,41 +94,42 @@ package final class Head: Sendable {
         self.due = due
     }
 
-    /// The state once the snapshot of a row was put aside.
+    /// Returns the state after a history-only row was added.
     func noting(aside row: Head) -> Head {
         Head(self, record: record, aside: row.sequence, ordinal: row.record.ordinal, due: due)
     }
 
-    /// The state with an entry of that time that looks at it, or none.
+    /// Returns the state with a new time for the entry that checks it, or with none.
     func noting(due: Int?) -> Head {
         guard due != self.due else { return self }
         return Head(self, record: record, aside: aside, ordinal: ordinal, due: due)
     }
 
-    /// The state with another value of its row.
+    /// Returns the state with another value in its row.
     func holding(_ record: ItemRecord) -> Head {
         Head(self, record: record, aside: aside, ordinal: ordinal, due: due)
     }
 
-    /// The newest snapshot put aside since a point last stood, or since this one stands.
+    /// The newest history-only snapshot since a point was last current, or since this one became
+    /// current.
     package var newestAside: Int? {
         aside ?? (kind.isAside ? sequence : kind.isLive ? nil : record.aside)
     }
 
-    /// How many rows of the same call came before the row; they share one revision.
+    /// The number of earlier rows of the same call; all rows of a call share one revision.
     var offset: Int { sequence - revision }
 
-    /// Whether the resume point stands at `now`.
+    /// Returns true if the resume point is current at `now`.
     package func stands(at now: Int) -> Bool {
         kind.isLive && record.point.expiresAt > now
     }
 
-    /// The resume point, if one stands at `now`.
+    /// Returns the resume point if it is current at `now`.
     package func standing(at now: Int) -> ResumePoint? {
         stands(at: now) ? record.point : nil
     }
 
-    /// When the resume point expired, if that is how it ended by `now`.
+    /// Returns the time at which the resume point expired, if it ended by expiry before `now`.
     package func expired(at now: Int) -> Int? {
         switch kind {
         case .saved, .restored, .renewed, .expired, .archived, .merged,
@@ -139,6 +141,7 @@ package final class Head: Sendable {
 }
 
 extension Head: Equatable {
+    /// Returns true if both are one object or all their members are equal.
     package static func == (one: Head, other: Head) -> Bool {
         one === other
             || one.id == other.id && one.sequence == other.sequence

@@ -1,49 +1,52 @@
 package import StateModel
 
-/// What changed since the tables were last brought up to date: the newest state per item.
+/// The memtable: the newest state of each item that changed since the tables were last updated.
 ///
-/// Saves enter the active generation. When that has grown enough it is frozen, carried into the
-/// tables in slices, and dropped as a whole; reads look active → frozen → tables.
+/// Saves enter the active generation. Once it is large enough it is frozen, flushed to the tables
+/// in slices, and dropped as a whole. Reads look in the active generation, then in the frozen one,
+/// then in the tables.
 package struct Ledger: Sendable {
-    /// The states that a stretch of the log made.
+    /// The item states that one stretch of the log produced.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var heads: [Int: Head] = [:]
-        /// The numbers of the items in `heads`, by name, and those of aliases that changed; 0: the
-        /// name has been taken off.
+        /// The numbers of the items in `heads` and of changed aliases, by name; 0 if the name was
+        /// removed.
         package fileprivate(set) var ids: [Verbatim: Int] = [:]
-        /// The items of the aliases that changed; 0: none any more.
+        /// The items of the aliases that changed; 0 if the alias was removed.
         package fileprivate(set) var aliases: [Verbatim: Int] = [:]
         /// The players that changed, by name.
         package fileprivate(set) var players: [Verbatim: PlayerRecord] = [:]
         /// The alerts that changed, by number.
         package fileprivate(set) var alerts: [Int: Alert] = [:]
-        /// The times at which something in `heads` may expire, as far as no table holds them.
+        /// The times at which an item in `heads` may expire, unless a table holds them.
         package fileprivate(set) var due = DueQueue()
-        /// The items that no table knows yet.
+        /// The items that no table holds yet.
         package fileprivate(set) var newcomers: [Int] = []
-        /// Rows that were displaced and that nobody needs: neither heads nor history.
+        /// Displaced rows that nothing needs: they belong neither to an item state nor to the
+        /// history.
         package fileprivate(set) var garbage: [Int] = []
-        /// Entries of `recent` that no longer hold, by the row that displaced them.
+        /// Entries of `recent` that are no longer valid, by the row that displaced them.
         package fileprivate(set) var outdated: [Outdated] = []
-        /// Items whose tables may hold entries of `recent` that a replayed row makes wrong.
+        /// Items for which the tables may hold entries of `recent` that a replayed row invalidates.
         package fileprivate(set) var unsettled: [Int] = []
-        /// How many rows went in.
+        /// The number of rows added.
         package fileprivate(set) var rows = 0
-        /// The last row that went in; 0: none.
+        /// The last row added; 0 if there is none.
         package fileprivate(set) var last = 0
 
-        /// How many older rows its rows left in the log, for the sweep to judge, at most.
+        /// The maximum number of older rows that these rows left in the log for compaction to
+        /// judge.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
-        /// A generation of no rows, with room for so many items.
+        /// Creates a generation without rows, with capacity for `room` items.
         package init(room: Int = 0) {
             guard room > 0 else { return }
             heads.reserveCapacity(room)
             ids.reserveCapacity(room)
         }
 
-        /// Takes in what is known around a row.
+        /// Records the context of a row.
         private mutating func note(_ sequence: Int, of id: Int, _ context: Context) {
             rows += 1
             last = sequence
@@ -54,7 +57,7 @@ package struct Ledger: Sendable {
             if let player = context.player { players[player.key] = player }
         }
 
-        /// Takes in what `row` says.
+        /// Applies `row`.
         fileprivate mutating func apply(_ row: LogRow, _ context: Context) {
             note(row.sequence, of: row.id, context)
             switch row.body {
@@ -73,7 +76,7 @@ package struct Ledger: Sendable {
             }
         }
 
-        /// Takes in the state that a row about an item made.
+        /// Applies the item state that a row about an item produced.
         fileprivate mutating func apply(_ head: Head, _ entry: BatchEntry) {
             note(entry.sequence, of: head.id, entry.context)
             if !entry.isAside {
@@ -93,8 +96,9 @@ package struct Ledger: Sendable {
             ids[context.name ?? Verbatim(point.item)] = head.id
         }
 
-        /// Takes in a state that a row stands aside of, as the tables have it; one that no entry is sure
-        /// to look at gets an entry of its own.
+        /// Adds the stored state of an item that has a history-only row.
+        ///
+        /// A state without a guaranteed expiry check gets an entry of its own.
         fileprivate mutating func take(_ standing: Head) {
             var standing = standing
             if standing.kind.isLive, standing.due == nil {
@@ -106,17 +110,17 @@ package struct Ledger: Sendable {
             ids[Verbatim(standing.record.point.item)] = standing.id
         }
 
-        /// Takes the entries that are due by `now` out of the queue, `limit` of them at most.
+        /// Removes the entries that are due by `now` from the queue, at most `limit` of them.
         fileprivate mutating func takeDue(by now: Int, limit: Int) -> [Int] {
             due.take(by: now, limit: limit)
         }
     }
 
-    /// An entry of the table `recent` that a later observation has made wrong.
+    /// An entry of the table `recent` that a later observation invalidated.
     package struct Outdated: Sendable, Equatable {
         /// The player of the older observation.
         package var player: String
-        /// When that was.
+        /// The time of the older observation, in milliseconds since 1970.
         package var at: Int
         /// The item's number.
         package var id: Int
@@ -124,66 +128,70 @@ package struct Ledger: Sendable {
 
     /// The generation that Saves enter.
     package private(set) var active = Generation()
-    /// The generation that is being carried into the tables.
+    /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
-    /// What was the newest state of items, and is in the tables now.
+    /// Item states of the last flushed generation, which the tables hold now.
     package private(set) var spent: [Head] = []
-    /// The last row that the tables hold, or will once the frozen generation is in them.
+    /// The last row that the tables hold, or will hold once the frozen generation is flushed.
     private var settled: Int
 
-    /// A ledger that knows nothing of what came after row `folded` yet.
+    /// Creates an empty memtable for rows after `folded`.
     package init(after folded: Int = 0) {
         settled = folded
     }
 
-    /// The newest state of the item of that number, if it changed since the tables did.
+    /// Returns the newest state of an item, if it changed since the tables were updated.
     @inline(__always) package func head(_ id: Int) -> Head? {
         active.heads[id] ?? frozen?.heads[id]
     }
 
-    /// Whether the tables hold the row, or will when the frozen generation is carried into them.
+    /// Returns true if the tables hold the row, or will hold it once the frozen generation is
+    /// flushed.
     @inline(__always) package func isBeforeActive(_ sequence: Int) -> Bool {
         sequence <= settled
     }
 
-    /// The number of the item of that name, if it changed since the tables did; 0: the name has
-    /// been taken off.
+    /// Returns the number of the item with that name, if it changed since the tables were updated.
+    ///
+    /// 0 if the name was removed.
     package func id(_ name: Verbatim) -> Int? {
         active.ids[name] ?? frozen?.ids[name]
     }
 
-    /// What is known around a row when it is written, and only partly when it is replayed.
+    /// The context of a row: fully known when it is written, only partly when it is replayed.
     package struct Context: Sendable {
-        /// The item's name, where somebody has made a key of it already.
+        /// The item's name, if a caller has already made a key of it.
         package var name: Verbatim?
-        /// The item's head before the row, where the active generation does not hold it: what a
-        /// row that stands aside leaves as it was.
+        /// The item state before the row, if the active generation does not hold it.
+        ///
+        /// A history-only row leaves this state unchanged.
         package var standing: Head?
-        /// The row's player after it, where a row about an item says something of one.
+        /// The row's player after the row, if a row about an item says something about a player.
         package var player: PlayerRecord?
-        /// The time of an entry that will look at the item, if one is sure to.
+        /// The time of an entry that is sure to check the item, if there is one.
         package var due: Int?
-        /// The row that this one displaced for good, if it is known.
+        /// The row that this one displaced for good, if known.
         package var garbage: Int?
-        /// The entry of `recent` that the row makes wrong, if it is known.
+        /// The entry of `recent` that the row invalidates, if known.
         package var outdated: Outdated?
-        /// Whether a fold must look for entries of `recent` that the row makes wrong.
+        /// True if a flush must search for entries of `recent` that the row invalidates.
         package var isUnsettled = false
-        /// Whether no table knows the item; true where that is not known.
+        /// True if no table holds the item, or if that is not known.
         package var isNew = false
 
-        /// A context of which nothing is known.
+        /// Creates a context in which nothing is known.
         package init() {}
 
-        /// The time of the entry that looks at the item once a row of that kind was taken in, whose
-        /// point expires then: one more is made where the one there is comes too late.
+        /// Returns the time of the entry that checks the item after a row of that kind and expiry.
+        ///
+        /// An earlier entry is needed if the existing one comes too late.
         func dueAfter(_ kind: RowKind, _ expiresAt: Int) -> Int? {
             guard kind.isLive else { return due }
             return min(due ?? .max, expiresAt)
         }
     }
 
-    /// Takes in one committed row, later than any before it.
+    /// Applies one committed row, which is newer than all earlier ones.
     package mutating func apply(_ row: LogRow, _ context: Context) {
         if row.kind.isAside, active.heads[row.id] == nil, let standing = context.standing {
             active.take(standing)
@@ -191,7 +199,7 @@ package struct Ledger: Sendable {
         active.apply(row, context)
     }
 
-    /// Takes in the rows of a batch that was committed.
+    /// Applies the rows of a committed batch.
     mutating func apply(_ entries: [BatchEntry]) {
         for index in entries.indices {
             switch entries[index].what {
@@ -201,29 +209,30 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Notes that an entry of that time in the `due` table, or none, will look at the item.
+    /// Records the time of the entry in the `due` table that will check the item, or that there is
+    /// none.
     package mutating func setDue(_ due: Int?, of id: Int) {
         if let head = active.heads[id] { active.heads[id] = head.noting(due: due) }
         if let head = frozen?.heads[id] { frozen?.heads[id] = head.noting(due: due) }
     }
 
-    /// Takes out up to `limit` items whose time may have come by `now`; the caller looks.
+    /// Removes up to `limit` items that may have expired by `now`; the caller checks them.
     package mutating func takeDue(by now: Int, limit: Int) -> [Int] {
         let first = frozen?.takeDue(by: now, limit: limit) ?? []
         return first + active.takeDue(by: now, limit: limit - first.count)
     }
 
-    /// The earliest time at which something here may expire.
+    /// The earliest time at which an item in the memtable may expire.
     package var nextDue: Int? {
         [active.due.first?.time, frozen?.due.first?.time].compactMap(\.self).min()
     }
 
-    /// Freezes the active generation, if nothing is frozen and there is something to freeze.
+    /// Freezes the active generation, unless one is frozen already or there is nothing to freeze.
     ///
-    /// - Returns: the generation to be carried into the tables.
+    /// - Returns: the generation to flush to the tables.
     package mutating func freeze() -> Generation? {
         guard frozen == nil, active.rows > 0 else { return nil }
-        // The next is likely to hold as many, and growing step by step makes some Saves wait.
+        // The next generation is likely to be as large, and growing step by step delays some Saves.
         let next = Generation(room: active.heads.count)
         settled = active.last
         frozen = active
@@ -231,9 +240,9 @@ package struct Ledger: Sendable {
         return frozen
     }
 
-    /// Forgets the frozen generation, once the tables hold all of it.
+    /// Drops the frozen generation once the tables hold all of it.
     ///
-    /// - Returns: what it cost, in nanoseconds.
+    /// - Returns: the cost, in nanoseconds.
     @discardableResult
     package mutating func dropFrozen() -> Int {
         if let heads = frozen?.heads.values { spent = Array(heads) }
@@ -241,17 +250,17 @@ package struct Ledger: Sendable {
         return spent.count * Self.retiring
     }
 
-    /// What putting one state aside costs, in nanoseconds.
+    /// The cost of moving one state to `spent`, in nanoseconds.
     private static let retiring = 80
 
-    /// What forgetting one state costs, in nanoseconds.
+    /// The cost of releasing one state, in nanoseconds.
     private static let forgetting = 400
 
-    /// Forgets states that the tables hold until that costs `budget` nanoseconds.
+    /// Releases states that the tables hold, until that has cost `budget` nanoseconds.
     ///
-    /// All at once they would keep a turn waiting.
+    /// Releasing all of them at once would delay a turn.
     ///
-    /// - Returns: what it cost.
+    /// - Returns: the cost, in nanoseconds.
     package mutating func letGo(budget: Int) -> Int {
         let count = min(spent.count, budget / Self.forgetting + 1)
         guard count > 0 else { return 0 }
@@ -260,10 +269,10 @@ package struct Ledger: Sendable {
         return count * Self.forgetting
     }
 
-    /// How many rows the tables do not hold yet.
+    /// The number of rows that the tables do not hold yet.
     package var rows: Int { active.rows + (frozen?.rows ?? 0) }
 
-    /// Calls `body` with the newest state of each item that changed since the tables did.
+    /// Calls `body` with the newest state of each item that changed since the tables were updated.
     package func forEachHead(_ body: (Head) -> Void) {
         active.heads.values.forEach(body)
         guard let frozen else { return }

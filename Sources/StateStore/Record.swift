@@ -1,57 +1,59 @@
 package import StateModel
 
-/// What a row of the change log says.
+/// The kind of a row of the change log.
 package enum RowKind: UInt8, Sendable {
     /// A resume point was written.
     case saved = 1
     /// A resume point was brought back by a restart or by Undo.
     case restored = 2
-    /// A resume point's time to live began anew.
+    /// A resume point's time to live was restarted.
     case renewed = 3
     /// A resume point was removed by a caller, or by finishing.
     case cleared = 4
     /// A resume point reached its expiry.
     case expired = 5
-    /// A snapshot was put aside as a jump; the resume point stands.
+    /// A snapshot was rejected as a jump and kept as history only; the resume point is unchanged.
     case quarantined = 6
-    /// A snapshot was too old on arrival; the resume point stands.
+    /// A snapshot was too old on arrival; the resume point is unchanged.
     case archived = 7
     /// A player's state changed.
     case player = 8
     /// An alert was raised, is being retried, or was dismissed.
     case alert = 9
-    /// An item got a name more or less.
+    /// An item gained or lost a further name.
     case aliased = 10
-    /// What stood under a name that has become an alias of the item; its resume point stands.
+    /// The value of a name that has become an alias of the item; the item's resume point is
+    /// unchanged.
     case merged = 11
-    /// What stood under a name that has become an alias of the item is its resume point now.
+    /// The value of a name that has become an alias of the item, and is the item's resume point
+    /// now.
     case joined = 12
 
-    /// What another device said and lost a conflict with; the resume point stands.
+    /// A value from another device that lost a conflict; the resume point is unchanged.
     case lost = 13
 
-    /// Whether an item's resume point stands after the row.
+    /// True if the row leaves the item with a current resume point.
     package var isLive: Bool {
         self == .saved || self == .restored || self == .renewed || self == .joined
     }
-    /// Whether the row holds a value of an item.
+    /// True if the row holds a value of an item.
     package var isOfItem: Bool { self != .player && self != .alert && self != .aliased }
-    /// Whether the row leaves the item's resume point as it was.
+    /// True if the row is history only and leaves the item's resume point unchanged.
     package var isAside: Bool {
         self == .quarantined || self == .archived || self == .merged || self == .lost
     }
 }
 
-/// From a row to the newest older value of the same item that is kept in the history.
+/// A link from a row to the newest older value of the same item that the history keeps.
 package struct Link: Sendable, Equatable {
-    /// The row of that value.
+    /// The sequence number of the row that holds the value.
     package var sequence: Int
-    /// How the value ended.
+    /// The way in which the value ended.
     package var ending: Ending
-    /// When it ended, in milliseconds since 1970.
+    /// The time at which the value ended, in milliseconds since 1970.
     package var endedAt: Int
 
-    /// A link with all its members.
+    /// Creates a link with all its members.
     package init(sequence: Int, ending: Ending, endedAt: Int) {
         self.sequence = sequence
         self.ending = ending
@@ -59,7 +61,7 @@ package struct Link: Sendable, Equatable {
     }
 }
 
-/// What a row about an item holds: the value, and its place in the item's history.
+/// The content of a row about an item: the value and its position in the item's history.
 package struct ItemRecord: Sendable, Equatable {
     /// The value written or, in a row that removes one, the value removed.
     ///
@@ -69,22 +71,24 @@ package struct ItemRecord: Sendable, Equatable {
     package var device: Int
     /// The newest older value kept, if any.
     package var link: Link?
-    /// The newest snapshot put aside while the value before this one stood, if any.
+    /// The newest history-only snapshot taken while the previous value was current, if any.
     package var aside: Int?
-    /// The value's number among those that the item's history may list, the oldest being 1; in
-    /// a row that removes a value, the newest number given so far.
+    /// The value's number among the values that the item's history may list, starting at 1 for the
+    /// oldest.
+    ///
+    /// In a row that removes a value, the highest number assigned so far.
     package var ordinal = 1
-    /// When the run of observations began that this one goes on, in milliseconds since 1970.
+    /// The start of the run of observations that this one continues, in milliseconds since 1970.
     package var since: Int
-    /// The player was playing when it or the daemon went away.
+    /// True if the player was playing when it or the daemon went away.
     package var interrupted = false
-    /// How the number of standing points changed with the row: 1, 0 or -1.
+    /// The change in the number of current resume points that the row causes: 1, 0 or -1.
     package var standingDelta = 0
 }
 
 extension ItemRecord {
-    // By way of the initialiser that the compiler makes: see Snapshot's.
-    /// A record of `point` without a past.
+    // Uses the initialiser that the compiler synthesises; see `Snapshot`'s.
+    /// Creates a record of `point` without a past.
     package init(point: consuming ResumePoint, device: Int) {
         point.device = ""
         point.revision = 0
@@ -94,22 +98,22 @@ extension ItemRecord {
 
 /// One row of the change log.
 package struct LogRow: Sendable, Equatable {
-    /// Its number: one more than the row's before it.
+    /// The sequence number: one more than that of the previous row.
     package var sequence: Int
-    /// How many rows of the same call came before it; they share one revision.
+    /// The number of earlier rows of the same call; all rows of a call share one revision.
     package var offset: Int
-    /// What it says.
+    /// The kind of the row.
     package var kind: RowKind
     /// The item's number; 0 in rows that concern none.
     package var id: Int
-    /// Trusted time at which it was written, in milliseconds since 1970.
+    /// The trusted time at which the row was written, in milliseconds since 1970.
     package var time: Int
-    /// Its place in the order of all devices' writes.
+    /// The row's position in the order of all devices' writes.
     package var key: OrderKey
-    /// What it holds.
+    /// The content of the row.
     package var body: Body
 
-    /// What a row holds.
+    /// The content of a row, by its subject.
     package enum Body: Sendable, Equatable {
         /// A row about an item.
         case item(ItemRecord)
@@ -125,14 +129,14 @@ package struct LogRow: Sendable, Equatable {
     package var revision: Int { sequence - offset }
 }
 
-/// A further name that an item got or lost.
+/// A further name that an item gained or lost.
 package struct AliasRecord: Sendable, Equatable {
     /// The name.
     package var name: String
-    /// It is a name of the item no longer.
+    /// True if the name no longer belongs to the item.
     package var isRemoved: Bool
 
-    /// A name that an item got or lost.
+    /// Creates a record of a name that an item gained or lost.
     package init(name: String, isRemoved: Bool) {
         self.name = name
         self.isRemoved = isRemoved

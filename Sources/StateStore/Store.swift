@@ -1,47 +1,59 @@
 internal import Glibc
 
-/// The store of one user: the change log, what it adds up to, and the file it lives in.
+/// The store of one user: the change log, the state derived from it, and its file.
 ///
-/// It belongs to one thread. What is written is seen by the next read here at once, and is on
-/// stable storage once ``commit()`` has returned; until then nobody may be told of it.
+/// A store belongs to one thread. Writes are visible to the next read here at once. They are on
+/// stable storage once ``commit()`` has returned; until then no other party may learn of them.
 package final class Store {
-    /// How the store is set up; limits may change while it is open.
+    /// The settings of the store; limits may change while it is open.
     package var options: Options
-    /// What the log adds up to, apart from the items themselves.
+    /// The statistics of the log, without the items themselves.
     package internal(set) var figures: StoreFigures
 
+    /// The prepared statements of the open file.
     var tables: Tables
+    /// The store's metadata entries.
     var meta: Meta
+    /// The memtable.
     var ledger = Ledger()
+    /// The rows written since the last commit.
     var batch = Batch()
+    /// The flush in progress, if any.
     var fold: Fold?
+    /// The state of compaction.
     var prune = Prune()
+    /// The state of the compaction of events.
     var eventSweep = EventSweep()
-    /// What played when the daemon stopped; nil: the log says of all of it that it no longer does.
+    /// The items that were playing when the daemon stopped.
+    ///
+    /// `nil` once the log says for all of them that they no longer play.
     var interruption: Interruption?
+    /// The pace of upkeep.
     var pace = UpkeepPace()
-    /// Something was committed that the remote has to hear of.
+    /// True if a commit contains changes for the remote.
     var hasSyncNews = false
+    /// The lock that keeps other processes out of the store.
     let lock: StoreLock
+    /// The schedule of the size checks.
     var sizing = Sizing()
-    /// How far the scrub has come.
+    /// The progress of the scrub.
     package internal(set) var scrub = Scrub()
-    /// Damage that was found otherwise than by a read, and that nobody has been told of.
+    /// Damage found by other means than a read, and not yet reported.
     var openingFindings: [DamageFinding] = []
-    /// What was wrong with the log or the file when the store was opened; `nil`: nothing.
+    /// The loss in the log or the file found when the store was opened; `nil` if there was none.
     package private(set) var logLoss: LogLoss?
-    /// True once the lock says that the log holds commits.
+    /// True once the lock records that the log holds commits.
     private var isMarked = false
     /// The last row that the tables held when the log was last replayed.
     var replayedAfter = 0
 
-    /// Opens the store, or makes it, and takes in what the log holds beyond the tables.
+    /// Opens or creates the store, and replays the rows of the log that the tables do not hold.
     ///
     /// - Parameters:
-    ///   - options: where it is, and its limits.
-    ///   - lock: proof that no other process has it.
-    ///   - damaged: a damaged store that it takes the place of, for what is whole in there.
-    /// - Throws: ``StoreError``, of kind `corrupt` if it is no intact store.
+    ///   - options: the path and the limits.
+    ///   - lock: the proof that no other process has the store open.
+    ///   - damaged: a damaged store that this one replaces; its intact rows are salvaged.
+    /// - Throws: ``StoreError``, of kind `corrupt` if the store is not intact.
     package init(
         _ options: Options,
         lock: StoreLock,
@@ -70,13 +82,14 @@ package final class Store {
         if let copy = options.readableCopy { StoreCopy.discard(copy) }
     }
 
-    /// Looks whether the tables agree with what was brought in, and takes note of what was lost.
+    /// Checks that the tables agree with the salvaged rows, and records the losses.
     private func end(_ salvage: Salvage?) throws(StoreError) {
-        // The log of a store that cannot be written is replayed anew once it can be.
+        // The log of a store that cannot be written is replayed again once it can be.
         if !isReadOnly { lock.wasRunning = false }
         guard var salvage else { return }
         if salvage.loss.isSerious {
-            // SQLite mixed pages of several times: whatever they disagree on is found before it is read.
+            // SQLite mixed pages from several points in time: find every disagreement before it is
+            // read.
             try scrubAll(now: max(0, figures.lastTime))
             openingFindings += try mend(now: max(0, figures.lastTime))
             try recount()
@@ -85,7 +98,8 @@ package final class Store {
         logLoss = salvage.loss
     }
 
-    /// Drops what is not committed and begins again from the file, as after a failed write.
+    /// Drops everything that is not committed and starts again from the file, as after a failed
+    /// write.
     package func reopen() throws(StoreError) {
         tables.rollBack()
         batch = Batch()
@@ -119,7 +133,7 @@ package final class Store {
         if !tables.damage.isEmpty { try recount() }
     }
 
-    /// What is known around a row of the log when it is taken in again.
+    /// Returns the context of a replayed row of the log.
     private func context(
         ofReplayed row: LogRow
     ) throws(StoreError) -> Ledger.Context {
@@ -133,7 +147,7 @@ package final class Store {
         if known != nil {
             context.standing = known
         } else if row.kind.isAside {
-            // Its entry may have been taken since: replayed rows note a time of their own.
+            // Its entry may have been removed since: replayed rows add an expiry time of their own.
             context.standing = try tables.head(row.id)?.noting(due: nil)
         }
         return context
@@ -141,17 +155,17 @@ package final class Store {
 
     // MARK: Writing
 
-    /// Whether something was written that is not committed.
+    /// True if there are writes that are not committed.
     package var isDirty: Bool { tables.hasBegun }
 
-    /// What is written from here on belongs to one call and shares one revision.
+    /// Starts a new call: all rows written from here on share one revision.
     package func beginCall() {
         batch.beginCall()
     }
 
     /// Puts everything written since the last commit on stable storage.
     ///
-    /// On an error nothing of it is kept: call ``reopen()`` before the store is used again.
+    /// After an error nothing of it is kept: call ``reopen()`` before you use the store again.
     package func commit() throws(StoreError) {
         guard isDirty else { return }
         if isReadOnly {
@@ -179,7 +193,7 @@ package final class Store {
         endInterruption()
     }
 
-    /// Carries out `body` whole or not at all, within the batch that is open.
+    /// Runs `body` as a whole or not at all, within the open batch.
     package func atomically<Value, Failure: Error>(
         _ body: () throws(Failure) -> Value,
         orElse undo: (Failure) -> Void
@@ -203,7 +217,7 @@ package final class Store {
         }
     }
 
-    /// Drops what is not committed, as after a failed write; the ledger stays as it was.
+    /// Drops everything that is not committed, as after a failed write; the memtable is unchanged.
     package func abandon() {
         tables.rollBack()
         batch = Batch()

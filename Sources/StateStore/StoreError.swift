@@ -1,16 +1,16 @@
-/// Why the store could not do what it was asked.
+/// An error of the store.
 package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The kind of failure, as far as it decides what happens next.
+    /// The kind of failure, as far as it determines the next step.
     package enum Kind: Sendable, Equatable {
         /// The disk or the quota is full.
         case full
         /// The file, or the file system, cannot be written.
         case readOnly
-        /// The path leads to something that is not this user's own plain file.
+        /// The path leads to something other than this user's own regular file.
         case untrusted
         /// Reading or writing failed.
         case inputOutput
-        /// The file is no intact database.
+        /// The file is not an intact database.
         case corrupt
         /// Another process holds the store.
         case held
@@ -18,20 +18,21 @@ package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         case newer
         /// A limit of this store is reached.
         case quota(limit: String, value: Int)
-        /// Anything else: a fault of the program or of its surroundings.
+        /// Any other failure: a bug in the program or a fault of its environment.
         case other
     }
 
     /// The kind of failure.
     package let kind: Kind
-    /// What failed, for people.
+    /// The description of the failure, for people.
     package let message: String
 
-    /// A failure with both its members.
+    /// Creates an error with both its members.
     package init(_ kind: Kind, _ message: String) {
         self.kind = kind
         self.message = message
     }
 
+    /// The error's message.
     package var description: String { message }
 }

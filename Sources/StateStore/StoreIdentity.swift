@@ -1,11 +1,11 @@
-/// Names a store and the stretch of its life in which its tokens hold.
+/// The identity of a store and the period in which its tokens are valid.
 package struct StoreIdentity: Sendable, Equatable {
-    /// A random number drawn when the store was made, in hexadecimal.
+    /// A random hexadecimal number drawn when the store was created.
     package let store: String
-    /// Counts how often the store's past changed: a restored backup, a copy, a repair.
+    /// The number of times that the store's past changed: a restored backup, a copy, a repair.
     package internal(set) var epoch: Int
 
-    /// An identity with both its members.
+    /// Creates an identity with both its members.
     package init(store: String, epoch: Int) {
         self.store = store
         self.epoch = epoch

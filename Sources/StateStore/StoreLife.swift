@@ -1,12 +1,12 @@
 internal import StateModel
 
-// Who a store is, and which life of its device it lives: decided when it is opened.
+// The identity of a store and the incarnation of its device, decided when the store is opened.
 extension OpenedStore {
-    /// Who the store is, and which device it belongs to.
+    /// Determines the identity of the store and the device that it belongs to.
     ///
-    /// A copy of one, or one on another machine, begins a new epoch of its tokens. For sync a copy is
-    /// a new life of its device, and one on another machine another device: the one that it was copied
-    /// from may live on, and the two must never be taken for one.
+    /// A copy of a store, or a store on another machine, begins a new epoch of its tokens. For
+    /// sync, a copy is a new incarnation of its device, and a store on another machine is another
+    /// device: the original may still be in use, and the two must never be confused.
     static func identify(
         _ meta: Meta,
         _ file: StoreFile,
@@ -19,7 +19,7 @@ extension OpenedStore {
                 try beginLife(isElsewhere: isElsewhere, meta, file)
             }
             if try forgetDamagedMemory(file) {
-                // Numbers of operations may have been in there: they must not be used twice.
+                // The memory may have held operation numbers, which must not be used twice.
                 try beginLife(isElsewhere: false, meta, file)
                 findings.append(
                     DamageFinding(subject: .syncMemory, item: nil, outcome: .lost)
@@ -36,7 +36,7 @@ extension OpenedStore {
         }
     }
 
-    /// Forgets what sync remembers of the remote, if that is damaged: it begins as with a new remote.
+    /// Resets sync's memory of the remote if it is damaged: sync starts as with a new remote.
     private static func forgetDamagedMemory(_ file: StoreFile) throws(StoreError) -> Bool {
         let read = try Statement("SELECT memory FROM sync_state", on: file.handle)
         guard try read.step() else { return false }
@@ -58,7 +58,7 @@ extension OpenedStore {
     ) throws(StoreError) -> StoreIdentity {
         let machine = try meta.text(.machine)
         guard let store = try meta.text(.store) else {
-            // A letter in front: SQLite takes a text like 617e08 for a number where it may.
+            // The leading letter keeps SQLite from reading a text like 617e08 as a number.
             let fresh = "s" + String(UInt64.random(in: .min ... .max), radix: 16)
             try meta.set(.store, fresh)
             try meta.set(.epoch, 1)
@@ -79,7 +79,7 @@ extension OpenedStore {
         return StoreIdentity(store: store, epoch: epoch)
     }
 
-    /// Begins a new life; the events of the former one stay that one's.
+    /// Begins a new incarnation; the events of the former one stay assigned to it.
     static func beginLife(
         isElsewhere: Bool,
         _ meta: Meta,
@@ -129,7 +129,7 @@ extension OpenedStore {
         String(UInt64.random(in: .min ... .max), radix: 16)
     }
 
-    /// This device, as the store knows it from now on.
+    /// Returns this device as the store knows it from now on, with its current label.
     private static func own(
         _ meta: Meta,
         _ file: StoreFile,

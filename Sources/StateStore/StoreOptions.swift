@@ -1,49 +1,51 @@
 extension Store {
-    /// How the store is set up.
+    /// The settings of a store.
     package struct Options: Sendable {
-        /// Where the database file is.
+        /// The path of the database file.
         package var path: String
-        /// The directory for a copy of a store that cannot be written; `nil` to refuse such a store.
+        /// The directory for a copy of a store that cannot be written; `nil` to refuse one.
         package var copyFolder: String?
-        /// The copy that is served in the place of a store that cannot be written; `nil` if it can be.
+        /// The copy that is served in place of a store that cannot be written; `nil` if it can be.
         var readableCopy: String?
         /// The database file that is open.
         package var file: String { readableCopy ?? path }
         /// The label of this device in resume points.
         package var device = "localhost"
-        /// A hash that tells this machine from others; empty: not known.
+        /// A hash that identifies this machine; empty if unknown.
         package var machine = ""
-        /// How many older values are kept of an item.
+        /// The maximum number of older values kept per item.
         package var historyPerItem = 50
-        /// For how many milliseconds older values are kept.
+        /// The time for which older values are kept, in milliseconds.
         package var historyRetention = 30 * 86_400_000
-        /// How many bytes of older values are kept in all, roughly.
+        /// The approximate maximum size of all older values, in bytes.
         package var historyBytes = 256 << 20
-        /// How many rows the ledger takes before it is folded into the tables.
+        /// The number of rows in the memtable at which a flush to the tables begins.
         package var foldRows = 20_000
-        /// How many resume points may stand.
+        /// The maximum number of current resume points.
         package var pointLimit = 2_000_000
-        /// How many bytes the file may have.
+        /// The maximum size of the file, in bytes.
         package var byteLimit = 2 << 30
-        /// How many events may be held.
+        /// The maximum number of events held.
         package var eventLimit = 1_000_000
-        /// For how many milliseconds events are kept.
+        /// The time for which events are kept, in milliseconds.
         package var eventRetention = 86_400_000
-        /// Whether events are kept until they are synced, however long that takes.
+        /// True if events are kept until they are synced, however long that takes.
         package var keepsUnsyncedEvents = false
-        /// Whether there is a remote store, for which changes are noted.
+        /// True if there is a remote store, for which changes are queued.
         package var syncs = false
 
-        /// How many bytes of the disk are set aside for when it is full; 0: none.
+        /// The disk space reserved for when the disk is full, in bytes; 0 for none.
         package var reserveBytes = 8 << 20
 
-        /// Sets for how many milliseconds events are kept: those that have no remote to go to wait for one
-        /// that is set up later, for as long as older values are kept.
+        /// Sets the time for which events are kept, in milliseconds.
+        ///
+        /// Without a remote, events are kept at least for as long as older values, for a remote
+        /// that is set up later.
         package mutating func keepEvents(for retention: Int) {
             eventRetention = syncs ? retention : max(retention, historyRetention)
         }
 
-        /// The defaults, for a store at `path`.
+        /// Creates the default settings for a store at `path`.
         package init(path: String) {
             self.path = path
         }

@@ -1,15 +1,15 @@
 package import StateModel
 
-/// When the files' size is looked at again.
+/// The schedule of the checks of the files' size.
 struct Sizing {
-    /// They were too large when it was looked at last.
+    /// True if the files were too large at the last check.
     var isOversized = false
     private var rows = Sizing.interval
 
-    /// After how many rows that is.
+    /// The number of rows between two checks.
     private static let interval = 1_000
 
-    /// Whether it is to be looked at before a row of so many bytes is added.
+    /// Returns true if the size must be checked before a row of `bytes` bytes is added.
     mutating func isDue(adding bytes: Int) -> Bool {
         rows += 1 + bytes / 256
         guard rows >= Self.interval || isOversized else { return false }
@@ -19,16 +19,17 @@ struct Sizing {
 }
 
 extension Store {
-    /// Writes a row about an item after its head; seen by the next read, not yet durable.
+    /// Writes a row about an item after its newest state; visible to the next read, not yet
+    /// durable.
     ///
     /// - Parameters:
     ///   - record: the value, without a past.
-    ///   - kind: what the row says.
-    ///   - names: the item's and its player's name, where somebody has made keys of them already.
-    ///   - head: the item's newest state, as read before; nil: there is none.
-    ///   - keyTime: the time that the write has in the order of all devices' writes.
-    ///   - keeps: the value displaced goes to the history, whatever it was.
-    ///   - now: trusted time.
+    ///   - kind: the kind of the row.
+    ///   - names: the names of the item and its player, if a caller has already made keys of them.
+    ///   - head: the item's newest state, as read before; `nil` if there is none.
+    ///   - keyTime: the time of the write in the order of all devices' writes.
+    ///   - keeps: true to keep the displaced value in the history in any case.
+    ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the item's newest state.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     @discardableResult
@@ -55,8 +56,9 @@ extension Store {
         )
     }
 
-    /// Writes a row about an item under a key of the caller's; the remote store is to hear of it,
-    /// or not.
+    /// Writes a row about an item under the given order key.
+    ///
+    /// The row is queued for the remote if `isPending` is true.
     func write(
         _ record: consuming ItemRecord,
         _ kind: RowKind,
@@ -93,10 +95,11 @@ extension Store {
         return served(batch.add(row, context))
     }
 
-    /// The number of the row that is written next.
+    /// The sequence number of the next row.
     private var nextSequence: Int { figures.lastSequence + batch.entries.count + 1 }
 
-    /// The entry of `recent` that a row after `head` makes wrong, if a fold has written one.
+    /// Returns the entry of `recent` that a row after `head` invalidates, if a flush has written
+    /// one.
     private func outdated(by kind: RowKind, _ head: Head?) -> Ledger.Outdated? {
         guard let head, head.kind.isLive, !kind.isAside, ledger.isBeforeActive(head.sequence)
         else { return nil }
@@ -104,9 +107,7 @@ extension Store {
         return Ledger.Outdated(player: point.player, at: point.at, id: head.id)
     }
 
-    /// Writes an alert; one whose number is 0 is new and gets the number of its row.
-    ///
-    /// - Returns: the alert as written.
+    /// Writes an alert; a new alert has the number 0 and gets the sequence number of its row.
     package func write(_ alert: Alert, now: Int) throws(StoreError) -> Alert {
         var alert = alert
         if alert.id == 0 { alert.id = lastWritten + 1 }
@@ -116,13 +117,13 @@ extension Store {
         return alert
     }
 
-    /// Every alert that is not dismissed, what is not committed included.
+    /// All alerts that are not dismissed, including uncommitted ones.
     package var alerts: [Int: Alert] {
         guard !batch.alerts.isEmpty else { return figures.alerts }
         return figures.alerts.merging(batch.alerts) { $1 }.filter { $0.value.state != .dismissed }
     }
 
-    /// Whether an alert may be about that item; false: none is.
+    /// Returns true if an alert may be about that item, and false if no alert is.
     ///
     /// Each Save asks, and there may be many alerts.
     package func mayHaveAlert(about item: Verbatim) -> Bool {
@@ -140,7 +141,7 @@ extension Store {
         batch.add(row, Ledger.Context())
     }
 
-    /// Looks at the files' size, once in a while: it only ever grows by so much a row.
+    /// Checks the files' size once in a while, because each row adds only a limited amount.
     func checkSize(adding bytes: Int = 0) throws(StoreError) {
         guard sizing.isDue(adding: bytes) else { return }
         sizing.isOversized = try usedBytes() >= options.byteLimit
@@ -152,6 +153,7 @@ extension Store {
         }
     }
 
+    /// Appends a row to the log and returns it.
     func append(
         _ body: LogRow.Body,
         _ kind: RowKind,

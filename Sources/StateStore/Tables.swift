@@ -1,20 +1,25 @@
 internal import StateModel
 
-/// The store's statements, prepared once, over one open file.
+/// The store's prepared statements over one open file.
 ///
-/// Reading a row that SQLite finds but that cannot be understood is a damaged store.
+/// A row that SQLite finds but that cannot be decoded means that the store is damaged.
 final class Tables {
+    /// The open database file.
     let file: StoreFile
+    /// The statements of a flush.
     let folding: FoldStatements
+    /// The statements of compaction.
     let sweeping: SweepTable
+    /// The table of events.
     let events: EventTable
     private var madeSync: SyncTables?
+    /// The counter of the write-ahead log's frames.
     let frames: FrameCounter
-    /// Whether a transaction was opened that nobody here has ended.
+    /// True after a transaction was opened and before this object ends it.
     private(set) var hasBegun = false
-    /// The body of the row that was appended last.
+    /// The encoded body of the row that was appended last.
     private var body = ByteWriter()
-    /// Damage that reads have met.
+    /// Damage that reads have found.
     let damage = DamageNotes()
     private let begin: Statement
     private let commitStatement: Statement
@@ -28,6 +33,7 @@ final class Tables {
     private let timeBySequence: Statement
     private let playingAfter: Statement
 
+    /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
         folding = try FoldStatements(file)
@@ -46,7 +52,8 @@ final class Tables {
             "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1",
             on: handle
         )
-        // No index: only who has met damage asks, and each Save would have to write one.
+        // No index: only reads of damaged stores run this, and each Save would have to maintain the
+        // index.
         changesOfItem = try Statement(
             "SELECT sequence FROM change WHERE id = ?1 AND sequence < ?2 ORDER BY sequence DESC",
             on: handle
@@ -74,7 +81,7 @@ final class Tables {
         )
     }
 
-    /// The tables of sync; their statements are prepared when they are first asked for.
+    /// Returns the tables of sync, and prepares their statements on first use.
     func sync() throws(StoreError) -> SyncTables {
         if let madeSync { return madeSync }
         let made = try SyncTables(file, damage)
@@ -82,7 +89,7 @@ final class Tables {
         return made
     }
 
-    /// Whether a transaction is open.
+    /// True while a transaction is open.
     var isOpen: Bool { RawSQLite.isInTransaction(file.handle) }
 
     /// Opens a transaction, if none is open.
@@ -93,37 +100,39 @@ final class Tables {
         hasBegun = true
     }
 
-    /// Ends the transaction with everything in it on stable storage, as far as `synchronous` says.
+    /// Ends the transaction and puts its content on stable storage, as far as `synchronous` says.
     func commit() throws(StoreError) {
         if !isOpen { try checkNotLost() }
         try commitStatement.run()
         hasBegun = false
     }
 
-    /// SQLite ends a transaction by itself on some failures: what was in it is gone then, and
-    /// nothing may be written as if it were there.
+    /// Throws if SQLite has ended the transaction by itself.
+    ///
+    /// SQLite does so on some failures. The content of the transaction is lost then, and nothing
+    /// may be written as if it were still there.
     private func checkNotLost() throws(StoreError) {
         if hasBegun {
             throw StoreError(.inputOutput, "\(file.path): a failed write took its batch with it")
         }
     }
 
-    /// Ends the transaction as if it had never begun.
+    /// Discards the transaction.
     func rollBack() {
         hasBegun = false
-        // Many failures have rolled back already; there is nobody to tell of a failure here.
+        // Many failures have rolled back already. There is no caller to report a failure to here.
         if isOpen {
             try? RawSQLite.execute("ROLLBACK", on: file.handle)
         }
     }
 
-    /// Undoes what came after a savepoint; where that fails, the whole transaction is lost.
+    /// Undoes everything after a savepoint; if that fails, the whole transaction is lost.
     func rollBackToSavepoint(_ name: String) {
         do throws(StoreError) {
             try RawSQLite.execute("ROLLBACK TO \(name); RELEASE \(name)", on: file.handle)
         } catch {
             rollBack()
-            // The next commit has to say so.
+            // The next commit has to report it.
             hasBegun = true
         }
     }
@@ -136,7 +145,7 @@ final class Tables {
         try insertBody()
     }
 
-    /// Appends a row about an item: the one that makes this state of it.
+    /// Appends the row about an item that produces this state.
     func append(_ row: Head) throws(StoreError) {
         bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.record, into: &body)
@@ -144,7 +153,7 @@ final class Tables {
         try insertBody()
     }
 
-    /// Sets out on a row: everything but its body and its checksum.
+    /// Binds every column of a row except its body and checksum.
     private func bind(
         _ sequence: Int,
         _ id: Int,
@@ -162,7 +171,7 @@ final class Tables {
         body.clear()
     }
 
-    /// Binds the checksum of a row whose body was encoded.
+    /// Binds the checksum of a row whose body is encoded.
     @inline(__always)
     private func bindChecksum(
         _ sequence: Int,
@@ -192,7 +201,7 @@ final class Tables {
         }
     }
 
-    /// The row of that number, if the log still holds it and it verifies.
+    /// Returns the row with that sequence number, if the log still holds it and it verifies.
     func row(_ sequence: Int) throws(StoreError) -> LogRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
@@ -200,22 +209,23 @@ final class Tables {
         return row(of: changeBySequence)
     }
 
-    /// The row of that number as it is stored, sound or not.
+    /// Returns the row with that sequence number as it is stored, intact or not.
     func storedRow(_ sequence: Int) throws(StoreError) -> StoredRow? {
         changeBySequence.bind(1, sequence)
         defer { changeBySequence.reset() }
         return try changeBySequence.step() ? StoredRow(changeBySequence) : nil
     }
 
-    /// The row at which a history goes on where the row of that number was damaged.
+    /// Returns the row at which a history continues after a damaged row.
     func row(after damaged: Int) throws(StoreError) -> Int? {
         bridge.bind(1, damaged)
         defer { bridge.reset() }
         return try bridge.step() ? bridge.optionalInt(0) : nil
     }
 
-    /// The numbers of an item's rows before `sequence`, the newest first, until `body` says that it
-    /// has enough; reads all of the log between.
+    /// Calls `body` with the sequence numbers of an item's rows before `sequence`, newest first.
+    ///
+    /// It stops once `body` returns false, and reads all of the log in between.
     func forEachRow(
         of id: Int,
         before sequence: Int = .max,
@@ -229,21 +239,22 @@ final class Tables {
         }
     }
 
-    /// When the row of that number was written, if the log still holds it.
+    /// Returns the time at which a row was written, if the log still holds it.
     ///
-    /// It is not verified: a token is compared with it, and a damaged one fits none.
+    /// The row is not verified: the time is compared with a token, and a damaged one matches no
+    /// token.
     func time(of sequence: Int) throws(StoreError) -> Int? {
         timeBySequence.bind(1, sequence)
         defer { timeBySequence.reset() }
         return try timeBySequence.step() ? timeBySequence.int(0) : nil
     }
 
-    /// The columns of a row of the log, and what its item's head says beside it.
+    /// The columns of a row of the log, and those of its item's entry in `head`.
     private static let headColumns =
         "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
         + "due, head.sequence, head.id, head.at, head.expires"
 
-    /// The head under a statement that selects these columns; `nil` if it found none.
+    /// Returns the item state of a statement that selects `headColumns`; `nil` if it found none.
     private func head(of statement: Statement) throws(StoreError) -> Head? {
         guard let sequence = statement.optionalInt(11) else { return nil }
         let id = statement.int(12)
@@ -254,7 +265,7 @@ final class Tables {
                 ordinal: statement.int(9),
                 due: statement.optionalInt(10)
             )
-            // What both say must be the same: else the number of the row may be the damaged part.
+            // Both tables must agree; otherwise the row's sequence number may be the damaged part.
             if let head,
                 head.record.point.at == RecordCodec.clamped(statement.int(13)),
                 head.record.point.expiresAt == RecordCodec.clamped(statement.int(14))
@@ -267,7 +278,7 @@ final class Tables {
         return try standIn(for: id)
     }
 
-    /// The number of the item of that name and its head, as of the last fold.
+    /// Returns the number and the state of the item with that name, as of the last flush.
     func head(named name: String) throws(StoreError) -> (id: Int, head: Head?)? {
         let found = try headByName.binding(1, name) { () throws(StoreError) -> (Int, Head?)? in
             guard try headByName.step() else { return nil }
@@ -283,14 +294,14 @@ final class Tables {
         return (found.0, found.1)
     }
 
-    /// The item that a further name stands for.
+    /// Returns the item that a further name refers to.
     func owner(ofAlias name: String) throws(StoreError) -> Int? {
         aliasOwner.bind(1, name)
         defer { aliasOwner.reset() }
         return try aliasOwner.step() ? aliasOwner.int(0) : nil
     }
 
-    /// The head of the item of that number, as of the last fold.
+    /// Returns the state of the item with that number, as of the last flush.
     func head(_ id: Int) throws(StoreError) -> Head? {
         headByID.bind(1, id)
         defer { headByID.reset() }
@@ -298,7 +309,7 @@ final class Tables {
         return try head(of: headByID)
     }
 
-    /// The items after that one whose points said `playing` as of the last fold, by rising number.
+    /// Returns items after `id` whose points said `playing` as of the last flush, by rising number.
     func playing(after id: Int, limit: Int) throws(StoreError) -> [Int] {
         playingAfter.bind(1, id)
         playingAfter.bind(2, limit)
@@ -308,15 +319,16 @@ final class Tables {
         return ids
     }
 
-    /// The row under a statement that selects ``StoredRow/columns``; `nil` if it is damaged, which is
-    /// noted.
+    /// Returns the row of a statement that selects ``StoredRow/columns``.
+    ///
+    /// `nil` if the row is damaged; the damage is noted.
     func row(of statement: Statement) -> LogRow? {
         let row = Self.verifiedRow(of: statement)
         if row == nil { damage.note(row: statement.int(0)) }
         return row
     }
 
-    /// The same, without a note.
+    /// Returns the row of a statement that selects ``StoredRow/columns``, without noting damage.
     static func verifiedRow(of statement: Statement) -> LogRow? {
         let (sequence, id, offset) = (statement.int(0), statement.int(1), statement.int(3))
         let (time, key, number) = (statement.int(4), statement.int(5), statement.int(2))
@@ -352,11 +364,11 @@ final class Tables {
     }
 }
 
-// What stands where the table of heads and the log disagree.
+// Substitutes for item states where the table of heads and the log disagree.
 extension Tables {
-    /// The newest state of an item that its rows vouch for; `nil` if none of them verifies.
+    /// Returns the newest item state that the item's rows confirm; `nil` if none of them verifies.
     ///
-    /// The first call for an item reads the log back to its newest sound row.
+    /// The first call for an item reads the log back to its newest intact row.
     func standIn(for id: Int) throws(StoreError) -> Head? {
         if let known = damage.standIns[id] { return known }
         let head = try newestHead(of: id)
@@ -364,7 +376,7 @@ extension Tables {
         return head
     }
 
-    /// The newest state that the rows of an item make, without the help of the table of heads.
+    /// Returns the newest state that the rows of an item produce, without using the table of heads.
     func newestHead(of id: Int) throws(StoreError) -> Head? {
         var aside: Head?
         var found: Head?
