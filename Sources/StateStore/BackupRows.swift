@@ -1,23 +1,24 @@
 internal import StateModel
 
-/// Looks rows up in the backups of a store, the newest backup first.
+/// A lookup of rows in the backups of a store, the newest backup first.
 ///
-/// Two stores may count alike, and so may two lives of one: a backup is believed only if it is of this
-/// store and this epoch, or if the row that it holds agrees with what is left of the damaged one.
+/// The numbers of two stores may coincide, and so may those of two epochs of one store. A backup is
+/// trusted only if it belongs to this store and this epoch, or if its row agrees with the remains
+/// of the damaged one.
 final class BackupRows {
     private let paths: [String]
     private let store: String
     private let epochs: ClosedRange<Int>
     private var opened: [String: Backup?] = [:]
 
-    /// A backup that is of this store.
+    /// A backup of this store.
     private struct Backup {
         let connection: FileReader
         let isOfThisEpoch: Bool
         let checksum: String
     }
 
-    /// The backups of the store at `path`, whose rows have borne the same numbers since epoch
+    /// Creates a lookup for the store at `path`, whose rows have had the same numbers since epoch
     /// `numbered`.
     init(of path: String, _ identity: StoreIdentity, numbered: Int) {
         paths = Store.backups(of: path).reversed()
@@ -25,13 +26,13 @@ final class BackupRows {
         epochs = min(numbered == 0 ? identity.epoch : numbered, identity.epoch)...identity.epoch
     }
 
-    /// The row of that number, with the backup that holds it.
+    /// Returns the row with that sequence number, with the backup that holds it.
     ///
     /// - Parameters:
-    ///   - sequence: the row's number.
-    ///   - damaged: what is left of the row.
+    ///   - sequence: the row's sequence number.
+    ///   - damaged: the remains of the row.
     ///   - id: the item's number, if it is known for certain.
-    /// - Returns: the row, and the path of the backup; `nil` if none holds it.
+    /// - Returns: the row and the path of the backup; `nil` if no backup holds the row.
     func row(
         _ sequence: Int,
         damaged: StoredRow?,
@@ -46,7 +47,7 @@ final class BackupRows {
         }
     }
 
-    /// The newest row that makes a state of that item, after `older` and before `newer`.
+    /// Returns the newest row that produces a state of the item, after `older` and before `newer`.
     func newest(
         of id: Int,
         after older: Int,
@@ -61,7 +62,7 @@ final class BackupRows {
         }
     }
 
-    /// The event of that number and the id, if it is known.
+    /// Returns the event with that sequence number and, if known, that id.
     func event(_ sequence: Int, id: String?) -> (row: EventRow, backup: String)? {
         first { backup throws(StoreError) in
             let select = try Statement(
@@ -84,7 +85,7 @@ final class BackupRows {
         _ body: (Backup) throws(StoreError) -> Row?
     ) -> (row: Row, backup: String)? {
         for path in paths {
-            // A backup that cannot be read is passed over for an older one.
+            // A backup that cannot be read is skipped in favour of an older one.
             guard let backup = backup(path) else { continue }
             do throws(StoreError) {
                 if let row = try body(backup) { return (row, path) }
@@ -139,7 +140,7 @@ final class BackupRows {
 }
 
 extension StoredRow {
-    /// True if the row has most in common with what is left of a damaged one.
+    /// Returns true if the row has most columns in common with the remains of a damaged one.
     fileprivate func resembles(_ damaged: StoredRow?) -> Bool {
         guard let damaged else { return false }
         let same = [

@@ -1,57 +1,63 @@
-/// Appends numbers and texts to bytes.
+/// A writer that appends numbers and texts to an array of bytes.
 struct ByteWriter {
+    /// The bytes written so far.
     private(set) var bytes: [UInt8] = []
 
+    /// Creates an empty writer with capacity for a usual row.
     init() {
         bytes.reserveCapacity(160)
     }
 
-    /// Forgets everything, but for the room that a usual row takes.
+    /// Drops the content, but keeps the capacity that a usual row needs.
     mutating func clear() {
         bytes.removeAll(keepingCapacity: bytes.capacity <= 4_096)
     }
 
+    /// Appends one byte.
     mutating func byte(_ value: UInt8) {
         bytes.append(value)
     }
 
-    /// A number of at least 0, in groups of seven bits, lowest first.
+    /// Appends a number of at least 0 in groups of seven bits, lowest first.
     mutating func number(_ value: Int) {
         append(room: OutputSpan.numberBytes) { $0.number(value) }
     }
 
-    /// A number of either sign; those near 0 are short.
+    /// Appends a number of either sign; numbers near 0 are short.
     mutating func signed(_ value: Int) {
         append(room: OutputSpan.numberBytes) { $0.signed(value) }
     }
 
+    /// Appends a floating-point number.
     mutating func double(_ value: Double) {
         append(room: OutputSpan.doubleBytes) { $0.double(value) }
     }
 
+    /// Appends a text.
     mutating func text(_ value: String) {
         append(room: OutputSpan.bytes(of: value)) { $0.text(value) }
     }
 
-    /// Appends what `body` writes, of so many bytes at most: to look for room takes longer than to
-    /// write a number, and for a whole row it is done once.
+    /// Appends at most `room` bytes that `body` writes.
+    ///
+    /// Checking the capacity takes longer than writing a number; for a whole row it is done once.
     @inline(__always)
     mutating func append(room: Int, _ body: (inout OutputSpan<UInt8>) -> Void) {
         bytes.append(addingCapacity: room, initializingWith: body)
     }
 }
 
-/// Numbers and texts where there is room for them; where there is not, it traps.
+/// Numbers and texts in memory with sufficient room; without room, the functions trap.
 extension OutputSpan<UInt8> {
-    /// How many bytes a number takes at most.
+    /// The maximum size of a number, in bytes.
     static var numberBytes: Int { 10 }
-    /// How many bytes a number with a fraction takes.
+    /// The size of a floating-point number, in bytes.
     static var doubleBytes: Int { 8 }
 
-    /// How many bytes a text takes at most.
+    /// Returns the maximum size of a text, in bytes.
     static func bytes(of text: String) -> Int { numberBytes + text.utf8.count }
 
-    /// A number of at least 0, in groups of seven bits, lowest first.
+    /// Appends a number of at least 0 in groups of seven bits, lowest first.
     @inline(__always)
     mutating func number(_ value: Int) {
         var rest = UInt64(bitPattern: Int64(value))
@@ -62,12 +68,13 @@ extension OutputSpan<UInt8> {
         append(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// A number of either sign; those near 0 are short.
+    /// Appends a number of either sign; numbers near 0 are short.
     @inline(__always)
     mutating func signed(_ value: Int) {
         number((value << 1) ^ (value >> 63))
     }
 
+    /// Appends a floating-point number, little-endian.
     @inline(__always)
     mutating func double(_ value: Double) {
         precondition(Self.doubleBytes <= freeCapacity)
@@ -81,6 +88,7 @@ extension OutputSpan<UInt8> {
         }
     }
 
+    /// Appends a text: its length, then UTF-8.
     @inline(__always)
     mutating func text(_ value: String) {
         let text = value.utf8.span
@@ -93,18 +101,21 @@ extension OutputSpan<UInt8> {
     }
 }
 
-/// Reads the bytes of a ``ByteWriter`` where they are; they must outlive it.
+/// A reader of the bytes of a ``ByteWriter`` in place; the bytes must outlive the reader.
 ///
-/// Reading past the end gives zeros and spoils ``isIntact``.
+/// Reading past the end returns zeros and clears ``isIntact``.
 struct ByteReader {
     private let bytes: UnsafeRawBufferPointer
     private var index = 0
+    /// True until a read fails.
     private(set) var isIntact = true
 
+    /// Creates a reader of `bytes`.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
+    /// Reads one byte.
     mutating func byte() -> UInt8 {
         guard index < bytes.count else {
             isIntact = false
@@ -114,6 +125,7 @@ struct ByteReader {
         return bytes[index]
     }
 
+    /// Reads a number of at least 0.
     mutating func number() -> Int {
         var value: UInt64 = 0
         var shift: UInt64 = 0
@@ -127,14 +139,16 @@ struct ByteReader {
         return 0
     }
 
+    /// Reads a number of either sign.
     mutating func signed() -> Int {
         let value = UInt64(bitPattern: Int64(number()))
         return Int(truncatingIfNeeded: value >> 1) ^ -Int(truncatingIfNeeded: value & 1)
     }
 
+    /// Reads a floating-point number.
     mutating func double() -> Double {
         guard bytes.count - index >= 8 else {
-            // Byte by byte, for what is missing to count as 0.
+            // Reads byte by byte, so that missing bytes count as 0.
             var bits: UInt64 = 0
             for place in 0..<8 { bits |= UInt64(byte()) << UInt64(place * 8) }
             return Double(bitPattern: bits)
@@ -144,12 +158,13 @@ struct ByteReader {
         return Double(bitPattern: UInt64(littleEndian: bits))
     }
 
+    /// Reads a text.
     mutating func text() -> String {
         let count = skipText()
         return String(decoding: bytes[index - count..<index], as: UTF8.self)
     }
 
-    /// Goes past a text, and answers with its length in bytes.
+    /// Skips a text and returns its length in bytes.
     mutating func skipText() -> Int {
         let count = number()
         guard count >= 0, count <= bytes.count - index else {

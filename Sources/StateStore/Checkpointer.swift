@@ -1,22 +1,22 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Copies the write-ahead log into the database, beside the thread that writes.
+/// A helper that copies the write-ahead log into the database, beside the thread that writes.
 ///
-/// What is copied when is ``LogTending``'s to say; this has the thread and the connection.
+/// ``LogTending`` decides when to copy; this class has the thread and the connection.
 package final class Checkpointer: Sendable {
     private let path: String
     private let queue = DispatchQueue(label: "stated.checkpoint", qos: .utility)
     private let tending = Mutex(LogTending())
 
-    /// A helper for the database at `path`.
+    /// Creates a helper for the database at `path`.
     package init(path: String) {
         self.path = path
     }
 
-    /// Called by the writer after a commit that left the log with so many frames.
+    /// Records a commit of the writer that left the log with that many frames.
     ///
-    /// - Returns: whether the writer is to copy what is left.
+    /// - Returns: true if the writer must copy the remainder.
     func afterCommit(frames: Int) -> Bool {
         switch tending.withLock({ $0.committed(frames: frames) }) {
         case .nothing: return false
@@ -27,13 +27,13 @@ package final class Checkpointer: Sendable {
         }
     }
 
-    /// Waits until the helper has the database open no more.
+    /// Waits until the helper has closed the database.
     package func finish() {
         queue.sync {}
     }
 
     private func copy() {
-        // A failure here costs nothing but a longer log: the next commit asks again.
+        // A failure here only leaves a longer log: the next commit asks again.
         let file = try? SideConnection(path: path)
         withExtendedLifetime(file) {
             var goesOn = true
@@ -46,12 +46,12 @@ package final class Checkpointer: Sendable {
 }
 
 extension Store {
-    /// Sees to the write-ahead log after a commit; a failure shows at the next commit.
+    /// Maintains the write-ahead log after a commit; a failure shows at the next commit.
     package func tendLog(_ checkpointer: Checkpointer) throws(StoreError) {
         guard checkpointer.afterCommit(frames: walFrames) else { return }
         _ = try RawSQLite.checkpoint(tables.file.handle)
     }
 
-    /// How many frames the write-ahead log had after the last commit.
+    /// The number of frames in the write-ahead log after the last commit.
     package var walFrames: Int { tables.frames.count }
 }

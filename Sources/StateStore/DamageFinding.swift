@@ -1,4 +1,4 @@
-/// Damage that was found in the store's files, and what stands instead.
+/// Damage found in the store's files, and its outcome.
 package struct DamageFinding: Sendable, Equatable {
     /// The thing that was damaged.
     package enum Subject: Sendable, Equatable {
@@ -6,25 +6,26 @@ package struct DamageFinding: Sendable, Equatable {
         case row(Int)
         /// An event.
         case event(Int)
-        /// An entry of a table that repeats what rows say.
+        /// An entry of a table that repeats the content of rows.
         case entry
         /// A player's state.
         case player(String)
         /// An alert.
         case alert(Int)
-        /// What sync remembers of the remote store.
+        /// Sync's memory of the remote store.
         case syncMemory
     }
 
-    /// What is shown from now on.
+    /// The state that is shown from now on.
     package enum Outcome: Sendable, Equatable {
         /// The same as before: the row was still in memory, or is repeated elsewhere in the file.
         case healed
         /// The same as before, from that backup.
         case restored(backup: String)
-        /// An older value, observed then, in milliseconds since 1970; from a backup, or from the log.
+        /// An older value, observed at that time in milliseconds since 1970; from a backup or the
+        /// log.
         case older(at: Int, backup: String?)
-        /// The same value as before: what was lost is history, or news that had been delivered.
+        /// The same value as before: only history was lost, or a change that had been published.
         case unaffected
         /// Nothing.
         case lost
@@ -32,12 +33,12 @@ package struct DamageFinding: Sendable, Equatable {
 
     /// The thing that was damaged.
     package let subject: Subject
-    /// The item's name, if it is about one and the name is known.
+    /// The name of the item concerned, if there is one and its name is known.
     package let item: String?
-    /// What is shown from now on.
+    /// The state that is shown from now on.
     package let outcome: Outcome
 
-    /// True if readers may know something that the store no longer holds.
+    /// True if readers may have received data that the store no longer holds.
     package var takesBack: Bool {
         switch outcome {
         case .older, .lost: true

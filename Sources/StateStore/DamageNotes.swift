@@ -1,23 +1,24 @@
-/// Damage that reads have met and that is not mended yet.
+/// Damage that reads have found and that is not repaired yet.
 ///
-/// Reads pass damage over and note it here: they write nothing, so that they work on a store that takes
-/// no writes, too. ``Store/mend(now:)`` brings the file up to date between commits.
+/// Reads skip damage and note it here. They write nothing, so that they also work on a read-only
+/// store. ``Store/mend(now:)`` repairs the file between commits.
 final class DamageNotes {
-    /// Numbers of rows of the log that do not verify, or that are gone though something names them.
+    /// The sequence numbers of rows of the log that do not verify, or that are missing though
+    /// referenced.
     private(set) var rows: Set<Int> = []
-    /// Items of which the table of heads says something else than their rows.
+    /// The items whose entry in the table of heads disagrees with their rows.
     private(set) var items: Set<Int> = []
-    /// Numbers of events that do not verify.
+    /// The sequence numbers of events that do not verify.
     private(set) var events: Set<Int> = []
-    /// Names under which another item is found than the one that has the name.
+    /// The names that lead to an item other than the one that has the name.
     private(set) var names: Set<String> = []
-    /// The states that stand in for those of ``items``; `nil` within if no row of the item verifies.
+    /// The substitutes for the states of ``items``; `nil` within if no row of the item verifies.
     private(set) var standIns: [Int: Head?] = [:]
 
     /// True if something in the tables of sync does not verify.
     private(set) var isInSync = false
 
-    /// True if nothing was met.
+    /// True if no damage was found.
     var isEmpty: Bool {
         rows.isEmpty && items.isEmpty && events.isEmpty && names.isEmpty && !isInSync
     }
@@ -25,7 +26,7 @@ final class DamageNotes {
     /// Notes that something in the tables of sync does not verify.
     func noteSync() { isInSync = true }
 
-    /// Notes a row of the log; who found one already has no need to tell of it again.
+    /// Notes a row of the log; noting the same row again has no effect.
     func note(row sequence: Int) { rows.insert(sequence) }
 
     /// Notes an event.
@@ -37,32 +38,32 @@ final class DamageNotes {
     /// Notes an item whose head is wrong.
     func note(item id: Int) { items.insert(id) }
 
-    /// Notes what stands in for the head of an item.
+    /// Notes the substitute for the head of an item.
     func note(_ standIn: Head?, for id: Int) {
         items.insert(id)
         standIns[id] = .some(standIn)
     }
 
-    /// Forgets rows of the log, because they are mended.
+    /// Removes rows of the log that are repaired.
     func forget(rows mended: some Sequence<Int>) { rows.subtract(mended) }
 
-    /// Forgets items, because their heads are mended.
+    /// Removes items whose heads are repaired.
     func forget(items mended: some Sequence<Int>) {
         items.subtract(mended)
         for id in mended { standIns[id] = nil }
     }
 
-    /// Forgets events, because they are mended.
+    /// Removes events that are repaired.
     func forget(events mended: some Sequence<Int>) { events.subtract(mended) }
 
-    /// Forgets all names and what is about sync, because they are mended.
+    /// Removes all names and the mark for sync, because they are repaired.
     func forgetRest() {
         names = []
         isInSync = false
     }
 }
 
-/// The kinds of rows that are put out of the way, as the table `damaged` numbers them.
+/// The kinds of rows that are moved out of the way, as the table `damaged` numbers them.
 enum DamagedKind: Int {
     /// A row of the log.
     case row = 1

@@ -1,12 +1,12 @@
 package import StateModel
 
-/// The devices that rows name, by their numbers; this one is number 1.
+/// The device registry: the devices that rows name, by their numbers; this device is number 1.
 package struct DeviceBook: Sendable, Equatable {
     /// One device.
     package struct Entry: Sendable, Equatable {
-        /// What tells it from others.
+        /// The text that identifies the device.
         package var text: String
-        /// What people call it.
+        /// The device's name for people.
         package var label: String
     }
 
@@ -14,21 +14,22 @@ package struct DeviceBook: Sendable, Equatable {
     package private(set) var entries: [Int: Entry] = [:]
     private var numbers: [String: Int] = [:]
 
-    /// A book of no device.
+    /// Creates an empty registry.
     package init() {}
 
-    /// The label of that device.
+    /// Returns the label of the device with that number.
     package func label(of number: Int) -> String { entries[number]?.label ?? "unknown" }
 
-    /// The number of the device that this tells from others.
+    /// Returns the number of the device that `text` identifies.
     package func number(of text: String) -> Int? { numbers[text] }
 
-    /// The life of a device that appended events; nil: it is named otherwise.
+    /// Returns the origin of a device that appended events; `nil` if its text is not an origin.
     package func origin(of number: Int) -> Origin? { entries[number].flatMap { Origin($0.text) } }
 
-    /// The number that the next device gets.
+    /// The number of the next new device.
     var next: Int { (entries.keys.max() ?? 0) + 1 }
 
+    /// Adds or replaces the device with that number.
     mutating func set(_ entry: Entry, as number: Int) {
         entries[number] = entry
         numbers[entry.text] = number

@@ -1,20 +1,22 @@
-/// Times at which items may expire, the earliest first.
+/// A queue of the times at which items may expire, the earliest first.
 ///
-/// Entries are hints. One whose item has since moved its expiry is looked at early and put back.
+/// Entries are hints. If the item's expiry has moved since, the entry is examined early and put
+/// back.
 package struct DueQueue: Sendable {
-    /// A time and the item to look at then.
+    /// A time and the item to check then.
     package struct Entry: Sendable, Equatable, Comparable {
-        /// Milliseconds since 1970.
+        /// The time, in milliseconds since 1970.
         package var time: Int
         /// The item's number.
         package var id: Int
 
-        /// An entry with both its members.
+        /// Creates an entry with both its members.
         package init(time: Int, id: Int) {
             self.time = time
             self.id = id
         }
 
+        /// Returns true if `one` is due before `other`.
         package static func < (one: Entry, other: Entry) -> Bool {
             one.time != other.time ? one.time < other.time : one.id < other.id
         }
@@ -22,7 +24,7 @@ package struct DueQueue: Sendable {
 
     private var heap = Heap<Entry>()
 
-    /// A queue of nothing.
+    /// Creates an empty queue.
     package init() {}
 
     /// All entries, in no particular order.
@@ -36,7 +38,7 @@ package struct DueQueue: Sendable {
         heap.insert(entry)
     }
 
-    /// Takes out the items of up to `limit` entries that are due by `now`, earliest first.
+    /// Removes up to `limit` entries that are due by `now` and returns their items, earliest first.
     package mutating func take(by now: Int, limit: Int) -> [Int] {
         var ids: [Int] = []
         while ids.count < limit, let first, first.time <= now {

@@ -1,25 +1,25 @@
 internal import StateModel
 
-/// When the events are looked over for those that are past keeping, and how far that has come.
+/// The schedule and progress of the compaction of events past retention.
 struct EventSweep: Equatable {
-    /// The last event looked at.
+    /// The last event examined.
     var hand = 0
-    /// When to look next, on the trusted clock; nil: there is nothing to look for.
+    /// The time of the next pass on the trusted clock; `nil` if there is nothing to examine.
     private(set) var due: Int?
-    /// When the next look is due as far as this one has seen; nil: it has seen nothing that stays.
+    /// The time at which the next pass is due according to this one; `nil` if it kept no event yet.
     private var next: Int?
-    /// When the next look may begin.
+    /// The earliest time of the next pass.
     private var notBefore = 0
 
-    /// How long after a look the next one begins at the earliest, in milliseconds.
+    /// The minimum pause between two passes, in milliseconds.
     private static let pause = 60_000
 
-    /// Nothing is known of the events but how many there are.
+    /// Creates a schedule for events of which only the number is known.
     init(of figures: EventFigures = EventFigures()) {
         due = figures.held > 0 ? 0 : nil
     }
 
-    /// An event was appended at `time`.
+    /// Records that an event was appended at `time`.
     mutating func noteEvent(at time: Int, kept retention: Int) {
         due = min(due ?? .max, time + retention)
     }
@@ -30,33 +30,36 @@ struct EventSweep: Equatable {
         next = 0
     }
 
-    /// Whether a look is due at `now`.
+    /// Returns true if a pass is due at `now`.
     func isDue(at now: Int, kept retention: Int) -> Bool {
         guard let due else { return false }
-        // A clock that was put back must not keep everything until it is there again.
+        // A clock that was set back must not keep all events until it has caught up.
         return due <= now || due > now + retention + Self.pause
     }
 
-    /// What becomes of an event.
+    /// The decision about an event.
     enum Fate {
+        /// The event is dropped.
         case drops
+        /// The event is kept.
         case stays
-        /// It stays, and so do those after it.
+        /// The event is kept, and so are all events after it.
         case ends
     }
 
-    /// Looks at one event.
+    /// Decides about one event.
     mutating func judge(_ event: EventTable.Brief, now: Int, _ options: Store.Options) -> Fate {
         guard event.time > now - options.eventRetention else {
             return event.isSynced || !options.keepsUnsyncedEvents ? .drops : .stays
         }
         let end = event.time + options.eventRetention
         next = min(next ?? end, end)
-        // One from the future is from before the clock was put right: older ones may follow.
+        // An event from the future was appended before the clock was corrected: older events may
+        // follow.
         return event.time > now ? .stays : .ends
     }
 
-    /// Everything that is old enough was looked at.
+    /// Ends a pass: every event that is old enough was examined.
     mutating func end(at now: Int, kept retention: Int) {
         notBefore = now + min(Self.pause, retention)
         due = next.map { max($0, notBefore) }
@@ -66,25 +69,27 @@ struct EventSweep: Equatable {
 }
 
 extension Store {
-    /// When events should be looked over next, on the trusted clock; nil: none is held that could
-    /// be past keeping.
+    /// The time of the next pass over the events, on the trusted clock.
+    ///
+    /// `nil` if no event is held that could be past retention.
     package var nextEventSweep: Int? { eventSweep.due }
 
-    /// Looks at the events anew, because something else holds for them now.
+    /// Schedules a new pass over the events, because the rules for them have changed.
     package func reviewEvents() {
         eventSweep = EventSweep(of: figures.events)
     }
 
-    /// How many events one slice of the sweep looks at.
+    /// The number of events that one slice of a pass examines.
     private static let sweepSlice = 128
-    /// How many bytes of events one slice drops, roughly.
+    /// The approximate size of the events that one slice drops, in bytes.
     private static let sweepBytes = 512 << 10
 
-    /// Looks over a slice of the events, if that is due, and drops those that are past keeping.
+    /// Examines a slice of the events if a pass is due, and drops those past retention.
     ///
-    /// Nothing may be uncommitted. On an error call ``reopen()`` before the store is used again.
+    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the store
+    /// again.
     ///
-    /// - Returns: whether another slice is due.
+    /// - Returns: true if another slice is due.
     package func sweepEvents(now: Int) throws(StoreError) -> Bool {
         let retention = options.eventRetention
         guard !isDirty, eventSweep.isDue(at: now, kept: retention) else { return false }
@@ -97,7 +102,7 @@ extension Store {
         return !isOver
     }
 
-    /// Tells which of the next events are dropped, and whether the sweep is over with them.
+    /// Returns the events to drop, and true if the pass is over with them.
     private func judge(
         _ events: [EventTable.Brief],
         with sweep: inout EventSweep,
@@ -119,8 +124,9 @@ extension Store {
         return (dropped, events.count < Self.sweepSlice)
     }
 
-    /// For how long the ids of events are known that are gone, in milliseconds: a remote that has
-    /// lost its past may tell of them once more.
+    /// The time for which the ids of dropped events are remembered, in milliseconds.
+    ///
+    /// A remote that has lost its past may send those events again.
     private static let idLife = 31 * 86_400_000
 
     private func drop(events dropped: [EventTable.Brief], now: Int) throws(StoreError) {

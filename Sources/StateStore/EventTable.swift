@@ -1,6 +1,6 @@
 internal import StateModel
 
-/// What is asked of the tables of events, prepared once.
+/// The prepared statements of the tables of events.
 final class EventTable {
     private let insertEvent: Statement
     private let insertBody: Statement
@@ -19,15 +19,14 @@ final class EventTable {
     private let setChecksum: Statement
     private let damage: DamageNotes
 
-    /// Selects the columns of a row, in the order in which ``row(of:)`` reads them, by an index
-    /// that the query must not do without.
+    /// Returns a query for the columns that ``row(of:)`` reads, in order, with a mandatory index.
     private static func select(by index: String = "") -> String {
         "SELECT event.sequence, time, at, origin, ordinal, state, id, topic, body, checksum "
             + "FROM event \(index) "
             + "LEFT JOIN event_body ON event_body.sequence = event.sequence WHERE "
     }
 
-    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
         func prepare(_ sql: String) throws(StoreError) -> Statement {
@@ -50,7 +49,7 @@ final class EventTable {
             Self.select(by: "INDEXED BY event_unsynced") + page
                 + "AND state = ?3 AND state <> \(SyncState.synced.rawValue) " + order
         )
-        // One query for both ends would read all there is between them.
+        // One query for both ends would read everything between them.
         ends = try prepare(
             "SELECT (SELECT min(sequence) FROM event), (SELECT max(sequence) FROM event)"
         )
@@ -75,14 +74,17 @@ final class EventTable {
         oldestPending = try prepare("SELECT time " + pending + " ORDER BY sequence LIMIT 1")
     }
 
-    /// Which events a page is made of.
+    /// The selection of events for a page.
     enum Choice {
+        /// All events.
         case all
+        /// The events of a topic.
         case topic(String)
+        /// The unsynced events in a state.
         case state(SyncState)
     }
 
-    /// Adds an event, in the transaction that is open.
+    /// Adds an event in the open transaction.
     func insert(_ row: EventRow) throws(StoreError) {
         insertEvent.bind(1, row.sequence)
         insertEvent.bind(2, row.time)
@@ -99,28 +101,28 @@ final class EventTable {
         try insertBody.run()
     }
 
-    /// The event of that id, if it is held.
+    /// Returns the event with that id, if it is held.
     func row(id: String) throws(StoreError) -> EventRow? {
         byID.bind(1, id)
         defer { byID.reset() }
         return try byID.step() ? row(of: byID) : nil
     }
 
-    /// When the event of that number was appended, if it is held.
+    /// Returns the time at which an event was appended, if it is held.
     func time(of sequence: Int) throws(StoreError) -> Int? {
         bySequence.bind(1, sequence)
         defer { bySequence.reset() }
         return try bySequence.step() ? bySequence.int(0) : nil
     }
 
-    /// The numbers of the oldest and the newest event that are held; nil: none is.
+    /// Returns the sequence numbers of the oldest and the newest event held; `nil` if none is.
     func range() throws(StoreError) -> ClosedRange<Int>? {
         defer { ends.reset() }
         guard try ends.step(), let first = ends.optionalInt(0) else { return nil }
         return first...max(first, ends.int(1))
     }
 
-    /// The events after `sequence` and up to `last`, as many as two limits allow, but one at least.
+    /// Returns the events after `sequence` and up to `last` within two limits, but at least one.
     func page(
         _ choice: Choice,
         after sequence: Int,
@@ -158,14 +160,14 @@ final class EventTable {
         }
     }
 
-    /// Notes where an event stands, in the transaction that is open.
+    /// Sets the state of an event in the open transaction.
     func set(_ state: SyncState, of sequence: Int) throws(StoreError) {
         updateState.bind(1, sequence)
         updateState.bind(2, state.rawValue)
         try updateState.run()
     }
 
-    /// How many events are pending, and when the oldest was appended.
+    /// Returns the number of pending events, and the time at which the oldest was appended.
     func pending() throws(StoreError) -> (count: Int, oldestAt: Int?) {
         defer {
             countPending.reset()
@@ -175,16 +177,21 @@ final class EventTable {
         return (count, try oldestPending.step() ? oldestPending.int(0) : nil)
     }
 
-    /// What a sweep needs to know of an event.
+    /// The members of an event that compaction needs.
     struct Brief {
+        /// The sequence number.
         let sequence: Int
+        /// The time at which the event was appended or arrived, in milliseconds since 1970.
         let time: Int
+        /// True if the event is synced.
         let isSynced: Bool
+        /// The size of the body, in bytes.
         let bytes: Int
+        /// The event's id.
         let id: String
     }
 
-    /// The next events after `sequence`, for a sweep.
+    /// Returns the next events after `sequence` for compaction.
     func briefs(after sequence: Int, limit: Int) throws(StoreError) -> [Brief] {
         toSweep.bind(1, sequence)
         toSweep.bind(2, limit)
@@ -204,7 +211,7 @@ final class EventTable {
         return briefs
     }
 
-    /// Takes an event out, in the transaction that is open.
+    /// Removes an event in the open transaction.
     func drop(_ sequence: Int) throws(StoreError) {
         dropEvent.bind(1, sequence)
         try dropEvent.run()
@@ -212,8 +219,10 @@ final class EventTable {
         try dropBody.run()
     }
 
-    /// Calls `body` with each event after `sequence`, and whether it has a checksum, until it says that
-    /// it has enough; for a damaged one, which is noted, with its number alone.
+    /// Calls `body` with each event after `sequence` until it returns false.
+    ///
+    /// `body` also receives true if the event has a checksum. For a damaged event, which is noted,
+    /// it receives only the sequence number.
     func forEach(
         after sequence: Int,
         _ body: (Int, EventRow?, Bool) -> Bool
@@ -226,14 +235,14 @@ final class EventTable {
         }
     }
 
-    /// Gives an event of an older version its checksum.
+    /// Adds the checksum to an event of an older version.
     func addChecksum(to row: EventRow) throws(StoreError) {
         setChecksum.bind(1, row.sequence)
         setChecksum.bind(2, RowChecksum.ofEvent(row))
         try setChecksum.run()
     }
 
-    /// The event under a statement; `nil` if it is damaged, which is noted.
+    /// Returns the event of a statement; `nil` if it is damaged, which is noted.
     private func row(of statement: Statement) -> EventRow? {
         guard let row = Self.unverified(statement),
             statement.optionalInt(9).map({ $0 == RowChecksum.ofEvent(row) }) ?? true
@@ -244,7 +253,7 @@ final class EventTable {
         return row
     }
 
-    /// The event under a statement as far as it can be read.
+    /// Returns the event of a statement as far as it can be read.
     static func unverified(_ statement: Statement) -> EventRow? {
         guard let state = SyncState(rawValue: statement.int(5)), !statement.isNull(8) else {
             return nil
@@ -265,7 +274,7 @@ final class EventTable {
         )
     }
 
-    /// An expression for an event's checksum once a column has another value.
+    /// Returns an expression for an event's checksum after a column has another value.
     ///
     /// SQLite has no exclusive or: `(a | b) - (a & b)` is the same, and never overflows.
     static func checksum(with value: String, for column: String, shift: Int) -> String {

@@ -1,16 +1,16 @@
 internal import StateModel
 
-/// A frozen generation on its way into the tables, slice by slice.
+/// The flush of a frozen generation to the tables, slice by slice.
 ///
-/// Each stage goes through its rows in the order of its table, so that neighbours share pages.
-/// A slice is a transaction of its own that is not synced: should it be lost, the log still
-/// holds everything after the last whole fold, and folding twice changes nothing. For the log to
-/// say it all again, displaced rows go only once the seal says that the tables hold the rest,
-/// and entries of `recent` go while the heads still tell which they are.
+/// Each stage processes its rows in the order of its table, so that neighbours share pages. A slice
+/// is a transaction of its own that is not synced. If it is lost, the log still holds everything
+/// after the last complete flush, and flushing twice changes nothing. To keep the log replayable,
+/// displaced rows are dropped only after the seal records that the tables hold the rest, and
+/// entries of `recent` are dropped while the item states still identify them.
 struct Fold {
     private let figures: StoreFigures
     private var stages = FoldStage.allCases[...]
-    /// How far the stage has come, of how many rows; nil: it has not begun.
+    /// The progress of the stage, out of `count` rows; `nil` before the stage has begun.
     private var index: Int?
     private var count = 0
     private var order: [Int] = []
@@ -22,18 +22,19 @@ struct Fold {
     private var places = SortedRuns<RecentPlace>()
     private var due: [DueQueue.Entry] = []
 
-    /// Begins to fold a generation, with the figures as they stood when it was frozen.
+    /// Creates a flush of a generation, with the statistics from the moment it was frozen.
     init(figures: StoreFigures) {
         self.figures = figures
     }
 
-    /// Whether everything is in the tables.
+    /// True if everything is in the tables.
     var isDone: Bool { stages.isEmpty }
 
-    /// Carries rows of the frozen generation into the tables until that costs `budget`
-    /// nanoseconds, one row at least; the transaction is the caller's.
+    /// Flushes rows of the frozen generation until that has cost `budget` nanoseconds.
     ///
-    /// - Returns: what it cost.
+    /// At least one row is flushed. The transaction is the caller's.
+    ///
+    /// - Returns: the cost, in nanoseconds.
     mutating func step(
         _ generation: Ledger.Generation,
         _ tables: Tables,
@@ -50,7 +51,7 @@ struct Fold {
             var next = index ?? 0
             while next < count, spent < budget {
                 let carried = try carry(stage, next, generation, tables, meta)
-                // Rows that a failed slice took along are gone from here: only a new fold has them.
+                // Rows lost with a failed slice are no longer in here: only a new flush has them.
                 guard carried > 0 else { throw StoreError(.other, "a fold lost its rows") }
                 next += carried
                 spent += carried * stage.cost
@@ -64,7 +65,7 @@ struct Fold {
         return spent
     }
 
-    /// Sets out on a stage; answers how many rows it goes through.
+    /// Begins a stage and returns the number of its rows.
     private mutating func begin(_ stage: FoldStage, _ generation: Ledger.Generation) -> Int {
         switch stage {
         case .players:
@@ -84,10 +85,10 @@ struct Fold {
         case .heads:
             heads = generation.heads.keys.sorted()
             return heads.count
-        // The heads' numbers serve two stages.
+        // Two stages use the numbers of `heads`.
         case .sortRecent: return heads.count
         case .due:
-            // Some are taken meanwhile: one entry too many does no harm.
+            // Some entries are removed in the meantime; an extra entry is harmless.
             due = generation.due.entries
             return due.count
         case .seal: return 1
@@ -96,8 +97,10 @@ struct Fold {
         return order.count
     }
 
-    /// Carries the row at `place` into the tables, and as many after it as go with it; answers how
-    /// many that were.
+    /// Writes the row at `place` to the tables, with all following rows that fit the same
+    /// statement.
+    ///
+    /// Returns the number of rows written.
     private mutating func carry(
         _ stage: FoldStage,
         _ place: Int,
@@ -152,7 +155,7 @@ struct Fold {
             let id = generation.newcomers[place]
             guard let head = generation.heads[id] else { return }
             let name = head.record.point.item
-            // One that has become a further name of another item is none of its own.
+            // A name that has become a further name of another item is no longer the item's own.
             if generation.aliases.isEmpty || generation.ids[Verbatim(name)] == id {
                 names.insert(ItemName(text: name, id: id))
             }
@@ -189,7 +192,7 @@ struct Fold {
         places.insert(RecentPlace(player: number, at: point.at, id: head.id))
     }
 
-    /// Drops the entry of `recent` that the tables hold of an item, if it stands in them.
+    /// Drops the stored entry of `recent` of an item whose stored point is current.
     private func settle(_ id: Int, _ tables: Tables) throws(StoreError) {
         guard let head = try tables.head(id), head.kind.isLive else { return }
         let point = head.record.point
@@ -206,8 +209,9 @@ struct Fold {
 }
 
 extension ArraySlice<Int> {
-    /// The numbers at the front that follow one another, `limit` of them at most; for ascending
-    /// numbers, of which there is one at least.
+    /// Returns the consecutive numbers at the front, at most `limit` of them.
+    ///
+    /// The numbers must be in ascending order, and there must be at least one.
     fileprivate func firstRun(_ limit: Int) -> ClosedRange<Int> {
         var end = startIndex
         while end + 1 < endIndex, end + 1 - startIndex < limit, self[end + 1] == self[end] + 1 {

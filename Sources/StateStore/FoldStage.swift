@@ -1,13 +1,15 @@
-/// What a fold does, in this order.
+/// The stages of a flush, in this order.
 ///
-/// Sorting is a stage of its own before what is written in an order that the ledger does not have,
-/// so that no slice sorts everything at once.
+/// Rows that are written in an order that the memtable does not have are sorted in a stage of their
+/// own first, so that no slice sorts everything at once.
 enum FoldStage: CaseIterable {
     case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, heads
     case sortRecent, recent, due, seal, garbage
 
-    /// What a row of the stage costs, in nanoseconds of the processor on the machine that it was
-    /// measured on; a slice is as many rows of each as cost the same.
+    /// The cost of a row of the stage, in nanoseconds of processor time on the machine of the
+    /// measurement.
+    ///
+    /// Slices of equal cost hold different numbers of rows in each stage.
     var cost: Int {
         switch self {
         case .sortNames: 700
@@ -21,7 +23,7 @@ enum FoldStage: CaseIterable {
         }
     }
 
-    /// What setting out on the stage costs for each of its rows: some are sorted as a whole.
+    /// The cost of beginning the stage, per row, in nanoseconds: some stages sort all their rows.
     var preparation: Int {
         switch self {
         case .unsettled, .heads, .garbage: 60
@@ -30,12 +32,12 @@ enum FoldStage: CaseIterable {
     }
 }
 
-/// How many rows a fold carries in each of its stages.
+/// The number of rows that a flush has in each of its stages.
 struct FoldSize: Equatable {
     /// The rows of a stage.
     var rows: [FoldStage: Int]
 
-    /// The rows that a frozen generation has for each stage.
+    /// Counts the rows that a frozen generation has for each stage.
     init(of generation: Ledger.Generation) {
         rows = [
             .players: generation.players.count, .alerts: generation.alerts.count,
@@ -48,11 +50,11 @@ struct FoldSize: Equatable {
         ]
     }
 
-    /// The rows of each stage.
+    /// Creates a size from the rows of each stage.
     init(rows: [FoldStage: Int]) {
         self.rows = rows
     }
 
-    /// What all of it costs, in nanoseconds.
+    /// The cost of all stages, in nanoseconds.
     var cost: Int { rows.reduce(0) { $0 + ($1.key.cost + $1.key.preparation) * $1.value } }
 }

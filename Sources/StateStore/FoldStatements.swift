@@ -1,31 +1,33 @@
 internal import StateModel
 
-/// An entry of `recent`, in the order of that table.
+/// An entry of `recent`, comparable in the order of that table.
 struct RecentPlace: Comparable {
     /// The player's number.
     let player: Int
-    /// When the item was observed, in milliseconds since 1970.
+    /// The time of the observation, in milliseconds since 1970.
     let at: Int
     /// The item's number.
     let id: Int
 
+    /// Returns true if `one` precedes `other` in the table `recent`.
     static func < (one: RecentPlace, other: RecentPlace) -> Bool {
         if one.player != other.player { return one.player < other.player }
         return one.at != other.at ? one.at < other.at : one.id < other.id
     }
 }
 
-/// An item's name and number, in the order of the table `name`.
+/// An item's name and number, comparable in the order of the table `name`.
 struct ItemName: Comparable {
     /// The name.
     let text: String
     /// The item's number.
     let id: Int
 
+    /// Returns true if `one` precedes `other` in the table `name`.
     static func < (one: ItemName, other: ItemName) -> Bool { one.text < other.text }
 }
 
-/// What a fold writes, prepared once.
+/// The prepared statements of a flush.
 final class FoldStatements {
     private let putNames: RowStatement
     private let moveHeads: RowStatement
@@ -45,9 +47,10 @@ final class FoldStatements {
     private let dropName: Statement
     private var numbers: [String: Int] = [:]
 
-    /// How many rows that follow one another are dropped at once, at most: a slice stays a slice.
+    /// The maximum number of consecutive rows dropped at once, which keeps a slice short.
     static let longestRun = 64
 
+    /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
         let handle = file.handle
         putNames = try RowStatement(
@@ -56,7 +59,8 @@ final class FoldStatements {
             "ON CONFLICT (name) DO UPDATE SET id = excluded.id WHERE id <> excluded.id",
             on: handle
         )
-        // An index lists what plays: where that has not changed, it is not to be written anew.
+        // An index lists the items that play. If `playing` has not changed, the index must not be
+        // rewritten.
         moveHeads = try RowStatement(
             Self.insertHead,
             columns: 9,
@@ -118,7 +122,7 @@ final class FoldStatements {
         + "at = excluded.at, expires = excluded.expires, aside = excluded.aside, "
         + "due = excluded.due, ordinal = excluded.ordinal"
 
-    /// Notes which items have which names.
+    /// Records the names of items.
     func put(_ names: [ItemName]) throws(StoreError) {
         try putNames.run(names) { statement, first, name in
             statement.bind(first, name.text)
@@ -126,7 +130,7 @@ final class FoldStatements {
         }
     }
 
-    /// Makes a name a further one of the item of that number.
+    /// Makes a name a further name of the item with that number.
     func put(alias: String, id: Int) throws(StoreError) {
         try put([ItemName(text: alias, id: id)])
         putAlias.bind(1, alias)
@@ -134,7 +138,7 @@ final class FoldStatements {
         try putAlias.run()
     }
 
-    /// Takes a further name off; the name itself goes, too, unless an item has it by now.
+    /// Removes a further name, and the name itself unless an item has it by now.
     func drop(alias: String, withName: Bool) throws(StoreError) {
         dropAlias.bind(1, alias)
         try dropAlias.run()
@@ -143,7 +147,7 @@ final class FoldStatements {
         try dropName.run()
     }
 
-    /// Brings heads up to date.
+    /// Updates item states in the table of heads.
     func put(_ heads: [Head]) throws(StoreError) {
         let moved = try moveHeads.run(heads, Self.bind)
         if moved < heads.count { try switchHeads.run(heads, Self.bind) }
@@ -187,19 +191,20 @@ final class FoldStatements {
         }
     }
 
-    /// Notes in the table of heads which entry looks at an item.
+    /// Records the time of the entry that checks an item in the table of heads.
     func setDue(_ due: Int?, of id: Int) throws(StoreError) {
         updateDue.bind(1, id)
         updateDue.bind(2, due)
         try updateDue.run()
     }
 
+    /// Drops one row of the log.
     func dropRow(_ sequence: Int) throws(StoreError) {
         dropChange.bind(1, sequence)
         try dropChange.run()
     }
 
-    /// Drops all rows of the log with those numbers.
+    /// Drops all rows of the log in a range of sequence numbers.
     func dropRows(_ sequences: ClosedRange<Int>) throws(StoreError) {
         guard sequences.count > 1 else { return try dropRow(sequences.lowerBound) }
         dropChanges.bind(1, sequences.lowerBound)
@@ -207,13 +212,14 @@ final class FoldStatements {
         try dropChanges.run()
     }
 
+    /// Writes a player's entry.
     func put(_ player: PlayerRecord) throws(StoreError) {
         putPlayer.bind(1, player.name)
         putPlayer.bindSealed(2, RecordCodec.encode(.player(player)))
         try putPlayer.run()
     }
 
-    /// Brings an alert up to date; one that is dismissed goes.
+    /// Writes an alert's entry, or removes it if the alert is dismissed.
     func put(_ alert: Alert) throws(StoreError) {
         if alert.state == .dismissed {
             dropAlert.bind(1, alert.id)
@@ -225,14 +231,14 @@ final class FoldStatements {
         }
     }
 
-    /// Puts an alert in the place of a damaged entry, or none.
+    /// Replaces a damaged entry by an alert, or removes the entry.
     func putAnew(_ alert: Alert?, _ id: Int) throws(StoreError) {
         dropAlert.bind(1, id)
         try dropAlert.run()
         if let alert { try put(alert) }
     }
 
-    /// The number that stands for a player in `recent`; a player not met before gets one.
+    /// Returns the number that represents a player in `recent`; a new player gets one.
     func number(of player: String) throws(StoreError) -> Int {
         if let known = numbers[player] { return known }
         if try find(player) == nil {

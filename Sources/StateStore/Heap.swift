@@ -1,9 +1,9 @@
-/// Gives out what was put in, the smallest first: a binary heap.
+/// A binary heap that returns its smallest element first.
 package struct Heap<Element: Comparable> {
     /// All elements, in the heap's order.
     package private(set) var elements: [Element] = []
 
-    /// A heap of nothing.
+    /// Creates an empty heap.
     package init() {}
 
     /// The smallest element.
@@ -21,7 +21,7 @@ package struct Heap<Element: Comparable> {
         }
     }
 
-    /// Takes out the smallest element.
+    /// Removes and returns the smallest element.
     package mutating func popFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let first = elements.first else { return last }
@@ -30,7 +30,7 @@ package struct Heap<Element: Comparable> {
         return first
     }
 
-    /// Puts an element in the place of the smallest; there must be one.
+    /// Replaces the smallest element; there must be one.
     package mutating func replaceFirst(with element: Element) {
         elements[0] = element
         siftDown()

@@ -1,34 +1,35 @@
-/// Damage to the write-ahead log, or to the whole file, and what of it came back.
+/// Damage to the write-ahead log or to the whole file, and the rows recovered from it.
 package struct LogLoss: Sendable, Equatable {
     /// The damaged part.
     package enum Cause: Sendable, Equatable {
-        /// Frames in the middle of the log; whole ones follow.
+        /// Frames in the middle of the log; intact ones follow.
         case middle
-        /// The log's header; the frames after it are whole.
+        /// The log's header; the frames after it are intact.
         case header
-        /// The log is gone or empty, though the daemon did not stop by itself.
+        /// The log is gone or empty, though the daemon did not stop normally.
         case missing
-        /// The database file; a backup, or an empty store, took its place.
+        /// The database file; a backup or an empty store replaced it.
         case file
     }
 
     /// The damaged part.
     package var cause: Cause
-    /// Where the damaged file is kept; `nil` if there is none.
+    /// The path at which the damaged file is kept; `nil` if there is none.
     package var kept: String?
-    /// Rows of the log that were found whole behind the damage, and brought in.
+    /// The number of rows of the log that were found intact after the damage and recovered.
     package var rows = 0
-    /// The same for events.
+    /// The number of events that were found intact after the damage and recovered.
     package var events = 0
-    /// Rows and events behind the damage that were not found; some may have been superseded.
+    /// The number of rows and events after the damage that were not found; some may be superseded.
     package var missing = 0
 
-    /// True if the store is another one than it would have been without the damage.
+    /// True if the store differs from the one that it would have been without the damage.
     package var isSerious: Bool {
         cause == .missing || cause == .file || rows + events + missing > 0
     }
 
-    /// What came back, as a sentence after one about the damage; empty if nothing did.
+    /// A sentence about the recovered rows, to follow one about the damage; empty if there are
+    /// none.
     package var gain: String {
         rows + events == 0
             ? ""

@@ -1,20 +1,23 @@
-/// Decides when the write-ahead log is copied into the database, by whom, and how often.
+/// The schedule of the checkpoints: when the write-ahead log is copied into the database, by which
+/// thread, and how often.
 ///
-/// SQLite starts its log over only once all of it is copied, and only the writer can know that
-/// nothing came since. A helper copies while commits go on; what came meanwhile it copies in turn,
-/// and that is less each time. When what is left is no more than a commit's worth, the writer
-/// copies that, which is all that a commit ever waits for.
+/// SQLite restarts its log only once all of it is copied, and only the writer can know that nothing
+/// was added since. A helper thread copies while commits go on, then copies what was added
+/// meanwhile, which is less each time. Once the remainder is no more than a commit's worth, the
+/// writer copies it. That is the only copying that a commit ever waits for.
 ///
-/// Frames are counted from where the log last started over; one is a page of 4 KiB.
+/// Frames are counted from the last restart of the log; one frame is a page of 4 KiB.
 struct LogTending: Equatable {
-    /// From how many frames on the log is worth copying: 4 MiB.
+    /// The number of frames from which the log is worth copying: 4 MiB.
     static let worthwhile = 1024
-    /// How many frames the writer copies without a stall worth the name.
+    /// The number of frames that the writer copies without a noticeable stall.
     static let remainder = 64
-    /// From how many frames on a short log counts for more than a short wait: 32 MiB, half of
-    /// what it may have.
+    /// The number of frames from which a short log matters more than a short wait.
+    ///
+    /// 32 MiB, half of the maximum size of the log.
     static let pressing = 8192
-    /// How many times the helper goes on before it lets the writer look whether that is enough.
+    /// The number of passes of the helper before the writer checks if the remainder is small
+    /// enough.
     static let passes = 8
 
     private enum State: Equatable {
@@ -23,28 +26,30 @@ struct LogTending: Equatable {
         case copied(frames: Int)
     }
 
-    /// What the writer does now.
+    /// The writer's next step.
     enum Step: Equatable {
+        /// Nothing.
         case nothing
-        /// The helper is to begin.
+        /// Start the helper.
         case start
-        /// The writer copies what is left.
+        /// Copy the remainder.
         case finish
     }
 
     private var state = State.idle
     private var frames = 0
-    /// The most frames that one of the latest commits brought.
+    /// The largest number of frames that one of the latest commits added.
     private var burst = 0
 
-    /// The writer has committed, and the log has so many frames now.
+    /// Records a commit of the writer after which the log has `now` frames; returns the next step.
     mutating func committed(frames now: Int) -> Step {
         burst = max(now - frames, burst * 15 / 16)
         frames = now
         switch state {
         case .copying: return .nothing
         case .copied(let copied) where now < copied:
-            // It has started over by itself, because nothing came while all of it was copied.
+            // SQLite restarted the log by itself, because nothing was added while all of it was
+            // copied.
             state = .idle
             return .nothing
         case .copied(let copied) where now - copied <= allowance:
@@ -57,7 +62,9 @@ struct LogTending: Equatable {
         }
     }
 
-    /// The helper has copied that many frames in all; true: it goes on with what came meanwhile.
+    /// Records that the helper has copied `copied` frames in total.
+    ///
+    /// Returns true if the helper continues with the frames added meanwhile.
     mutating func copied(frames copied: Int) -> Bool {
         guard case .copying(let passes) = state, copied > 0 else {
             state = .idle
@@ -71,9 +78,9 @@ struct LogTending: Equatable {
         return false
     }
 
-    /// How many frames the writer copies by itself: about what a commit writes anyway.
+    /// The number of frames that the writer copies by itself: about as many as a commit writes.
     ///
-    /// Where the helper can't keep up it is more and more as the log grows.
+    /// If the helper can't keep up, the number rises with the log.
     private var allowance: Int {
         max(Self.remainder, 2 * burst, frames >= Self.pressing ? frames / 16 : 0)
     }

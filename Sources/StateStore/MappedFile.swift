@@ -1,11 +1,11 @@
 internal import Glibc
 
-/// A file's bytes, read where the kernel has them.
+/// A file's bytes, mapped into memory.
 final class MappedFile {
-    /// The bytes; none if the file is empty.
+    /// The bytes; empty if the file is empty.
     let bytes: UnsafeRawBufferPointer
 
-    /// Maps the file at `path`; `nil` if there is none, or if it cannot be read.
+    /// Maps the file at `path`; `nil` if it does not exist or cannot be read.
     init?(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
@@ -32,17 +32,17 @@ final class MappedFile {
 }
 
 extension UnsafeRawBufferPointer {
-    /// The big-endian number of four bytes at `offset`.
+    /// Returns the big-endian number in the four bytes at `offset`.
     func bigEndian32(_ offset: Int) -> UInt32 {
         UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
     }
 
-    /// The big-endian number of two bytes at `offset`.
+    /// Returns the big-endian number in the two bytes at `offset`.
     func bigEndian16(_ offset: Int) -> Int {
         Int(UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self)))
     }
 
-    /// The bytes of a range.
+    /// Returns the bytes of a range.
     func slice(_ range: Range<Int>) -> UnsafeRawBufferPointer {
         UnsafeRawBufferPointer(rebasing: self[range])
     }

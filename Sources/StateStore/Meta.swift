@@ -1,48 +1,49 @@
-/// What the store knows about itself: a few named values.
+/// The store's metadata: a few named values.
 struct Meta {
     private let read: Statement
     private let write: Statement
 
     /// The names of the values; they are part of the file's format.
     enum Key: String {
-        /// The epoch since which rows have borne the numbers that they bear; unset: the present one.
+        /// The epoch since which rows have had their present numbers; if unset, the present epoch.
         case numbered
-        /// A random number that names the store, for tokens.
+        /// A random number that identifies the store in tokens.
         case store
-        /// Tokens of another epoch are void.
+        /// The epoch; tokens of another epoch are invalid.
         case epoch
         /// The last row that the tables hold.
         case folded
-        /// The last row ever written as of the fold.
+        /// The last row ever written, as of the last flush.
         case last
-        /// The number that the next new item gets.
+        /// The number of the next new item.
         case nextID
-        /// How many resume points stood as of the fold.
+        /// The number of current resume points, as of the last flush.
         case standing
-        /// Tokens of rows before this one are void: something they would need is gone.
+        /// The row before which tokens are invalid, because a row that they need is gone.
         case compacted
         /// The trusted clock's record, as text.
         case clock
-        /// The file is a copy that a backup made.
+        /// The mark of a file that is a copy made by a backup.
         case copied
         /// A hash of the machine that the store was last opened on.
         case machine
-        /// How many events are gone.
+        /// The number of events that are gone.
         case eventsDropped
-        /// The newest event that is gone; tokens of events before it are void.
+        /// The newest event that is gone; tokens of earlier events are invalid.
         case eventsCompacted
-        /// The newest event ever appended, as of the loss of one.
+        /// The newest event ever appended, as of the loss of an event.
         case eventsLast
-        /// Which of this device's lives it is.
+        /// The incarnation of this device.
         case incarnation
-        /// How many events this device has appended.
+        /// The number of events that this device has appended.
         case eventOrdinal
-        /// The number of standing points as of a copy's making; for the copy alone.
+        /// The number of current points when a copy was made; only in the copy.
         case backupPoints
-        /// The days on which copies were made since a better one is protected; for the copy alone.
+        /// The number of days with copies since a better copy became protected; only in the copy.
         case backupDays
     }
 
+    /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
         read = try Statement("SELECT value FROM meta WHERE key = ?1", on: file.handle)
         write = try Statement(
@@ -52,26 +53,26 @@ struct Meta {
         )
     }
 
-    /// The value of that name, if it is set.
+    /// Returns the value of a key, if it is set.
     func text(_ key: Key) throws(StoreError) -> String? {
         read.bind(1, key.rawValue)
         defer { read.reset() }
         return try read.step() ? read.text(0) : nil
     }
 
-    /// The number of that name; 0 if it is not set.
+    /// Returns the number of a key; 0 if it is not set.
     func number(_ key: Key) throws(StoreError) -> Int {
         try text(key).flatMap { Int($0) } ?? 0
     }
 
-    /// Sets a value, in the transaction that is open.
+    /// Sets a value in the open transaction.
     func set(_ key: Key, _ value: String) throws(StoreError) {
         write.bind(1, key.rawValue)
         write.bind(2, value)
         try write.run()
     }
 
-    /// Sets a number, in the transaction that is open.
+    /// Sets a number in the open transaction.
     func set(_ key: Key, _ value: Int) throws(StoreError) {
         try set(key, String(value))
     }

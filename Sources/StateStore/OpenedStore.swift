@@ -1,12 +1,16 @@
 internal import StateModel
 
-/// What a file holds when it is opened, before the log beyond its tables is replayed.
+/// The content of a file when it is opened, before the log beyond its tables is replayed.
 struct OpenedStore {
+    /// The prepared statements of the file.
     let tables: Tables
+    /// The metadata entries.
     let meta: Meta
+    /// The statistics as the tables have them.
     let figures: StoreFigures
+    /// The last row that the tables hold.
     let folded: Int
-    /// Damage to what is read whole when the store is opened.
+    /// Damage found in the tables that are read whole when the store is opened.
     let findings: [DamageFinding]
 
     /// Opens the file; `salvage` brings rows in before anything is read.
@@ -42,7 +46,9 @@ struct OpenedStore {
         return try statement.step() ? statement.int(0) : 0
     }
 
-    /// The highest number of an item: it must not be given again, whatever became of the note of it.
+    /// Returns the highest number of an item.
+    ///
+    /// It must not be assigned again, even if the metadata entry for it was lost.
     private static func newestItem(_ file: StoreFile) throws(StoreError) -> Int {
         let statement = try Statement("SELECT max(id) FROM head", on: file.handle)
         defer { statement.reset() }
@@ -71,7 +77,8 @@ struct OpenedStore {
                 )
                 rewrite(player, name, in: file)
             }
-            // One that another device's points name has a number here, but was never seen.
+            // A player that only points of other devices name has a number here, but was never
+            // seen.
             if let player, player.revision > 0 { players[player.key] = player }
         }
         return players
@@ -84,10 +91,10 @@ struct OpenedStore {
         return player
     }
 
-    /// Puts what the log has of a player in the place of a damaged entry, whose number goes on to hold.
+    /// Replaces a damaged entry by the log's record of the player; the entry's number stays valid.
     private static func rewrite(_ player: PlayerRecord?, _ name: String, in file: StoreFile) {
         let player = player ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
-        // Where the store takes no writes the entry is passed over at the next start, too.
+        // If the store cannot be written, the next start skips the entry, too.
         guard
             let write = try? Statement(
                 "UPDATE player SET body = ?2 WHERE name = ?1",
@@ -99,7 +106,7 @@ struct OpenedStore {
         try? write.run()
     }
 
-    /// The newest row of that kind for which `body` has a value.
+    /// Returns the first value that `body` has for a row of that kind, newest row first.
     private static func newestRow<Value>(
         _ kind: RowKind,
         in file: StoreFile,
@@ -152,7 +159,7 @@ struct OpenedStore {
         return try statement.step()
     }
 
-    /// All devices that rows name.
+    /// Returns all devices that rows name.
     static func devices(_ file: StoreFile) throws(StoreError) -> DeviceBook {
         let statement = try Statement("SELECT number, origin, label FROM device", on: file.handle)
         var devices = DeviceBook()

@@ -1,34 +1,34 @@
 internal import StateModel
 
-/// Finds rows in pages of a database, page by page, without its trees: for files of which only parts can
-/// be believed.
+/// A scanner that finds rows in a database page by page, without its trees: for files that can be
+/// trusted only in part.
 ///
 /// The layout is that of "Database File Format", sections 1.6 and 2.1,
-/// https://www.sqlite.org/fileformat2.html. A row is taken only if it verifies by its own checksum; rows of
-/// older versions have none, and are passed over.
+/// https://www.sqlite.org/fileformat2.html. A row is accepted only if it verifies by its own
+/// checksum; rows of older versions have none, and are skipped.
 struct PageScanner {
-    /// Gives the page of that number, for rows that go on elsewhere.
+    /// Returns the page with that number, for rows that continue on another page.
     typealias Pages = (Int) -> UnsafeRawBufferPointer?
 
-    /// The rows found, by their numbers; of one that was found twice the later.
+    /// The rows found, by sequence number; the later one if a row was found twice.
     private(set) var rows: [Int: StoredRow] = [:]
-    /// The last row of the log and the last event that are known: older ones are passed over.
+    /// The last known row of the log and the last known event: older ones are skipped.
     private let known: (row: Int, event: Int)
     private var events: [Int: [FoundEvent]] = [:]
     private var bodies: [Int: [[UInt8]]] = [:]
 
-    /// An event without its body, which lies in another table.
+    /// An event without its body, which is in another table.
     private struct FoundEvent {
         var row: EventRow
         var checksum: Int
     }
 
-    /// A scanner for rows after those.
+    /// Creates a scanner for rows and events after the known ones.
     init(after known: (row: Int, event: Int)) {
         self.known = known
     }
 
-    /// The events found with a body that verifies, by their numbers.
+    /// The events found with a body that verifies, by sequence number.
     var verifiedEvents: [Int: EventRow] {
         var verified: [Int: EventRow] = [:]
         for (sequence, found) in events {
@@ -43,10 +43,10 @@ struct PageScanner {
         return verified
     }
 
-    /// Takes in the rows of a page.
+    /// Adds the rows of a page.
     ///
-    /// Of a page that is no longer whole every place is tried: a row that verifies is one, whether or not
-    /// the page still says where it begins.
+    /// On a page that is no longer intact, every offset is tried: a row that verifies is a row,
+    /// even if the page no longer says where it begins.
     mutating func scan(_ page: UnsafeRawBufferPointer, isFirst: Bool, _ pages: Pages) {
         let header = isFirst ? 100 : 0
         guard page.count >= 512 else { return }
@@ -67,9 +67,9 @@ struct PageScanner {
         }
     }
 
-    /// Takes in the row of a cell.
+    /// Adds the row of a cell.
     ///
-    /// - Returns: false if it is no row, or one of a damaged page.
+    /// - Returns: false if the cell is not a row, or belongs to a damaged page.
     private mutating func scan(
         cell: UnsafeRawBufferPointer,
         of pageSize: Int,
@@ -80,7 +80,8 @@ struct PageScanner {
             (3...(64 << 20)).contains(length)
         else { return false }
         let rest = reader.rest
-        // A record begins with its header's length; the column that numbers the row is NULL there.
+        // A record begins with the length of its header; the column that numbers the row is NULL
+        // there.
         guard rest.count > 2, rest[0] < 64, number > min(known.row, known.event) else {
             return true
         }
@@ -94,7 +95,7 @@ struct PageScanner {
         }
     }
 
-    /// The whole payload of a cell, the part on other pages included.
+    /// Returns the whole payload of a cell, including the part on other pages.
     private func payload(
         _ length: Int,
         after reader: CellReader,
@@ -193,18 +194,20 @@ struct PageScanner {
     }
 }
 
-/// Reads numbers of SQLite's variable length, and the columns of a record.
+/// A reader of SQLite's variable-length numbers and of a record's columns.
 struct CellReader {
     /// A column of a record.
     enum Column {
+        /// NULL.
         case null
+        /// An integer.
         case number(Int)
         /// A text or a blob: the range of its bytes.
         case bytes(Range<Int>)
-        /// A number with a fraction, which no table here has.
+        /// A floating-point number, which no table here has.
         case other
 
-        /// The number, if it is one.
+        /// The integer, if the column holds one.
         var number: Int? {
             guard case .number(let number) = self else { return nil }
             return number
@@ -214,15 +217,15 @@ struct CellReader {
     private let bytes: UnsafeRawBufferPointer
     private var index = 0
 
-    /// A reader of bytes that outlive it.
+    /// Creates a reader of bytes that must outlive it.
     init(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
     }
 
-    /// The bytes that were not read yet.
+    /// The bytes not read yet.
     var rest: UnsafeRawBufferPointer { bytes.slice(index..<bytes.count) }
 
-    /// The next number; `nil` past the end.
+    /// Reads the next number; `nil` past the end.
     mutating func varint() -> Int? {
         var value: UInt64 = 0
         for place in 0..<9 {
@@ -239,7 +242,7 @@ struct CellReader {
         return Int(Int64(bitPattern: value))
     }
 
-    /// The columns of a record; `nil` if it is none.
+    /// Returns the columns of a record; `nil` if the bytes are not a record.
     static func columns(_ record: UnsafeRawBufferPointer) -> [Column]? {
         var reader = CellReader(record)
         guard let header = reader.varint(), header > 0, header <= record.count, header <= 64 else {

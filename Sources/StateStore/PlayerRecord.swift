@@ -1,9 +1,9 @@
 package import StateModel
 
-/// What is stored of a player.
+/// The stored state of a player.
 ///
-/// Each Save hands it from the batch to the ledger and to the figures. What it holds is shared: to
-/// copy it is to retain one thing, and to change it is to make another.
+/// Each Save passes it from the batch to the memtable and to the statistics. Its content is shared:
+/// a copy retains one object, and a change creates another.
 package struct PlayerRecord: Sendable {
     private struct Members: Equatable {
         let key: Verbatim
@@ -24,7 +24,7 @@ package struct PlayerRecord: Sendable {
 
     private var shared: Shared
 
-    /// A player with all its members; nobody has been told of an expiry.
+    /// Creates a player with all its members; no expiry has been reported to a person.
     package init(
         name: String,
         item: String?,
@@ -41,7 +41,7 @@ package struct PlayerRecord: Sendable {
         )
     }
 
-    /// The same, where somebody has made a key of its name already.
+    /// Creates a player with all its members, for callers that have already made a key of its name.
     package init(
         key: Verbatim,
         item: String?,
@@ -62,9 +62,9 @@ package struct PlayerRecord: Sendable {
         )
     }
 
-    /// Its name.
+    /// The player's name.
     package var name: String { shared.members.key.text }
-    /// Its name, to look for it by.
+    /// The player's name as a lookup key.
     package var key: Verbatim { shared.members.key }
 
     /// The current item's name, if it has one.
@@ -73,7 +73,7 @@ package struct PlayerRecord: Sendable {
         set { change { $0.item = newValue } }
     }
 
-    /// Whether its latest snapshot said that it plays.
+    /// True if the player's latest snapshot said that it plays.
     package var playing: Bool {
         get { shared.members.playing }
         set { change { $0.playing = newValue } }
@@ -85,13 +85,15 @@ package struct PlayerRecord: Sendable {
         set { change { $0.queue = newValue } }
     }
 
-    /// When the current item expired, if a person has been told; 0: nobody has.
+    /// The expiry of the current item that was reported to a person, in milliseconds since 1970.
+    ///
+    /// 0 if none was reported.
     package var toldExpiry: Int {
         get { shared.members.toldExpiry }
         set { change { $0.toldExpiry = newValue } }
     }
 
-    /// The revision of its latest change.
+    /// The revision of the player's latest change.
     package var revision: Int {
         get { shared.members.revision }
         set { change { $0.revision = newValue } }
@@ -105,19 +107,21 @@ package struct PlayerRecord: Sendable {
 }
 
 extension PlayerRecord: Equatable {
+    /// Returns true if both share their content or have equal content.
     package static func == (one: PlayerRecord, other: PlayerRecord) -> Bool {
         one.shared === other.shared || one.shared.members == other.shared.members
     }
 }
 
 extension PlayerRecord {
-    /// What a row says of its player without a row of the player's own: a snapshot that was
-    /// saved on this device makes its item the current one.
+    /// Returns the player's state after a row that is not about the player itself.
+    ///
+    /// A snapshot that was saved on this device makes its item the current one.
     ///
     /// - Parameters:
     ///   - row: the row.
     ///   - before: the row's player as it was.
-    /// - Returns: the player after the row; nil: the row says nothing new of one.
+    /// - Returns: the player after the row; `nil` if the row does not change a player.
     package static func derived(
         from row: LogRow,
         before: (Verbatim) -> PlayerRecord?
@@ -126,13 +130,13 @@ extension PlayerRecord {
         return derived(from: head, before: before)
     }
 
-    /// The same, for the state that a row about an item makes by itself.
+    /// Returns the player's state after the state that a row about an item produces by itself.
     ///
     /// - Parameters:
     ///   - row: the state.
-    ///   - key: the player's name, where somebody has made a key of it already.
+    ///   - key: the player's name, if a caller has already made a key of it.
     ///   - before: the row's player as it was.
-    /// - Returns: the player after the row; nil: the row says nothing new of one.
+    /// - Returns: the player after the row; `nil` if the row does not change a player.
     static func derived(
         from row: Head,
         key: Verbatim? = nil,
@@ -145,7 +149,7 @@ extension PlayerRecord {
         guard let player = before(key) else {
             return PlayerRecord(key: key, item: item, playing: playing, revision: row.revision)
         }
-        // A position that moves on is no change of the player's.
+        // A new position is not a change of the player.
         let isSame = player.item.map { Verbatim.same($0, item) } ?? false
         if isSame, player.playing == playing { return nil }
         var queue = player.queue

@@ -1,9 +1,9 @@
 internal import StateModel
 
-/// The bytes of a row's body: small, quick to write, and readable by every later version.
+/// The encoding of a row's body: small, quick to write, and readable by every later version.
 ///
-/// A leading byte names the layout; members that may be absent are announced in a bit mask.
-/// Numbers are little-endian base-128, signed ones zigzag; texts are their length, then UTF-8.
+/// The first byte names the layout; a bit mask announces the optional members. Numbers are
+/// little-endian base-128, signed ones zigzag; texts are their length, then UTF-8.
 package enum RecordCodec {
     private static let layout: UInt8 = 1
 
@@ -25,22 +25,23 @@ package enum RecordCodec {
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
 
-    /// Times that arithmetic can be done with: two million years either way, in milliseconds.
+    /// The range of times that allow arithmetic: two million years in each direction, in
+    /// milliseconds.
     private static let times = -(1 << 56)...(1 << 56)
 
-    /// The nearest time that ``decode(_:kind:)`` accepts.
+    /// Returns the nearest time that ``decode(_:kind:)`` accepts.
     static func clamped(_ time: Int) -> Int {
         min(max(time, times.lowerBound), times.upperBound)
     }
 
-    /// The bytes of `body`; times are taken for the nearest that ``decode(_:kind:)`` accepts.
+    /// Returns the encoding of `body`; times are clamped to those that ``decode(_:kind:)`` accepts.
     package static func encode(_ body: LogRow.Body) -> [UInt8] {
         var writer = ByteWriter()
         encode(body, into: &writer)
         return writer.bytes
     }
 
-    /// Appends the bytes of `body`.
+    /// Appends the encoding of `body`.
     static func encode(_ body: LogRow.Body, into writer: inout ByteWriter) {
         if case .item(let record) = body { return encode(record, into: &writer) }
         writer.byte(layout)
@@ -54,10 +55,10 @@ package enum RecordCodec {
         }
     }
 
-    /// Appends the bytes of the body of a row about an item.
+    /// Appends the encoding of the body of a row about an item.
     static func encode(_ record: ItemRecord, into writer: inout ByteWriter) {
         let texts = record.point.title.map(OutputSpan.bytes) ?? 0
-        // The layout's byte, and as many numbers as are written below.
+        // The layout's byte, and the numbers that are written below.
         let room = 1 + 2 * OutputSpan.doubleBytes + 12 * OutputSpan.numberBytes
         writer.append(
             room: room + texts + OutputSpan.bytes(of: record.point.item)
@@ -126,12 +127,12 @@ package enum RecordCodec {
         writer.signed(alert.raisedAt)
     }
 
-    /// The body that `bytes` of a row of `kind` stand for; nil: they are damaged.
+    /// Returns the body that `bytes` of a row of `kind` encode; `nil` if they are damaged.
     package static func decode(_ bytes: [UInt8], kind: RowKind) -> LogRow.Body? {
         bytes.withUnsafeBytes { decode($0, kind: kind) }
     }
 
-    /// The same, for bytes that lie somewhere else.
+    /// Returns the body that bytes in foreign memory encode; `nil` if they are damaged.
     static func decode(_ bytes: UnsafeRawBufferPointer, kind: RowKind) -> LogRow.Body? {
         var reader = ByteReader(bytes)
         guard reader.byte() == layout else { return nil }
@@ -184,16 +185,17 @@ package enum RecordCodec {
         return reader.isIntact && isPlausible ? record : nil
     }
 
-    /// What the sweep asks of a row about an item.
+    /// The members of a row about an item that compaction needs.
     struct Brief {
-        /// How many bytes the item's name has.
+        /// The size of the item's name, in bytes.
         var nameBytes: Int
-        /// The value's number among those of its item.
+        /// The number of the value among those of its item.
         var ordinal: Int
     }
 
-    /// As much of a row about an item as the sweep asks for, without its texts; nil: the bytes are
-    /// damaged.
+    /// Returns the members that compaction needs, without decoding the texts.
+    ///
+    /// `nil` if the bytes are damaged.
     static func brief(_ bytes: UnsafeRawBufferPointer) -> Brief? {
         var reader = ByteReader(bytes)
         guard reader.byte() == layout else { return nil }
@@ -204,17 +206,17 @@ package enum RecordCodec {
         _ = reader.double()
         if present.contains(.duration) { _ = reader.double() }
         if present.contains(.title) { _ = reader.skipText() }
-        // Device, two times, then the link.
+        // The device, two times, then the link.
         var numbers = 3
         if present.contains(.link) { numbers += 3 }
         if present.contains(.aside) { numbers += 1 }
-        // The run's begin and how the number of points changed.
+        // The start of the run and the change in the number of points.
         for _ in 0..<numbers + 2 { _ = reader.number() }
         let ordinal = reader.number()
         return reader.isIntact ? Brief(nameBytes: nameBytes, ordinal: ordinal) : nil
     }
 
-    /// The name in a row about a player; `nil` if the bytes are damaged.
+    /// Returns the name in a row about a player; `nil` if the bytes are damaged.
     static func playerName(_ bytes: UnsafeRawBufferPointer) -> String? {
         var reader = ByteReader(bytes)
         guard reader.byte() == layout else { return nil }

@@ -1,59 +1,60 @@
 internal import Glibc
 
-/// Space on the disk that is set aside while there is some, for when there is none.
+/// Disk space that is reserved while there is some, for when the disk is full.
 ///
-/// On a full disk it is given back to the file system, so that the log has room: what is saved
-/// again and again takes no more than that, and what is cleared or pruned makes room of its own.
+/// On a full disk it is returned to the file system, so that the log has room: repeated saves need
+/// no more than that, and clearing or pruning frees space of its own.
 struct Reserve {
-    /// Where it lies: a file beside the store.
+    /// The path of the reserve: a file beside the store.
     let path: String
-    /// How many bytes it has.
+    /// The size of the reserve, in bytes.
     let bytes: Int
 
-    /// The reserve of a store.
+    /// Creates the reserve of a store, without reserving space.
     init(_ options: Store.Options) {
         path = options.path + ".reserve"
         bytes = options.readableCopy == nil ? options.reserveBytes : 0
     }
 
-    /// Whether the space is set aside.
+    /// True if the space is reserved.
     var isWhole: Bool {
         bytes == 0 || FileSystem.size(path) ?? 0 >= bytes
     }
 
-    /// Sets the space aside, all of it or nothing; false: there is not twice as much, so that the
-    /// log would soon have no room again.
+    /// Reserves all of the space or none; returns false if there is not twice as much room.
+    ///
+    /// With less room, the log would soon have none again.
     func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard file >= 0 else { return false }
         defer { close(file) }
-        // What is not ours is left as it is: to fill it would be to write into it.
+        // Foreign files are left unchanged: filling one would write into it.
         guard (try? OwnFile.check(file, path)) != nil else { return false }
         if posix_fallocate(file, 0, bytes) == 0 { return true }
         unlink(path)
         return false
     }
 
-    /// How many bytes the file system has left for this user.
+    /// The space that the file system has left for this user, in bytes.
     private var room: Int {
         FileSystem.room(in: StoreFiles(path).folder) ?? 0
     }
 
-    /// Gives the space back; false: there was none.
+    /// Releases the space; returns false if none was reserved.
     func release() -> Bool {
         unlink(path) == 0
     }
 }
 
 extension Store {
-    /// Sets space aside for when the disk is full; false: there is too little.
+    /// Reserves space for when the disk is full; returns false if there is too little.
     package func fillReserve() -> Bool { Reserve(options).fill() }
 
-    /// Gives back the space that was set aside, because the disk is full; false: there was none.
+    /// Releases the reserved space because the disk is full; returns false if none was reserved.
     package func releaseReserve() -> Bool { Reserve(options).release() }
 
-    /// Whether space is set aside.
+    /// True if space is reserved.
     package var hasReserve: Bool { Reserve(options).isWhole }
 }

@@ -1,13 +1,13 @@
 internal import StateModel
 
-/// The checksum of a stored row: it tells whether the row still says what was written.
+/// The checksum of a stored row, which shows if the row is still as it was written.
 ///
-/// The formula is XXH64's for the last bytes of its input (`acc ^= round(0, lane)`, rotate, multiply,
-/// add) and its final mix, from "xxHash fast digest algorithm", version 0.1.1, XXH64, steps 5 and 6:
-/// https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md. The four lanes of XXH64 are left
-/// out: rows are short, and without them each step is a bijection of the word and of what came before.
-/// So damage within one word of 8 bytes, and every single bit, is found for certain, and any other
-/// damage but for one case in 2⁶⁴.
+/// The formula is XXH64's for the last bytes of its input (`acc ^= round(0, lane)`, rotate,
+/// multiply, add) and its final mix, from "xxHash fast digest algorithm", version 0.1.1, XXH64,
+/// steps 5 and 6: https://github.com/Cyan4973/xxHash/blob/dev/doc/xxhash_spec.md. The four lanes of
+/// XXH64 are left out: rows are short, and without the lanes each step is a bijection of the word
+/// and of the state before it. Damage within one word of 8 bytes, and every single-bit error, is
+/// therefore always detected, and any other damage except in one case out of 2⁶⁴.
 struct RowChecksum {
     private static let prime1: UInt64 = 0x9E37_79B1_85EB_CA87
     private static let prime2: UInt64 = 0xC2B2_AE3D_27D4_EB4F
@@ -17,7 +17,7 @@ struct RowChecksum {
 
     private var accumulator: UInt64
 
-    /// A checksum of nothing yet; kinds of rows that must not be taken for one another differ in `seed`.
+    /// Creates an empty checksum; `seed` differs between kinds of rows that must not be confused.
     @inline(__always)
     init(seed: UInt64) {
         accumulator = seed &+ Self.prime5
@@ -28,20 +28,20 @@ struct RowChecksum {
         value &<< bits | value &>> (64 &- bits)
     }
 
-    /// Takes in eight bytes.
+    /// Adds eight bytes.
     @inline(__always)
     mutating func add(_ word: UInt64) {
         let lane = Self.rotated(word &* Self.prime2, 31) &* Self.prime1
         accumulator = Self.rotated(accumulator ^ lane, 27) &* Self.prime1 &+ Self.prime4
     }
 
-    /// Takes in a number.
+    /// Adds a number.
     @inline(__always)
     mutating func add(_ number: Int) {
         add(UInt64(bitPattern: Int64(number)))
     }
 
-    /// Takes in bytes, and how many they are.
+    /// Adds bytes and their number.
     @inline(__always)
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         add(bytes.count)
@@ -55,7 +55,7 @@ struct RowChecksum {
         }
         guard rest > 0 else { return }
         if bytes.count >= 8 {
-            // The last eight bytes, without those that were taken in.
+            // The last eight bytes, without those already added.
             let last = (end + (rest &- 8)).loadUnaligned(as: UInt64.self)
             add(UInt64(littleEndian: last) &>> UInt64(64 &- 8 &* rest))
         } else {
@@ -65,7 +65,7 @@ struct RowChecksum {
         }
     }
 
-    /// The checksum, as a column holds it.
+    /// The checksum as a column holds it.
     @inline(__always)
     var value: Int {
         var mixed = accumulator
@@ -77,7 +77,7 @@ struct RowChecksum {
 }
 
 extension RowChecksum {
-    /// The checksum of a row of the table `change`.
+    /// Returns the checksum of a row of the table `change`.
     @inline(__always)
     static func ofChange(
         _ sequence: Int,
@@ -91,7 +91,8 @@ extension RowChecksum {
         var checksum = RowChecksum(seed: 1)
         checksum.add(sequence)
         checksum.add(id)
-        // No kind has more than eight bits, so that both fit into one word; each bit of either counts.
+        // No kind has more than eight bits, so both fit into one word, and each bit of either
+        // counts.
         checksum.add(
             UInt64(bitPattern: Int64(kind)) ^ rotated(UInt64(bitPattern: Int64(offset)), 8)
         )
@@ -101,10 +102,10 @@ extension RowChecksum {
         return checksum.value
     }
 
-    /// The checksum of a row of the table `event` with its body.
+    /// Returns the checksum of a row of the table `event` with its body.
     ///
-    /// The state and the origin change while the event stays as it is: they are added last, bit by
-    /// bit, so that SQL can change them in the checksum without the rest of the row.
+    /// The state and the origin change while the event stays the same. They are combined last, by
+    /// exclusive or, so that SQL can change them in the checksum without the rest of the row.
     static func ofEvent(_ row: EventRow) -> Int {
         var checksum = RowChecksum(seed: 2)
         checksum.add(row.sequence)
@@ -119,10 +120,10 @@ extension RowChecksum {
         return checksum.value ^ row.state.rawValue ^ row.origin << eventOriginShift
     }
 
-    /// The bit of an event's checksum from which its origin is added.
+    /// The bit of an event's checksum at which its origin begins.
     static let eventOriginShift = 8
 
-    /// The checksum of bytes that stand by themselves.
+    /// Returns the checksum of bytes outside any row.
     static func ofBytes(_ bytes: UnsafeRawBufferPointer) -> Int {
         var checksum = RowChecksum(seed: 3)
         checksum.add(bytes)

@@ -1,13 +1,13 @@
-/// An insertion of rows, many at once: setting out on a statement costs as much as a row.
+/// A statement that inserts many rows at once: starting a statement costs as much as a row.
 final class RowStatement {
-    /// The same statement for so many rows each, the most first.
+    /// The same statement for different numbers of rows, the largest first.
     private let sizes: [(rows: Int, statement: Statement)]
     private let columns: Int32
 
-    /// How many rows one statement inserts, at most.
+    /// The maximum number of rows that one statement inserts.
     static let most = 16
 
-    /// Prepares `insert` (up to its columns' names) and what follows the values.
+    /// Prepares `insert` (up to its column names) and the part after the values.
     init(
         _ insert: String,
         columns: Int,
@@ -25,9 +25,10 @@ final class RowStatement {
         self.columns = Int32(columns)
     }
 
-    /// Inserts all of `rows`; `bind` gives a row's values to the parameters from that number on.
+    /// Inserts all of `rows`; `bind` binds a row's values to the parameters from the given number
+    /// on.
     ///
-    /// - Returns: how many rows were written.
+    /// - Returns: the number of rows written.
     @discardableResult
     func run<Row>(
         _ rows: [Row],

@@ -3,14 +3,14 @@ internal import GRDBSQLite
 
 /// A prepared statement: SQLite's C interface, as far as the hot path needs it.
 ///
-/// That interface stays in this file and ``SideConnection``'s. GRDB opens, migrates and owns the
-/// store's connection; a statement that runs for every Save is driven here by hand because binding
-/// through GRDB costs as much again as the insert does.
-/// A connection and its statements belong to one thread, the store's.
+/// That interface stays in this file and in ``SideConnection``'s. GRDB opens, migrates and owns the
+/// store's connection. A statement that runs for every Save is driven directly here, because
+/// binding through GRDB costs as much again as the insert. A connection and its statements belong
+/// to one thread, the store's.
 final class Statement {
     private let handle: OpaquePointer
 
-    /// The value's memory is only valid during the call, so SQLite takes a copy of it.
+    /// Makes SQLite copy a value, because its memory is only valid during the call.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     /// Prepares `sql` to run many times on `connection`.
@@ -32,7 +32,7 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// Binds an integer, or NULL, to the parameter of that number (from 1).
+    /// Binds an integer, or NULL, to the parameter with that number (from 1).
     func bind(_ number: Int32, _ value: Int?) {
         if let value {
             sqlite3_bind_int64(handle, number, Int64(value))
@@ -41,7 +41,7 @@ final class Statement {
         }
     }
 
-    /// Binds a text to the parameter of that number.
+    /// Binds a text to the parameter with that number.
     func bind(_ number: Int32, _ value: String) {
         var value = value
         value.withUTF8 { bytes in
@@ -57,16 +57,16 @@ final class Statement {
         }
     }
 
-    /// Binds bytes to the parameter of that number.
+    /// Binds bytes to the parameter with that number.
     func bind(_ number: Int32, _ value: [UInt8]) {
         _ = value.withUnsafeBytes { bytes in
             sqlite3_bind_blob(handle, number, bytes.baseAddress, Int32(bytes.count), Self.copied)
         }
     }
 
-    /// Binds bytes to the parameter of that number for the run that `body` makes.
+    /// Binds bytes to the parameter with that number while `body` runs.
     ///
-    /// SQLite reads them where they are, without a copy: they are unbound before they go.
+    /// SQLite reads the bytes in place, without a copy; they are unbound before they are released.
     func binding(
         _ number: Int32,
         _ value: [UInt8],
@@ -79,10 +79,10 @@ final class Statement {
         }
     }
 
-    /// Binds a text to the parameter of that number for what `body` does with the statement.
+    /// Binds a text to the parameter with that number while `body` uses the statement.
     ///
-    /// SQLite reads it where it is, without a copy; the statement is reset and the text unbound
-    /// before it goes.
+    /// SQLite reads the text in place, without a copy; the statement is reset and the text unbound
+    /// before it is released.
     func binding<Value>(
         _ number: Int32,
         _ value: String,
@@ -106,7 +106,7 @@ final class Statement {
         }
     }
 
-    /// Steps once; true: a row can be read.
+    /// Steps once, and returns true if a row can be read.
     func step() throws(StoreError) -> Bool {
         let code = sqlite3_step(handle)
         if code == SQLITE_ROW { return true }
@@ -116,64 +116,66 @@ final class Statement {
         throw failure
     }
 
-    /// Runs to the end and makes the statement ready for the next time.
+    /// Runs to the end and resets the statement.
     func run() throws(StoreError) {
         while try step() {}
         reset()
     }
 
-    /// How many rows the statement wrote, right after it has run.
+    /// The number of rows that the statement wrote, valid right after it has run.
     var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(handle))) }
 
-    /// Makes the statement ready for the next time.
+    /// Resets the statement for its next use.
     func reset() {
         sqlite3_reset(handle)
     }
 
-    /// Whether a column of the current row is NULL.
+    /// Returns true if a column of the current row is NULL.
     func isNull(_ column: Int32) -> Bool {
         sqlite3_column_type(handle, column) == SQLITE_NULL
     }
 
-    /// An integer of the current row; 0 for NULL.
+    /// Returns an integer of the current row; 0 for NULL.
     func int(_ column: Int32) -> Int {
         Int(sqlite3_column_int64(handle, column))
     }
 
-    /// An integer of the current row, or nil for NULL.
+    /// Returns an integer of the current row; `nil` for NULL.
     func optionalInt(_ column: Int32) -> Int? {
         isNull(column) ? nil : int(column)
     }
 
-    /// A text of the current row.
+    /// Returns a text of the current row.
     func text(_ column: Int32) -> String {
         guard let start = sqlite3_column_text(handle, column) else { return "" }
         let count = Int(sqlite3_column_bytes(handle, column))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The bytes of the current row's column, a copy of them.
+    /// Returns a copy of the bytes in a column of the current row.
     func bytes(_ column: Int32) -> [UInt8] {
         withBytes(column) { [UInt8]($0) }
     }
 
-    /// Calls `body` with the bytes of the current row's column, where SQLite has them.
+    /// Calls `body` with the bytes in a column of the current row, in SQLite's memory.
     func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
-        // In this order: asking for the bytes may change how many there are.
+        // In this order: asking for the bytes may change their number.
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
     }
 }
 
-/// What the store asks of a raw connection beside its statements.
+/// The operations on a raw connection other than statements.
 enum RawSQLite {
-    /// Sets SQLite up for this process, the first time that it is asked for.
+    /// Configures SQLite for this process on first use.
     static let prepareProcess: Void = {
-        // Bytes are counted under a lock, with each piece of memory; nobody asks for the count.
+        // SQLite counts allocated bytes under a lock, for each allocation; no code here reads the
+        // count.
         _ = csqlite_count_no_memory()
-        // Only this process opens a store, as its lock says. So locks need no calls of the system,
-        // six a commit, and the index of the log no file of its own.
+        // Only this process opens a store, as its lock guarantees. With this VFS, locks need no
+        // system calls (otherwise six per commit), and the index of the log needs no file of its
+        // own.
         if let files = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(files, 1) }
     }()
 
@@ -183,10 +185,10 @@ enum RawSQLite {
         guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
     }
 
-    /// Takes off the hooks through which GRDB watches what is prepared and committed.
+    /// Removes the hooks through which GRDB watches statements and commits.
     ///
-    /// They expect every statement to run on GRDB's own queue and end the process otherwise;
-    /// and they cost more than preparing a statement does.
+    /// The hooks expect every statement to run on GRDB's own queue and otherwise end the process.
+    /// They also cost more than preparing a statement.
     static func removeHooks(_ connection: OpaquePointer) {
         sqlite3_commit_hook(connection, nil, nil)
         sqlite3_rollback_hook(connection, nil, nil)
@@ -194,20 +196,21 @@ enum RawSQLite {
         sqlite3_set_authorizer(connection, nil, nil)
     }
 
-    /// Keeps the log's files when the connection closes, so that a start needs no room for them.
+    /// Keeps the log's files when the connection closes, so that a start needs no disk space for
+    /// them.
     static func keepLogFiles(_ connection: OpaquePointer) {
         var keeps: Int32 = 1
         sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)
     }
 
-    /// Whether a transaction is open.
+    /// Returns true if a transaction is open.
     static func isInTransaction(_ connection: OpaquePointer) -> Bool {
         sqlite3_get_autocommit(connection) == 0
     }
 
-    /// Copies what it can of the write-ahead log into the database without waiting for anyone.
+    /// Copies as much as possible of the write-ahead log into the database without waiting.
     ///
-    /// - Returns: the frames in the log and how many of them are copied.
+    /// - Returns: the number of frames in the log and the number of copied frames.
     static func checkpoint(
         _ connection: OpaquePointer
     ) throws(StoreError) -> (frames: Int, copied: Int) {
@@ -227,13 +230,13 @@ enum RawSQLite {
     }
 }
 
-/// Counts the frames of the write-ahead log as SQLite reports them after each commit.
+/// A counter of the write-ahead log's frames, as SQLite reports them after each commit.
 final class FrameCounter {
     private let connection: OpaquePointer
     private let owner: AnyObject
     private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
 
-    /// Begins to count on `connection`, which lives as long as `owner`.
+    /// Starts counting on `connection`, which lives at least as long as `owner`.
     init(_ connection: OpaquePointer, of owner: AnyObject) {
         self.connection = connection
         self.owner = owner
@@ -253,19 +256,19 @@ final class FrameCounter {
         frames.deallocate()
     }
 
-    /// How many frames the log had after the last commit.
+    /// The number of frames in the log after the last commit.
     var count: Int { Int(frames.pointee) }
 }
 
-/// A copy of the database that grows page by page while the original goes on changing.
+/// A copy of the database that grows page by page while the original keeps changing.
 final class PageCopy {
     private let source: OpaquePointer
     private var target: OpaquePointer?
     private var copy: OpaquePointer?
-    /// How many pages there are, and how many are still to be copied, as of the last step.
+    /// The number of pages, and the number still to be copied, as of the last step.
     private(set) var pages = (total: 0, remaining: 0)
 
-    /// Begins to copy `source` into a file that exists and is empty.
+    /// Begins to copy `source` into an existing, empty file.
     init(_ source: OpaquePointer, to path: String) throws(StoreError) {
         self.source = source
         let code = sqlite3_open_v2(path, &target, SQLITE_OPEN_READWRITE, nil)
@@ -281,7 +284,7 @@ final class PageCopy {
         sqlite3_close_v2(target)
     }
 
-    /// Copies so many pages more; true: that was the last of them.
+    /// Copies `pages` more pages, and returns true if the copy is complete.
     func step(pages: Int32) throws(StoreError) -> Bool {
         let code = sqlite3_backup_step(copy, pages)
         self.pages = (
@@ -294,7 +297,7 @@ final class PageCopy {
         return false
     }
 
-    /// Ends the copy, notes in it what it is, and brings it to stable storage.
+    /// Ends the copy, adds its marks, and puts it on stable storage.
     func finish(marks: [Meta.Key: Int]) throws(StoreError) {
         sqlite3_backup_finish(copy)
         copy = nil
@@ -315,14 +318,14 @@ final class PageCopy {
 }
 
 extension StoreError {
-    /// The failure that SQLite's result code stands for.
+    /// Creates the error that corresponds to SQLite's result code.
     init(sqlite code: Int32, on connection: OpaquePointer?) {
         let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
         let detail = connection.map { sqlite3_extended_errcode($0) } ?? code
         let kind: Kind =
             switch code & 0xff {
             case SQLITE_FULL: .full
-            // The index of the log finds no room beside it.
+            // The index of the log has no room on the disk.
             case SQLITE_IOERR where detail == SQLITE_IOERR | 19 << 8: .full
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .readOnly
             case SQLITE_IOERR: .inputOutput

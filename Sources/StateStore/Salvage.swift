@@ -2,24 +2,25 @@ internal import GRDBSQLite
 internal import Glibc
 internal import StateModel
 
-/// Brings rows in from files of which SQLite believes a part, or nothing.
+/// The recovery of rows from files that SQLite trusts only in part, or not at all.
 ///
-/// Pages are never spliced: a row comes in only if it verifies by itself, is newer than all that the store
-/// holds, and takes the place that its number gives it. A copy of a damaged log is kept under a name of
-/// its own until that is committed, so that a kill at any step loses nothing of it.
+/// Pages are never spliced. A row is recovered only if it verifies by itself and is newer than
+/// everything that the store holds, and it takes the position that its number gives it. A copy of a
+/// damaged log is kept under a name of its own until the rows are committed, so that a kill at any
+/// step loses nothing of it.
 struct Salvage {
-    /// What is wrong.
+    /// The damage and the rows recovered.
     private(set) var loss: LogLoss
     private let logs: [String]
     private let databases: [String]
     private let path: String
 
-    /// The salvage that a store needs before it is opened; `nil` if it needs none.
+    /// Creates the salvage that a store needs before it is opened; `nil` if it needs none.
     ///
     /// - Parameters:
     ///   - path: the store's file.
-    ///   - wasRunning: the daemon that had it last did not stop by itself, and had written to the log.
-    ///   - damaged: a damaged store that this one takes the place of.
+    ///   - wasRunning: true if the last daemon had written to the log and did not stop normally.
+    ///   - damaged: a damaged store that this one replaces.
     init?(before path: String, wasRunning: Bool, damaged: String?) {
         self.path = path
         let pending = Self.pending(path)
@@ -42,7 +43,7 @@ struct Salvage {
             return
         }
         guard !inspected.hidden.isEmpty else { return nil }
-        // Without room for a copy the rows come in all the same.
+        // Without disk space for a copy, the rows are recovered all the same.
         let isCopied = Self.copy(path + "-wal", to: pending)
         loss = LogLoss(
             cause: inspected.hasDamagedHeader ? .header : .middle,
@@ -59,7 +60,7 @@ struct Salvage {
         return size >= 512 && size & (size - 1) == 0 ? size : size == 1 ? 65_536 : 4_096
     }
 
-    /// The inspection of a log; `nil` if it holds no frame.
+    /// Returns the inspection of a log; `nil` if the log holds no frame.
     private static func inspect(_ log: String, of database: String) -> WriteAheadLog.Inspection? {
         guard let file = MappedFile(log),
             let log = WriteAheadLog(file.bytes, pageSize: pageSize(of: database)), log.count > 0
@@ -67,7 +68,7 @@ struct Salvage {
         return withExtendedLifetime(file) { log.inspect() }
     }
 
-    /// Copies a file whole, and under its name only once it is on stable storage.
+    /// Copies a whole file; the copy gets its name only once it is on stable storage.
     private static func copy(_ source: String, to target: String) -> Bool {
         guard let file = MappedFile(source) else { return false }
         let unfinished = target + ".new"
@@ -93,7 +94,7 @@ struct Salvage {
 
     // MARK: Reading
 
-    /// Everything newer than `known` that verifies.
+    /// Returns everything newer than `known` that verifies.
     private func scan(after known: (row: Int, event: Int)) -> PageScanner {
         var scanner = PageScanner(after: known)
         for database in databases {
@@ -118,7 +119,7 @@ struct Salvage {
         let pages = database.map { Pages($0.bytes, size) }
         let inspection = log.inspect()
         let frames = loss.cause == .file ? 0..<log.count : inspection.hidden
-        // The newest frame of each page, as of the frame that is looked at, and of what it is part of.
+        // The newest frame of each page, as of the transaction of the current frame.
         var newest: [Int: Int] = [:]
         for frame in 0..<frames.lowerBound { newest[log.pageNumber(frame)] = frame }
         var first = frames.lowerBound
@@ -155,9 +156,10 @@ struct Salvage {
 
     // MARK: Writing
 
-    /// Brings in what was found, before anybody reads the store.
+    /// Inserts the rows found, before the store is read.
     ///
-    /// - Throws: ``StoreError``, of kind `corrupt` if what SQLite sees of the store is no intact database.
+    /// - Throws: ``StoreError``, of kind `corrupt` if the part that SQLite sees is not an intact
+    ///   database.
     mutating func bringIn(into file: StoreFile) throws(StoreError) {
         let check = try Statement("PRAGMA quick_check(1)", on: file.handle)
         if try check.step(), check.text(0) != "ok" {
@@ -221,7 +223,8 @@ struct Salvage {
         }
     }
 
-    /// Gives devices a place that rows name and no table knows: the number must not become another's.
+    /// Adds entries for devices that rows name and no table has, so that their numbers are not
+    /// reused.
     private func noteDevices(
         _ rows: [Int: StoredRow],
         _ events: [Int: EventRow],
@@ -243,8 +246,10 @@ struct Salvage {
         }
     }
 
-    /// Notes where the log ends, and that the store is not the one that it was: tokens are void, the
-    /// device begins a new life, and the remote hears of everything again.
+    /// Records the end of the log, and that the store is no longer the same.
+    ///
+    /// Tokens become invalid, the device begins a new incarnation, and the remote receives
+    /// everything again.
     private func note(
         last: Int,
         _ lastEvent: Int,
@@ -266,7 +271,8 @@ struct Salvage {
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: file.handle)
     }
 
-    /// Gives the copy of the log the name under which it is kept: what it held is in the store.
+    /// Renames the copy of the log to the name under which it is kept; the store holds its rows
+    /// now.
     mutating func end() {
         let pending = Self.pending(path)
         guard access(pending, F_OK) == 0 else { return }

@@ -1,7 +1,8 @@
 internal import GRDB
 
-/// The store's tables and how they came to be; migrations are only ever added.
+/// The store's tables and their history; migrations are only ever added.
 enum Schema {
+    /// The migrations in order.
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         migrator.registerMigration("1: log, heads, orders") { database in
@@ -38,10 +39,11 @@ enum Schema {
         return migrator
     }
 
-    /// `change` is the truth; all else is what a fold made of it, or is about the file itself.
+    /// The tables of the log: `change` is the truth; everything else is derived by a flush or
+    /// describes the file.
     ///
-    /// head.state: 0 cleared, 1 standing, 2 expired. `recent` and `due` may hold entries that
-    /// are out of date: whoever reads one asks `head` whether it still holds.
+    /// head.state: 0 cleared, 1 standing, 2 expired. `recent` and `due` may hold outdated entries:
+    /// every reader checks with `head` that an entry is still valid.
     private static let first = """
         CREATE TABLE change (
             sequence INTEGER PRIMARY KEY,
@@ -82,11 +84,13 @@ enum Schema {
         CREATE TABLE meta (key TEXT PRIMARY KEY, value ANY NOT NULL) WITHOUT ROWID;
         """
 
-    /// Events in the order of this store, and beside them what happened: the narrow table is
-    /// swept and marked often, and a long body would be written anew with each mark.
+    /// The events in the order of this store, with their bodies in a table of their own.
     ///
-    /// event.time: when it was appended or arrived here; origin: the device's number; ordinal: its
-    /// place among its device's own events; state: a SyncState.
+    /// The narrow table is compacted and marked often; a long body would be rewritten with each
+    /// mark.
+    ///
+    /// event.time: the time at which the event was appended or arrived here; origin: the device's
+    /// number; ordinal: the number among its device's own events; state: a SyncState.
     private static let fourth = """
         CREATE TABLE event (
             sequence INTEGER PRIMARY KEY,
@@ -103,17 +107,18 @@ enum Schema {
         CREATE TABLE event_body (sequence INTEGER PRIMARY KEY, body BLOB NOT NULL);
         """
 
-    /// What sync knows.
+    /// The tables of sync.
     ///
-    /// A row of `sync_queue` says that the remote may have to hear of an item, an alias or a
-    /// tombstone; whoever takes it looks whether that still holds.
+    /// A row of `sync_queue` says that the remote may need an item, an alias or a tombstone; the
+    /// code that dequeues it checks if that is still true.
     ///
     /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about; key:
-    /// the newest row's key where no head has it, as for aliases and for tombstones of items that
-    /// nothing else is known of; target: what an alias stands for; told: the key of the row that the
-    /// remote has, in that epoch; round: when a tombstone was told, 0 for all else; shadow: the point
-    /// that a name would have if it stood for no other item. sync_queue.kind: 1
-    /// for items by their number, 2 for rows of sync_item.
+    /// the newest row's key if no head has it, as for aliases and for tombstones of items of which
+    /// nothing else is known; target: the item that an alias refers to; told: the key of the row
+    /// that the remote has acknowledged, in that epoch; round: the round in which a tombstone was
+    /// acknowledged, 0 for everything else; shadow: the point that a name would have if it did not
+    /// refer to another item. sync_queue.kind: 1 for items by their number, 2 for rows of
+    /// sync_item.
     private static let fifth = """
         CREATE TABLE sync_state (
             number INTEGER PRIMARY KEY CHECK (number = 1),
@@ -184,23 +189,25 @@ enum Schema {
         CREATE INDEX sync_step_name ON sync_step (name, id);
         """
 
-    /// Checksums of what nothing else in the file repeats, and a place for rows that they find damaged.
+    /// The checksums of data that nothing else in the file repeats, and a table for damaged rows.
     ///
-    /// What vouches for what:
-    /// - `change.checksum` (``RowChecksum``) covers every column of its row; `event.checksum` covers
-    ///   the event and its body. NULL: an older version wrote the row; the scrub adds what is missing.
-    /// - `head` repeats its row: `at` and `expires` are compared with each read, the rest by the scrub.
-    ///   Where they differ, the newest row of the item that verifies wins.
-    /// - `name` and `alias` repeat the item's name, which its row holds: a head that is found by a name
+    /// The means of verification:
+    /// - `change.checksum` (``RowChecksum``) covers every column of its row; `event.checksum`
+    ///   covers the event and its body. NULL: an older version wrote the row; the scrub adds the
+    ///   missing checksum.
+    /// - `head` repeats its row: `at` and `expires` are compared on each read, the rest by the
+    ///   scrub. If they differ, the newest row of the item that verifies wins.
+    /// - `name` and `alias` repeat the item's name, which its row holds: a head found by a name
     ///   must have that name or alias.
-    /// - `recent` and `due` are believed only where `head` agrees; the scrub adds missing entries.
+    /// - `recent` and `due` are trusted only if `head` agrees; the scrub adds missing entries.
     /// - The bodies of `player`, `alert`, `sync_state`, `sync_item`, `sync_send`, `sync_held`,
-    ///   `sync_conflict` and `sync_step` carry a checksum within (``SealedBytes``).
-    /// - `meta`, `device` and `sync_known` carry none: their values must parse and agree with the log
-    ///   (the newest row, the number of the next item, the count of points).
+    ///   `sync_conflict` and `sync_step` contain a checksum (``SealedBytes``).
+    /// - `meta`, `device` and `sync_known` have none: their values must parse and agree with the
+    ///   log (the newest row, the number of the next item, the count of points).
     ///
-    /// damaged.kind: a ``DamagedKind``; next: the row at which the item's history goes on; found: when
-    /// the damage was met; name: the item's, if it is known; body: the row as it was found.
+    /// damaged.kind: a ``DamagedKind``; next: the row at which the item's history continues; found:
+    /// the time at which the damage was found; name: the item's name, if known; body: the row as it
+    /// was found.
     private static let sixth = """
         ALTER TABLE change ADD COLUMN checksum INTEGER;
         ALTER TABLE event ADD COLUMN checksum INTEGER;

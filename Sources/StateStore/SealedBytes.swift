@@ -1,14 +1,15 @@
-/// Bytes with a checksum of their own before them, for bodies of tables that are written seldom.
+/// The format of bytes preceded by their own checksum, for bodies of rarely written tables.
 ///
-/// Older versions stored such bodies as they are. No layout of theirs begins with ``mark``, so both are
-/// told apart, and a body of theirs is believed as it was then.
+/// Older versions stored such bodies without a checksum. None of their layouts begins with
+/// ``mark``, so the two can be told apart, and a body without a checksum is trusted as before.
 enum SealedBytes {
-    /// The first byte; each layout begins with a small number, which differs from it in many bits.
+    /// The first byte; each layout begins with a small number, which differs from the mark in many
+    /// bits.
     private static let mark: UInt8 = 0xC5
-    /// The mark and the checksum.
+    /// The size of the mark and the checksum.
     private static let headerBytes = 9
 
-    /// The bytes with their checksum.
+    /// Returns the bytes preceded by their checksum.
     static func seal(_ bytes: [UInt8]) -> [UInt8] {
         let checksum = bytes.withUnsafeBytes { RowChecksum.ofBytes($0) }
         var sealed: [UInt8] = [mark]
@@ -18,7 +19,7 @@ enum SealedBytes {
         return sealed
     }
 
-    /// The bytes that were sealed, or that never were; `nil` if they are damaged.
+    /// Returns the bytes without the checksum, if they have one; `nil` if they are damaged.
     static func open(_ sealed: [UInt8]) -> [UInt8]? {
         guard sealed.first == mark else { return sealed }
         guard sealed.count >= headerBytes else { return nil }
@@ -31,12 +32,12 @@ enum SealedBytes {
 }
 
 extension Statement {
-    /// Binds bytes to the parameter of that number, with a checksum before them.
+    /// Binds bytes to the parameter with that number, preceded by a checksum.
     func bindSealed(_ number: Int32, _ value: [UInt8]) {
         bind(number, SealedBytes.seal(value))
     }
 
-    /// The bytes of the current row's column; `nil` if their checksum does not fit.
+    /// Returns the bytes of a column of the current row; `nil` if their checksum does not match.
     func sealedBytes(_ column: Int32) -> [UInt8]? {
         SealedBytes.open(bytes(column))
     }

@@ -1,9 +1,9 @@
-/// Sorts what is put in, bit by bit: nothing that is asked of it takes as long as sorting everything.
+/// An incremental sort: no single call takes as long as sorting everything.
 ///
-/// What comes is sorted in runs, and these are merged as the smallest is asked for. All of it is put
-/// in before anything is taken out.
+/// Elements are sorted in runs on insertion, and the runs are merged as elements are removed. All
+/// elements are inserted before the first is removed.
 struct SortedRuns<Element: Comparable> {
-    /// What is left of a sorted run, one element at least; runs are ordered by their first.
+    /// The rest of a sorted run, at least one element; runs are ordered by their first element.
     private struct Run: Comparable {
         var rest: ArraySlice<Element>
 
@@ -12,13 +12,13 @@ struct SortedRuns<Element: Comparable> {
         }
     }
 
-    /// What is not sorted yet.
+    /// The elements that are not sorted yet.
     private var open: [Element] = []
     private var runs = Heap<Run>()
-    /// How many elements were put in since the last of those before was taken out.
+    /// The number of elements inserted since the collection was last empty.
     private(set) var count = 0
 
-    /// How many elements a run has: sorting them takes some ten microseconds.
+    /// The number of elements in a run: sorting them takes some ten microseconds.
     private static var length: Int { 512 }
 
     /// Adds an element.
@@ -28,7 +28,7 @@ struct SortedRuns<Element: Comparable> {
         if open.count >= Self.length { endRun() }
     }
 
-    /// Takes out the smallest elements in their order, so many of them at most.
+    /// Removes and returns the smallest elements in order, at most `limit` of them.
     mutating func popFirst(_ limit: Int) -> [Element] {
         if !open.isEmpty { endRun() }
         var first: [Element] = []

@@ -1,7 +1,7 @@
 internal import StateModel
 
 extension Store {
-    /// The earliest time at which a resume point may expire; nil: none stands.
+    /// Returns the earliest time at which a resume point may expire; `nil` if none is current.
     package func nextExpiry() throws(StoreError) -> Int? {
         let statement = try Statement("SELECT min(expires) FROM due", on: tables.file.handle)
         defer { statement.reset() }
@@ -9,24 +9,23 @@ extension Store {
         return [stored, ledger.nextDue].compactMap(\.self).min()
     }
 
-    /// The resume points that have expired by `now` and of which nobody has been told.
+    /// Returns the resume points that have expired by `now` and are not yet recorded as expired.
     ///
-    /// Each is handed out once, the earliest first: the caller writes a row that says it
-    /// expired, in the batch that is open. Points whose expiry has moved on since they were
-    /// noted are noted anew.
+    /// Each is returned once, the earliest first. The caller writes a row that records the expiry,
+    /// in the open batch. Points whose expiry has moved since their entry was made get a new entry.
     package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [Head] {
         var expired: [Head] = []
         for id in try takeDueIDs(by: now, limit: limit) {
             guard let known = try head(id) else { continue }
-            // Each place that says when the item is looked at is brought up to date: a head that
-            // vouched for an entry that is gone would leave the next point without one.
+            // Updates each record of the time at which the item is checked: a head that refers to a
+            // removed entry would leave the next point without one.
             let expiry = known.record.point.expiresAt
             let head = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
             if let due = head.due { try tables.folding.putDue([DueQueue.Entry(time: due, id: id)]) }
             batch.setDue(head.due, of: id)
             ledger.setDue(head.due, of: id)
             if head.kind.isLive, expiry <= now {
-                // The row that the caller writes takes the place of what the table says.
+                // The row that the caller writes replaces the state in the table.
                 expired.append(head)
             } else {
                 try tables.folding.setDue(head.due, of: id)

@@ -1,54 +1,55 @@
 package import StateModel
 
-/// A place in the log: that of a row.
+/// A position in the log: that of a row.
 package struct LogPlace: Sendable, Equatable {
-    /// The row's number.
+    /// The row's sequence number.
     package let sequence: Int
-    /// When it was written, in milliseconds since 1970.
+    /// The time at which the row was written, in milliseconds since 1970.
     package let time: Int
 
-    /// The place of a row.
+    /// Creates the position of a row.
     package init(sequence: Int, time: Int) {
         self.sequence = sequence
         self.time = time
     }
 }
 
-/// What the log adds up to, apart from the items themselves: as of the last commit.
+/// The statistics of the log as of the last commit, without the items themselves.
 package struct StoreFigures: Sendable {
-    /// Names the store and its epoch, for tokens.
+    /// The identity of the store and its epoch, for tokens.
     package internal(set) var identity: StoreIdentity
-    /// The number of the newest row.
+    /// The sequence number of the newest row.
     package private(set) var lastSequence: Int
-    /// When that row was written, in milliseconds since 1970; 0: there is none.
+    /// The time at which that row was written, in milliseconds since 1970; 0 if there is no row.
     package private(set) var lastTime = 0
     /// The revision of the newest change.
     package private(set) var revision: Int
-    /// The number that the next new item gets.
+    /// The number of the next new item.
     package private(set) var nextID: Int
-    /// How many resume points stand.
+    /// The number of current resume points.
     package private(set) var standing: Int
-    /// Tokens of rows before this one are void.
+    /// The row before which tokens are invalid.
     package internal(set) var compacted: Int
-    /// Every player by name.
+    /// All players by name.
     package private(set) var players: [Verbatim: PlayerRecord]
-    /// Every alert that is not dismissed, by number.
+    /// All alerts that are not dismissed, by number.
     package private(set) var alerts: [Int: Alert] {
         didSet { alertedItems = Self.items(of: alerts) }
     }
-    /// The items that those are about.
+    /// The items of those alerts.
     private(set) var alertedItems: Set<Verbatim>
-    /// This device, in its present life.
+    /// This device in its present incarnation.
     package internal(set) var origin: Origin
     /// All devices that rows name.
     package internal(set) var devices: DeviceBook
-    /// Whether any item may have a further name.
+    /// True if any item may have a further name.
     package private(set) var hasAliases: Bool
-    /// What the events add up to.
+    /// The statistics of the events.
     package internal(set) var events = EventFigures()
-    /// What sync adds up to; nil: nobody has asked yet.
+    /// The statistics of sync; `nil` if no caller has asked yet.
     var sync: SyncFigures?
 
+    /// Creates the statistics as the tables have them.
     init(
         identity: StoreIdentity,
         lastSequence: Int,
@@ -75,17 +76,17 @@ package struct StoreFigures: Sendable {
         revision = lastSequence
     }
 
-    /// Where the log ends.
+    /// The end of the log.
     package var end: LogPlace { LogPlace(sequence: lastSequence, time: lastTime) }
 
-    /// How much was ever written: rows of the log and events.
+    /// The number of rows and events ever written.
     package var written: Int { lastSequence + events.last }
 
-    /// Brings the figures up to date with a committed row that no fold has counted.
+    /// Applies a committed row that no flush has counted.
     ///
     /// - Parameters:
     ///   - row: the row.
-    ///   - player: the row's player after it, where a row about an item says something of one.
+    ///   - player: the row's player after it, if a row about an item says something about a player.
     mutating func absorb(_ row: LogRow, player: PlayerRecord?) {
         note(row)
         nextID = max(nextID, row.id + 1)
@@ -99,14 +100,14 @@ package struct StoreFigures: Sendable {
         }
     }
 
-    /// Notes how many points stand, once they were counted.
+    /// Sets the number of current points after a recount.
     mutating func recounted(standing: Int) { self.standing = standing }
 
     private static func items(of alerts: [Int: Alert]) -> Set<Verbatim> {
         Set(alerts.values.compactMap { $0.item.map { Verbatim($0) } })
     }
 
-    /// Takes in the rows of a batch that was committed.
+    /// Applies the rows of a committed batch.
     mutating func absorb(_ entries: [BatchEntry]) {
         for index in entries.indices {
             switch entries[index].what {
@@ -123,7 +124,7 @@ package struct StoreFigures: Sendable {
         revision = newest.revision
     }
 
-    /// Takes note of the newest row.
+    /// Records the newest row.
     mutating func note(_ row: LogRow) {
         lastSequence = row.sequence
         lastTime = row.time

@@ -2,23 +2,23 @@ internal import GRDB
 
 /// The open database file: GRDB's connection and the raw handle of the same connection.
 ///
-/// Both belong to the thread that opened it. Nothing else writes to the file, so a transaction
-/// may stay open between two calls.
+/// Both belong to the thread that opened the file. No other connection writes to the file, so a
+/// transaction may stay open between two calls.
 final class StoreFile {
     private let queue: DatabaseQueue
-    /// SQLite's own handle of the connection, for ``Statement``; valid as long as this object.
+    /// SQLite's own handle of the connection, for ``Statement``; valid while this object exists.
     let handle: OpaquePointer
-    /// Where the file is.
+    /// The path of the file.
     let path: String
 
-    /// Opens the file, creates it if it is not there, and brings its tables up to date.
+    /// Opens the file, creates it if it does not exist, and migrates its tables.
     init(path: String) throws(StoreError) {
         self.path = path
         RawSQLite.prepareProcess
         do {
             var configuration = Configuration()
-            // GRDB's own way of turning the write-ahead log on writes to it where it is empty, and
-            // a full disk would keep a store from being read.
+            // GRDB's own way to enable the write-ahead log writes to an empty log. On a full disk,
+            // that would make the store unreadable.
             configuration.prepareDatabase { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
             configuration.allowsUnsafeTransactions = true
             configuration.busyMode = .timeout(5)
@@ -38,7 +38,7 @@ final class StoreFile {
                 return handle
             }
             RawSQLite.removeHooks(handle)
-            // Anything less than FULL acknowledges what a power cut still takes away.
+            // Any setting below FULL acknowledges commits that a power cut still destroys.
             try RawSQLite.execute(
                 """
                 PRAGMA synchronous = FULL;
@@ -61,7 +61,7 @@ final class StoreFile {
 }
 
 extension StoreError {
-    /// The failure that GRDB's error stands for.
+    /// Creates the error that corresponds to GRDB's error.
     init(_ error: DatabaseError, path: String) {
         let kind: Kind =
             switch error.resultCode {
@@ -79,7 +79,7 @@ extension StoreError {
 }
 
 extension DatabaseError {
-    /// Whether the disk was full, though SQLite calls it a failure of input or output.
+    /// True if the disk was full, though SQLite reports an input or output error.
     fileprivate var isForWantOfRoom: Bool {
         extendedResultCode == .SQLITE_IOERR_SHMSIZE
     }

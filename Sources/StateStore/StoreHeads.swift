@@ -1,27 +1,28 @@
 package import StateModel
 
 extension Store {
-    /// The revision of the newest change, what is not committed included.
+    /// The revision of the newest change, including uncommitted ones.
     package var revision: Int { batch.revision ?? figures.revision }
 
-    /// The number of the newest row, what is not committed included.
+    /// The sequence number of the newest row, including uncommitted ones.
     package var lastWritten: Int { batch.entries.last?.sequence ?? figures.lastSequence }
 
-    /// The newest state of the item of that name, what is not committed included.
+    /// Returns the newest state of the item with that name, including uncommitted rows.
     package func head(named name: String) throws(StoreError) -> Head? {
         try head(named: Verbatim(name))
     }
 
-    /// The newest state of the item of that name, what is not committed included.
+    /// Returns the newest state of the item with that name, including uncommitted rows.
     package func head(named name: Verbatim) throws(StoreError) -> Head? {
         if let id = knownID(name) { return id == 0 ? nil : try head(id) }
         guard let found = try tables.head(named: name.text) else { return nil }
-        // A further name: the item itself may have changed since.
+        // For a further name, the item itself may have changed since.
         return (knownHead(found.id) ?? found.head).map(served)
     }
 
     private func knownID(_ name: Verbatim) -> Int? {
-        // A table at a time is held while names are compared, instead of all that has one.
+        // Holds one table at a time while names are compared, instead of the whole object that owns
+        // it.
         let written = batch.ids
         if let id = written[name] { return id }
         let active = ledger.active.ids
@@ -35,30 +36,32 @@ extension Store {
         return ledger.head(id)
     }
 
-    /// The newest state of the item of that number, what is not committed included.
+    /// Returns the newest state of the item with that number, including uncommitted rows.
     package func head(_ id: Int) throws(StoreError) -> Head? {
         try storedHead(id).map(served)
     }
 
-    /// The same as the log has it.
+    /// Returns the newest state of the item with that number as the log has it.
     func storedHead(_ id: Int) throws(StoreError) -> Head? {
         if let head = knownHead(id) { return head }
         return try tables.head(id)
     }
 
-    /// The player of that name, what is not committed included.
+    /// Returns the player with that name, including uncommitted rows.
     package func player(named name: String) -> PlayerRecord? {
         player(named: Verbatim(name))
     }
 
-    /// The same, by a name that is a key already.
+    /// Returns the player with that name, given as a key, including uncommitted rows.
     package func player(named name: Verbatim) -> PlayerRecord? {
         batch.player(named: name) { figures.players[$0] }
     }
 
-    /// The resume point in a record, with the revision and the device's label that it lacks.
+    /// Returns the resume point of a record, with the revision and device label that the record
+    /// lacks.
     package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
-        // Member by member: to copy all and replace some costs twice as much, for each Save.
+        // Built member by member: a copy of all with some replaced costs twice as much, for each
+        // Save.
         ResumePoint(
             item: record.point.item,
             player: record.point.player,

@@ -1,32 +1,32 @@
 package import StateModel
 
 extension Store {
-    /// An older value of an item, with the row that wrote it.
+    /// The sequence number of the row.
     package struct PastValue: Sendable, Equatable {
         /// The number of the row.
         package let sequence: Int
         /// The entry as clients see it.
         package let entry: HistoryEntry
-        /// What the row held.
+        /// The content of the row.
         package let record: ItemRecord
-        /// Whether it once was the resume point.
+        /// True if the value once was the resume point.
         package let stood: Bool
     }
 
-    /// The older values of an item, newest first, as far as they are kept at `now`.
+    /// Returns the older values of an item, newest first, as far as they are kept at `now`.
     package func history(of head: Head, now: Int, limit: Int) throws(StoreError) -> [PastValue] {
         var walk = HistoryWalk(
             limit: min(limit, options.historyPerItem),
             oldest: now - options.historyRetention
         )
         try walk.takeAsides(from: head.newestAside, of: head.id, in: self)
-        // A live head's own past begins behind what was put aside since.
+        // A live item state's own past begins before the history-only rows added since.
         if head.kind.isLive { try walk.takeAsides(from: head.record.aside, of: head.id, in: self) }
         var link = head.record.link
         while var next = link, !walk.isFull, walk.keeps(next.endedAt) {
             var found = try tables.row(next.sequence)
             while found == nil, let further = try tables.row(after: next.sequence) {
-                // Damaged, and put out of the way: the value before it ended no later.
+                // Damaged, and moved out of the way: the value before it ended no later.
                 next.sequence = further
                 found = try tables.row(further)
             }
@@ -40,7 +40,7 @@ extension Store {
     }
 }
 
-/// Collects older values until there are enough of them or they are too old.
+/// A collector of older values that stops at a number or at an age.
 private struct HistoryWalk {
     let limit: Int
     let oldest: Int
@@ -51,10 +51,13 @@ private struct HistoryWalk {
         self.oldest = oldest
     }
 
+    /// True if enough values were collected.
     var isFull: Bool { values.count >= limit }
 
+    /// Returns true if a value that ended then is recent enough.
     func keeps(_ endedAt: Int) -> Bool { endedAt >= oldest }
 
+    /// Adds the value of a row, unless enough were collected.
     mutating func take(_ row: LogRow, ending: Ending, endedAt: Int, in store: Store) {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(
@@ -74,6 +77,7 @@ private struct HistoryWalk {
         )
     }
 
+    /// Adds a chain of history-only rows, newest first.
     mutating func takeAsides(
         from start: Int?,
         of id: Int,

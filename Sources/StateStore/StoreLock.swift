@@ -8,9 +8,9 @@ internal import Glibc
 /// acknowledged changes went with it. It is written with the first commit and taken off before the log
 /// is, so that neither a kill nor an older version's lock file looks like a loss.
 package final class StoreLock {
-    /// The store that was open here last; `nil` if none was, or if it was an earlier version.
+    /// The store that was open here last; `nil` if there was none, or for an earlier version.
     package private(set) var identity: StoreIdentity?
-    /// True if whoever had the store before wrote to its log and did not close it.
+    /// True if the previous owner of the store wrote to its log and did not close it.
     package internal(set) var wasRunning = false {
         didSet { if wasRunning != oldValue { write() } }
     }
@@ -20,9 +20,9 @@ package final class StoreLock {
     private var obstacle: StoreError?
     private let path: String
 
-    /// Takes the lock that lies beside the store, and writes this process's number into it.
+    /// Takes the lock beside the store, and writes this process's number into it.
     ///
-    /// - Throws: ``StoreError`` of kind `held` that names the process which has it.
+    /// - Throws: ``StoreError`` of kind `held` that names the process with the lock.
     package init(store path: String) throws(StoreError) {
         let file = StoreFiles(path).lock
         self.path = file
@@ -31,12 +31,12 @@ package final class StoreLock {
             let failure = FileSystem.failure("cannot open", file, errno)
             guard failure.kind == .readOnly else { throw failure }
             obstacle = failure
-            // A file that can be read can be locked; where there is none, nobody else can write the
+            // A readable file can be locked. If there is no file, no other process can write the
             // store either.
             descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
             if descriptor < 0 { return }
         }
-        // `deinit` closes the descriptor, once: it runs for an initialiser that throws, too.
+        // `deinit` closes the descriptor once; it also runs for an initialiser that throws.
         try OwnFile.check(descriptor, file)
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let code = errno
@@ -51,14 +51,15 @@ package final class StoreLock {
     }
 
     deinit {
-        // Not by closing alone: a process that is just being started may still share the file.
+        // Unlocks explicitly: a process that is just being started may still share the open file.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }
 
-    /// Makes sure that the lock's file can be written, as the store of this process is about to be.
+    /// Makes sure that the lock's file can be written, before this process writes the store.
     ///
-    /// - Throws: ``StoreError`` of kind `readOnly` if it cannot be, `held` if another process took it.
+    /// - Throws: ``StoreError`` of kind `readOnly` if it cannot be, `held` if another process took
+    ///   it.
     func secure() throws(StoreError) {
         guard obstacle != nil else { return }
         let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -69,14 +70,14 @@ package final class StoreLock {
         obstacle = nil
     }
 
-    /// Notes the store that is open here now.
+    /// Records the store that is open here now.
     package func note(_ identity: StoreIdentity) {
         guard identity != self.identity else { return }
         self.identity = identity
         write()
     }
 
-    /// Notes that the log holds commits, or that it is about to be emptied and closed.
+    /// Records that the log holds commits, or that it is about to be emptied and closed.
     func note(logIsInUse: Bool) {
         guard logIsInUse != isLogInUse else { return }
         isLogInUse = logIsInUse
@@ -84,9 +85,9 @@ package final class StoreLock {
         fsync(descriptor)
     }
 
-    /// Takes the lock again where its file was removed, so that no other process takes it.
+    /// Takes the lock again if its file was removed, so that no other process takes it.
     ///
-    /// - Throws: ``StoreError`` of kind `held` if one has done so.
+    /// - Throws: ``StoreError`` of kind `held` if another process has done so.
     func renew() throws(StoreError) {
         var ours = stat()
         if fstat(descriptor, &ours) == 0, let there = FileSystem.status(path),
@@ -99,7 +100,7 @@ package final class StoreLock {
         try take(fresh)
     }
 
-    /// Locks another descriptor of the file and goes on with it.
+    /// Locks another descriptor of the file and replaces the present one by it.
     private func take(_ fresh: Int32) throws(StoreError) {
         do throws(StoreError) {
             try OwnFile.check(fresh, path)
@@ -116,7 +117,7 @@ package final class StoreLock {
         write()
     }
 
-    /// Writes all lines at once, over those that are there, so that a kill in between loses none.
+    /// Overwrites all lines with one write, so that a kill in between loses none.
     private func write() {
         let store = identity.map { "\($0.store) \($0.epoch)\n" } ?? ""
         let mark = isLogInUse || wasRunning ? "\(Self.mark)\n" : ""
@@ -125,7 +126,7 @@ package final class StoreLock {
         ftruncate(descriptor, off_t(text.count))
     }
 
-    /// The store that was open last at `path`, as the lock beside it says.
+    /// Returns the store that was open last at `path`, according to the lock beside it.
     static func identity(besides path: String) -> StoreIdentity? {
         let file = open(StoreFiles(path).lock, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { return nil }

@@ -1,26 +1,29 @@
 internal import StateModel
 
-/// The rows that items' histories are made of, as far as a slice of the sweep asked.
+/// The rows of items' histories, for the items that a slice of compaction examined.
 private struct KeptRows {
     private(set) var byItem: [Int: Set<Int>] = [:]
-    /// How many rows were read to find them.
+    /// The number of rows read to find them.
     private(set) var reads = 0
-    /// Items whose heads and rows agree on how many values there were.
+    /// The items whose heads and rows agree on the number of values.
     var vouched: Set<Int> = []
 
+    /// Records the rows of an item's history.
     mutating func note(_ rows: [Store.PastValue], of id: Int) {
         byItem[id] = Set(rows.map(\.sequence))
         reads += rows.count
     }
 
+    /// Returns true if the row belongs to its item's history.
     func holds(_ row: SweptRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
 }
 
 extension Store {
-    /// Lets the hand go over the next `rows` rows of the log and drops what nobody needs.
+    /// Examines the next `rows` rows of the log and drops those that nothing needs.
     ///
-    /// Most garbage is known when it is displaced and goes with the fold. This finds the rest:
-    /// values past the history's limits, items that ended long ago, and what a crash left.
+    /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds the
+    /// rest: values beyond the history's limits, items that ended long ago, and rows left by a
+    /// crash.
     func sweep(rows: Int, now: Int) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginSweepAnew() }
@@ -37,18 +40,18 @@ extension Store {
             }
             prune.hand = row.sequence
             prune.debt = max(0, prune.debt - 1)
-            // A long history costs as many reads as it has values: a slice stays a slice.
+            // A long history costs as many reads as it has values; the slice must stay short.
             if kept.reads > 2 * rows { return }
         }
     }
 
-    /// Drops a row about an alert or an alias once nobody needs it.
+    /// Drops a row about an alert or an alias once nothing needs it.
     private func sweep(_ row: LogRow, now: Int) throws(StoreError) {
         switch row.body {
         case .item, .player: break
         case .alert(let alert): try sweep(row, alert, now: now)
         case .alias:
-            // Readers far behind hear of it as long as of anything else.
+            // Readers that are far behind can still read the row for as long as any other.
             if row.time < now - options.historyRetention {
                 try tables.folding.dropRow(row.sequence)
                 try compact(upTo: row.sequence)
@@ -56,7 +59,8 @@ extension Store {
         }
     }
 
-    /// Drops what an alert was, and at last that it is dismissed: readers far behind hear of that.
+    /// Drops former states of an alert, and finally its dismissal, which readers far behind must
+    /// receive.
     private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
         guard alert.state == .dismissed else {
             if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
@@ -67,7 +71,7 @@ extension Store {
         try compact(upTo: row.sequence)
     }
 
-    /// From now on tokens of rows before that one are void.
+    /// Makes the tokens of rows before `sequence` invalid from now on.
     private func compact(upTo sequence: Int) throws(StoreError) {
         figures.compacted = max(figures.compacted, sequence)
         try meta.set(.compacted, figures.compacted)
@@ -95,7 +99,8 @@ extension Store {
         now: Int
     ) throws(StoreError) {
         guard let head = item.head else {
-            // An item that is forgotten loses its name, too: else it is the head that is missing.
+            // A forgotten item loses its name, too. If the name is still there, the head is
+            // missing.
             guard let whole = try tables.row(row.sequence) else { return }
             if try tables.names(itemOf: whole) {
                 tables.damage.note(item: row.id)
@@ -113,17 +118,18 @@ extension Store {
         if isHistory, prune.excess <= 0 {
             prune.historyBytes += bytes
         } else if item.stored != row.sequence {
-            // While the tables still name it as the head, the log's rows are taken in on top of
-            // it after a crash.
+            // While the tables still name the row as the head, a replay after a crash applies the
+            // log's rows on top of it.
             if isHistory { prune.excess -= bytes }
             try tables.folding.dropRow(row.sequence)
         }
     }
 
-    /// Whether a row that is no head belongs to its item's history.
+    /// Returns true if a row that is not an item's newest belongs to its history.
     ///
-    /// Its number alone tells, but for two: rows from before the start may have been displaced
-    /// for good, and of those older than the history is kept only the walk knows when they ended.
+    /// The row's rank decides, with two exceptions: rows from before the start may have been
+    /// displaced for good, and for rows older than the retention only the walk through the history
+    /// knows when they ended.
     private func isHistory(
         _ row: SweptRow,
         _ item: SweptRow.Item,
@@ -145,9 +151,9 @@ extension Store {
         return kept.holds(row)
     }
 
-    /// True if the rows of an item say the same of the number of its values as its head does.
+    /// Returns true if the rows of an item agree with its head on the number of its values.
     ///
-    /// The number alone would let a head with one wrong bit drop a whole history.
+    /// With the head's number alone, one wrong bit in it could drop a whole history.
     private func isVouchedFor(_ id: Int, kept: inout KeptRows) throws(StoreError) -> Bool {
         if ledger.head(id) != nil || kept.vouched.contains(id) { return true }
         guard let head = try tables.head(id) else { return false }
@@ -165,7 +171,7 @@ extension Store {
         return true
     }
 
-    /// Keeps the tombstone of an item that is taken out of all tables, unless all devices know it.
+    /// Keeps the tombstone of an item that is removed from all tables, unless all devices know it.
     private func keepForSync(_ head: Head) throws(StoreError) {
         guard options.syncs else { return }
         let items = try tables.sync().items
@@ -179,7 +185,7 @@ extension Store {
         if item.isPending, try items.enqueue(.row, number) { figures.sync?.queued += 1 }
     }
 
-    /// Takes an item out of all tables once it has no point and its history is past keeping.
+    /// Removes an item from all tables once it has no point and its history is past retention.
     private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
         guard row.time < now - options.historyRetention, ledger.head(row.id) == nil,
             let head = try head(row.id), !head.kind.isLive,

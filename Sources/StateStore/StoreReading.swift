@@ -3,9 +3,9 @@ package import StateModel
 extension Store {
     /// A page of resume points.
     package struct Page: Sendable, Equatable {
-        /// A point and its place in the order.
+        /// A point and its position in the order.
         package struct Entry: Sendable, Equatable {
-            /// The place.
+            /// The position in the order.
             package let place: Recency
             /// The point.
             package let point: ResumePoint
@@ -13,36 +13,37 @@ extension Store {
 
         /// The points, the most recently observed first.
         package let entries: [Entry]
-        /// Whether more points follow.
+        /// True if more points follow.
         package let more: Bool
     }
 
-    /// A place in the order of observation, newest first.
+    /// A position in the order of observation, newest first.
     package struct Recency: Sendable, Equatable, Comparable {
-        /// When the point was observed, in milliseconds since 1970.
+        /// The time at which the point was observed, in milliseconds since 1970.
         package var at: Int
-        /// The item's number, which orders what was observed at one time.
+        /// The item's number, which orders points observed at the same time.
         package var id: Int
 
-        /// A place with both its members.
+        /// Creates a position with both its members.
         package init(at: Int, id: Int) {
             self.at = at
             self.id = id
         }
 
+        /// Returns true if `one` was observed before `other`.
         package static func < (one: Recency, other: Recency) -> Bool {
             one.at != other.at ? one.at < other.at : one.id < other.id
         }
     }
 
-    /// The points that stand at `now`, the most recently observed first.
+    /// Returns the points that are current at `now`, the most recently observed first.
     ///
     /// - Parameters:
-    ///   - player: this player's alone; nil: everybody's.
-    ///   - cursor: begin right after this place; nil: at the front.
-    ///   - limit: how many points at most.
-    ///   - now: trusted time.
-    /// - Returns: the page, and whether another one follows.
+    ///   - player: the player whose points to list; `nil` for all players.
+    ///   - cursor: the position after which the page begins; `nil` for the front.
+    ///   - limit: the maximum number of points.
+    ///   - now: trusted time, in milliseconds since 1970.
+    /// - Returns: the page, and the flag that says if another one follows.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func list(
         player: String?,
@@ -74,7 +75,7 @@ extension Store {
         return Page(entries: Array(found.prefix(limit)), more: found.count > limit)
     }
 
-    /// What the ledger holds of a page, the first of it last.
+    /// Returns the memtable's part of a page, with its first entry last.
     private func recentInLedger(
         player: String?,
         before start: Recency,
@@ -118,7 +119,7 @@ extension Store {
         return streams
     }
 
-    /// The point of an entry of `recent`, if the entry still holds.
+    /// Returns the point of an entry of `recent`, if the entry is still valid.
     private func verified(
         _ place: Recency,
         player: String,
@@ -135,9 +136,10 @@ extension Store {
         point(served(head).record, revision: head.revision)
     }
 
-    /// The heads that were as they are now when row `newest` was the newest, by rising number.
+    /// Returns current item states not changed after row `newest`, by rising item number.
     ///
-    /// - Returns: some heads that stand, and the number to go on after; nil: there are no more.
+    /// - Returns: some item states, and the number after which to continue; `nil` if there are no
+    ///   more.
     package func standing(
         after id: Int,
         upTo newest: Int,
@@ -185,7 +187,7 @@ extension Store {
         return [stored, own].compactMap(\.self).min()
     }
 
-    /// The committed rows after `sequence` that the log still holds, oldest first.
+    /// Returns the committed rows after `sequence` that the log still holds, oldest first.
     package func rows(after sequence: Int, limit: Int) throws(StoreError) -> [LogRow] {
         let select = try Statement(
             "SELECT \(StoredRow.columns) FROM change "
@@ -195,30 +197,31 @@ extension Store {
         select.bind(1, sequence)
         select.bind(2, figures.lastSequence)
         var rows: [LogRow] = []
-        // Counted here: a page with damaged rows in it is no shorter, which would say that it is the last.
+        // Counted here: a page must not become shorter because of damaged rows, or it would count
+        // as the last one.
         while rows.count < limit, try select.step() {
             if let row = tables.row(of: select) { rows.append(served(row)) }
         }
         return rows
     }
 
-    /// The revision of the row of that number, if the log still holds it.
+    /// Returns the revision of a row, if the log still holds it.
     package func revision(of sequence: Int) throws(StoreError) -> Int? {
         try tables.row(sequence)?.revision
     }
 
-    /// When the row of that number was written, if the log still holds it.
+    /// Returns the time at which a row was written, if the log still holds it.
     package func time(of sequence: Int) throws(StoreError) -> Int? {
         try tables.time(of: sequence)
     }
 }
 
 extension Store.Recency {
-    /// The place after all others.
+    /// The position after all others.
     fileprivate static let none = Store.Recency(at: .min, id: .min)
 }
 
-/// The newest of many places, without sorting them all.
+/// A selection of the newest positions that does not sort all of them.
 private struct NewestPlaces {
     private let limit: Int
     private var heap = Heap<Store.Recency>()
@@ -227,7 +230,7 @@ private struct NewestPlaces {
         self.limit = limit
     }
 
-    /// Whether a place is among the newest so far.
+    /// Returns true if a position is among the newest so far.
     func takes(_ place: Store.Recency) -> Bool {
         guard heap.elements.count >= limit, let oldest = heap.first else { return limit > 0 }
         return oldest < place
@@ -238,11 +241,11 @@ private struct NewestPlaces {
         if heap.elements.count > limit { _ = heap.popFirst() }
     }
 
-    /// The newest places, the newest of all last.
+    /// Returns the newest positions, with the newest of all last.
     func sorted() -> [Store.Recency] { heap.elements.sorted() }
 }
 
-/// One player's entries of `recent`, newest first, read in pieces.
+/// The entries of one player in `recent`, newest first, read in pieces.
 private struct RecentStream {
     let player: String
     private let number: Int
@@ -268,8 +271,10 @@ private struct RecentStream {
         try fill()
     }
 
+    /// The newest entry not yet consumed; `nil` if there is none.
     var next: Store.Recency? { buffer.last }
 
+    /// Moves to the next entry, and reads the next piece if necessary.
     mutating func advance() throws(StoreError) {
         buffer.removeLast()
         if buffer.isEmpty { try fill() }

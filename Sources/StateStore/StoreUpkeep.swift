@@ -1,48 +1,50 @@
 internal import StateModel
 
-/// Where the hand that sweeps the log stands.
+/// The state of compaction.
 struct Prune {
-    /// The last row looked at.
+    /// The last row that compaction has examined.
     var hand = 0
-    /// How many rows are to be looked at until the next fold is done.
+    /// The number of rows to examine before the next flush is done.
     var debt = 0
-    /// Rows up to this one may have been displaced for good without anybody knowing: they were
-    /// replayed.
+    /// The newest row that was replayed.
+    ///
+    /// Rows up to this one may have been displaced for good without any record of it.
     var unknownUpTo = 0
-    /// How many bytes of history the sweep has met since it last began at the front.
+    /// The size of the history found since compaction last began at the front, in bytes.
     var historyBytes = 0
-    /// How many bytes of history are still to be dropped, oldest first.
+    /// The size of the history still to be dropped, oldest first, in bytes.
     var excess = 0
 
-    /// What looking at a row costs, in nanoseconds.
+    /// The cost of examining a row, in nanoseconds.
     static let cost = 1_000
 
-    /// How many rows are to be looked at after a fold of that generation.
+    /// Returns the number of rows to examine after a flush of that generation.
     static func debt(after generation: Ledger.Generation) -> Int {
-        // Rows that became history must be passed twice as fast as they come: then the log never
-        // holds more than twice of what is kept.
+        // Rows that became history must be examined twice as fast as they arrive. The log then
+        // never holds more than twice what is kept.
         max(1024, 2 * generation.leftBehind)
     }
 }
 
 extension Store {
-    /// Whether there is upkeep to do: the caller gives it slices between commits.
+    /// True if there is upkeep to do: the caller runs slices of it between commits.
     package var needsUpkeep: Bool {
         fold != nil || ledger.active.rows >= options.foldRows || prune.debt > 0
             || !ledger.spent.isEmpty
     }
 
-    /// Whether so much waits to be folded that Saves should wait, too.
+    /// True if so many rows wait for a flush that Saves should wait, too.
     package var isOverfull: Bool { ledger.rows >= 2 * options.foldRows }
 
-    /// What a row costs in a slice that is given in rows, in nanoseconds.
+    /// The cost of a row in a slice that is given in rows, in nanoseconds.
     private static let usualCost = 1_000
 
-    /// Does as much upkeep as keeps pace with what is written; nothing may be uncommitted.
+    /// Does as much upkeep as keeps pace with the writes; there must be no uncommitted rows.
     ///
-    /// On an error call ``reopen()`` before the store is used again.
+    /// On an error, call ``reopen()`` before you use the store again.
     ///
-    /// - Returns: when to call again if nothing is written meanwhile; nil: there is nothing to do.
+    /// - Returns: the time of the next call if nothing is written meanwhile; `nil` if there is
+    ///   nothing to do.
     package func upkeep(now: Int) throws(StoreError) -> Int? {
         guard !isDirty, needsUpkeep else {
             if !needsUpkeep { pace.end() }
@@ -57,16 +59,16 @@ extension Store {
         return needsUpkeep ? pace.nextLook(at: now) : nil
     }
 
-    /// Does a slice of upkeep of about so many rows, and of one at least.
+    /// Does a slice of upkeep of about `rows` rows, and of at least one.
     package func upkeep(rows: Int, now: Int) throws(StoreError) {
         guard !isDirty else { return }
         _ = try slice(of: rows * Self.usualCost, now: now)
     }
 
-    /// What a transaction costs however little is in it, in nanoseconds.
+    /// The fixed cost of a transaction, in nanoseconds.
     private static let commitCost = 40_000
 
-    /// Does upkeep until that costs `budget` nanoseconds; answers with what it cost.
+    /// Does upkeep until it has cost `budget` nanoseconds, and returns the cost.
     private func slice(of budget: Int, now: Int) throws(StoreError) -> Int {
         var spent = ledger.letGo(budget: budget)
         guard spent < budget else { return spent }
@@ -82,12 +84,14 @@ extension Store {
         return spent
     }
 
-    /// The hand goes before the next fold, or it would never go while Saves keep coming.
+    /// True if the next flush must begin.
+    ///
+    /// Compaction runs before it; otherwise compaction would never run during steady Saves.
     private var isFoldDue: Bool {
         fold == nil && ledger.active.rows >= options.foldRows && (prune.debt == 0 || isOverfull)
     }
 
-    /// Folds everything that is committed, at once: for a quiet stop and for tests.
+    /// Flushes all committed rows at once: for an idle stop and for tests.
     package func foldAll(now: Int) throws(StoreError) {
         try commit()
         if fold == nil { beginFold() }
@@ -123,7 +127,7 @@ extension Store {
         return ledger.dropFrozen()
     }
 
-    /// Runs a transaction that is not synced: should it be lost, the log says it all again.
+    /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
     func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
         try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: tables.file.handle)
         do throws(StoreError) {

@@ -1,28 +1,28 @@
 internal import StateModel
 
-/// A row of the table `change` as the file has it, before anything of it is believed.
+/// A row of the table `change` as the file has it, before any of it is trusted.
 struct StoredRow: Equatable {
-    /// The row's number.
+    /// The row's sequence number.
     var sequence: Int
     /// The item's number.
     var id: Int
-    /// The number of its ``RowKind``.
+    /// The raw value of its ``RowKind``.
     var kind: Int
-    /// Rows of the same call before it.
+    /// The number of earlier rows of the same call.
     var offset: Int
-    /// When it was written, in milliseconds since 1970.
+    /// The time at which the row was written, in milliseconds since 1970.
     var time: Int
-    /// Its place in the order of all devices' writes.
+    /// The row's position in the order of all devices' writes.
     var key: Int
-    /// Its body's bytes.
+    /// The bytes of its body.
     var body: [UInt8]
     /// Its checksum; `nil` in a row that an older version wrote.
     var checksum: Int?
 
-    /// The columns in the order in which they are read.
+    /// The columns in the order of reading.
     static let columns = "sequence, id, kind, offset, time, key, body, checksum"
 
-    /// The checksum that fits the other columns.
+    /// The checksum that matches the other columns.
     var fittingChecksum: Int {
         body.withUnsafeBytes {
             RowChecksum.ofChange(
@@ -37,16 +37,16 @@ struct StoredRow: Equatable {
         }
     }
 
-    /// True if the row has a checksum, and it fits.
+    /// True if the row has a checksum that matches.
     var isVerified: Bool { checksum.map { $0 == fittingChecksum } ?? false }
 
-    /// The row if it is sound: its checksum fits, or it has none, and its body can be read.
+    /// The row if it is intact: its checksum matches or is absent, and its body can be decoded.
     var row: LogRow? {
         guard checksum == nil || isVerified else { return nil }
         return unverifiedRow
     }
 
-    /// The row as far as it can be read, though it may be damaged.
+    /// The row as far as it can be decoded, though it may be damaged.
     var unverifiedRow: LogRow? {
         guard let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: kind)),
             let body = RecordCodec.decode(body, kind: kind)
@@ -64,7 +64,7 @@ struct StoredRow: Equatable {
 }
 
 extension StoredRow {
-    /// The row under a statement that selects ``columns``.
+    /// Creates the row of a statement that selects ``columns``.
     init(_ statement: Statement) {
         self.init(
             sequence: statement.int(0),
@@ -78,7 +78,7 @@ extension StoredRow {
         )
     }
 
-    /// The row that makes a state of an item, written anew from memory.
+    /// Creates the row that produces an item state, encoded again from memory.
     init(_ head: Head) {
         self.init(
             sequence: head.sequence,

@@ -1,19 +1,20 @@
 internal import StateModel
 
-// How a new row takes its place after an item's head: what becomes history, what is dropped.
+// The succession of rows: what becomes history and what is dropped after a new row.
 //
-// A row links to the newest older value that is kept, and to the newest snapshot put aside
-// while the value before it stood. So the history is read by following links, and a row to
-// which nothing links, and which is no head, is garbage the moment it is displaced.
+// A row links to the newest older value that is kept, and to the newest history-only snapshot from
+// the time in which the value before it was current. The history is therefore read by following
+// links. A row that no link reaches, and that is not an item's newest state, is garbage from the
+// moment it is displaced.
 extension ItemRecord {
-    /// Gives a record that has no past yet the one that a row of `kind` after `head` has.
+    /// Completes a record without a past with the past of a row of `kind` after `head`.
     ///
     /// - Parameters:
-    ///   - head: the item's newest state; nil: there is none.
-    ///   - kind: what the row says; with kinds that remove, this is the value removed.
-    ///   - keeps: the value displaced goes to the history, whatever it was.
-    ///   - now: trusted time.
-    /// - Returns: the displaced row, if nobody will need it any more.
+    ///   - head: the item's newest state; `nil` if there is none.
+    ///   - kind: the kind of the row; for kinds that remove, the record is the value removed.
+    ///   - keeps: true to keep the displaced value in the history in any case.
+    ///   - now: trusted time, in milliseconds since 1970.
+    /// - Returns: the displaced row, if nothing will need it any more.
     mutating func succeed(_ head: Head?, as kind: RowKind, keeps: Bool = false, now: Int) -> Int? {
         let isValue = kind.isLive || kind.isAside
         guard let head else {
@@ -33,7 +34,7 @@ extension ItemRecord {
     private mutating func displace(_ head: Head, kind: RowKind, keeps: Bool, now: Int) -> Int? {
         standingDelta = kind.isLive ? 0 : -1
         if kind.isLive, point.expiresAt > now, let expiry = head.expired(at: now) {
-            // Its time was up, though nobody had written that down yet.
+            // The point had expired, though no row recorded that yet.
             link = Link(sequence: head.sequence, ending: .expired, endedAt: expiry)
             aside = head.aside
             return nil
@@ -58,7 +59,7 @@ extension ItemRecord {
         standingDelta = kind.isLive ? 1 : 0
         aside = head.newestAside
         link = head.record.link
-        // A head that was itself put aside is the oldest of what came aside.
+        // A head that is itself history only is the oldest of the history-only rows.
         return head.kind.isAside ? nil : head.sequence
     }
 
@@ -66,7 +67,7 @@ extension ItemRecord {
         switch kind {
         case .cleared, .expired: true
         case .renewed: head.aside != nil
-        // A restart changes the status alone; Undo must itself be undone by Undo.
+        // A restart changes only the status. Undo must itself be revertible by Undo.
         case .restored: head.aside != nil || !record.interrupted
         default:
             head.aside != nil || head.record.device != record.device

@@ -1,26 +1,30 @@
 internal import StateModel
 
-/// A row of the log as the sweep sees it, without its texts: most rows stay as they are, and
-/// reading them whole is what passing them would cost.
+/// A row of the log as compaction sees it, without its texts.
+///
+/// Compaction keeps most rows, and reading them whole would make up most of its cost.
 struct SweptRow {
-    /// What the row is about.
+    /// The subject of the row.
     enum What {
+        /// A row about an item.
         case item(Item)
+        /// A row about a player.
         case player(Player)
+        /// A row about an alert or an alias.
         case other(OtherRow)
-        /// It does not verify, so nothing of it tells whether anybody needs it.
+        /// A row that does not verify, so nothing in it says if it is still needed.
         case damaged
     }
 
-    /// A row about an item, and what the item is now.
+    /// A row about an item, with the item's present state.
     struct Item {
-        /// The item's newest state; nil: it is in no table any more.
+        /// The item's newest state; `nil` if no table holds the item any more.
         var head: HeadBrief?
-        /// The row that the table of heads names, though the ledger may know a newer one.
+        /// The row that the table of heads names, though the memtable may hold a newer one.
         var stored: Int?
-        /// How many bytes the item's name has.
+        /// The size of the item's name, in bytes.
         var nameBytes = 0
-        /// The value's number among those of its item.
+        /// The number of the value among those of its item.
         var ordinal = 0
     }
 
@@ -32,40 +36,40 @@ struct SweptRow {
         var revision: Int
     }
 
-    /// The row's number.
+    /// The row's sequence number.
     let sequence: Int
     /// The item's number; 0 in rows that concern none.
     let id: Int
-    /// When it was written, in milliseconds since 1970.
+    /// The time at which the row was written, in milliseconds since 1970.
     let time: Int
-    /// What the row is about.
+    /// The subject of the row.
     let what: What
 }
 
-/// As much of an item's newest state as tells which of its rows are history.
+/// The part of an item's newest state that determines which of its rows are history.
 struct HeadBrief {
-    /// The row that made the state.
+    /// The row that produced the state.
     let sequence: Int
-    /// Whether a resume point stands.
+    /// True if a resume point is current.
     let isLive: Bool
-    /// The newest number given to a value of the item.
+    /// The highest number assigned to a value of the item.
     let ordinal: Int
 
-    /// How many values of the history are newer than the one in `row`.
+    /// Returns the number of history values newer than the one in `row`.
     func rank(of row: SweptRow, _ item: SweptRow.Item) -> Int {
-        // The point that stands has a number, too, but is not history yet.
+        // The current point has a number, too, but is not history yet.
         let own = isLive && row.sequence < sequence ? 1 : 0
         return ordinal - item.ordinal - own
     }
 }
 
-/// What the sweep reads, prepared once.
+/// The prepared read statements of compaction.
 final class SweepTable {
     private let next: Statement
     private let whole: Statement
     private let damage: DamageNotes
 
-    /// Prepares the statements; what they meet of damage is noted in `damage`.
+    /// Prepares the statements; damage that they find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
         next = try Statement(
@@ -81,11 +85,13 @@ final class SweepTable {
         )
     }
 
-    /// The bytes of a body that cost about as much as a row without one.
+    /// The size of a body that costs about as much to read as a row without one, in bytes.
     private static let bytesLikeARow = 1_024
 
-    /// The rows of the log after `hand` and up to `last`, `limit` of them at most, fewer where they are
-    /// long; `newer` has an item's newest state, where the tables do not have that yet.
+    /// Returns the rows of the log after `hand` and up to `last`, at most `limit`, fewer if they
+    /// are long.
+    ///
+    /// `newer` returns an item's newest state if the tables do not have it yet.
     func rows(
         after hand: Int,
         upTo last: Int,
@@ -119,7 +125,7 @@ final class SweepTable {
         return SweptRow(sequence: sequence, id: id, time: next.int(3), what: what)
     }
 
-    /// The row of that number, which is about a player: a queue of thousands is not decoded.
+    /// Returns a row about a player, without decoding a queue that may have thousands of items.
     private func player(_ sequence: Int) -> SweptRow.What {
         guard isSound(), let name = next.withBytes(4, { RecordCodec.playerName($0) }) else {
             return damaged(sequence)
@@ -128,7 +134,7 @@ final class SweepTable {
         return .player(SweptRow.Player(key: Verbatim(name), revision: revision))
     }
 
-    /// The row of that number, which is about an alert or an alias.
+    /// Returns a row about an alert or an alias.
     private func other(_ sequence: Int) throws(StoreError) -> SweptRow.What {
         whole.bind(1, sequence)
         defer { whole.reset() }
@@ -144,7 +150,7 @@ final class SweepTable {
         return .damaged
     }
 
-    /// True if the row's checksum fits, or it has none.
+    /// True if the row's checksum matches or is absent.
     private func isSound() -> Bool {
         guard let checksum = next.optionalInt(10) else { return true }
         return next.withBytes(4) { body in
@@ -180,7 +186,7 @@ final class SweepTable {
                     HeadBrief(sequence: $0, isLive: next.int(6) == 1, ordinal: next.int(7))
                 }
             }
-        // Of a head only its time is asked.
+        // Only the time of a head's own row is needed.
         guard let head = item.head, head.sequence != sequence else { return .item(item) }
         guard isSound(), let brief = next.withBytes(4, { RecordCodec.brief($0) }) else {
             return damaged(sequence)

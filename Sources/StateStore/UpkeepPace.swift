@@ -1,34 +1,37 @@
-/// How much upkeep a turn does: what a fold and its sweep cost is spread evenly over the rows that
-/// are written until the next fold is due, so that no stage of it holds up a turn.
+/// The pace of upkeep: the amount of upkeep that a turn does.
 ///
-/// Costs are nanoseconds of the processor, as far as they are known beforehand: what a slice does
-/// never depends on the time that it took, and the upkeep keeps pace on any machine.
+/// The cost of a flush and its compaction is spread evenly over the rows that are written until the
+/// next flush is due, so that no stage of it delays a turn.
+///
+/// Costs are estimated beforehand in nanoseconds of processor time. The content of a slice never
+/// depends on the time that it took, and upkeep keeps pace on any machine.
 package struct UpkeepPace: Equatable, Sendable {
-    /// What a slice costs at most, unless the turn itself wrote more than that is for.
+    /// The maximum cost of a slice, unless the turn itself wrote rows that warrant more.
     static let longestSlice = 2_000_000
-    /// What is not worth a transaction of its own while more comes.
+    /// The cost below which a slice is not worth a transaction of its own while writes continue.
     static let shortestSlice = 300_000
-    /// A slice while nobody writes: who comes meanwhile waits for no longer than this.
+    /// The cost of a slice while the store is idle: the longest wait of a caller that arrives
+    /// meanwhile.
     static let idleSlice = 1_000_000
-    /// For how many milliseconds after a write others are expected.
+    /// The time after a write during which more writes are expected, in milliseconds.
     static let patience = 10
 
-    /// What each row written makes due.
+    /// The cost that each written row makes due.
     private var rate = 0
-    /// What is due.
+    /// The cost that is due.
     private var owed = 0
-    /// What the rows of the last turn made due.
+    /// The cost that the rows of the last turn made due.
     private var latest = 0
-    /// When rows were last written, on the trusted clock.
+    /// The time of the last write, on the trusted clock, in milliseconds since 1970.
     private var writtenAt = Int.min
 
-    /// Upkeep of that cost has begun, and is to be done well before so many rows are written.
+    /// Begins upkeep of that cost, to be done well before `rows` more rows are written.
     mutating func begin(cost: Int, before rows: Int) {
-        // A fifth of the rows is left for what costs more than was thought.
+        // A fifth of the rows is left as a margin for estimates that are too low.
         rate = cost / max(1, rows) * 5 / 4 + 1
     }
 
-    /// So many rows were written.
+    /// Records that rows were written.
     mutating func wrote(_ rows: Int, at now: Int) {
         guard rows > 0 else { return }
         writtenAt = now
@@ -36,31 +39,31 @@ package struct UpkeepPace: Equatable, Sendable {
         owed += latest
     }
 
-    /// What the next slice may cost; nil: it is not time for one.
+    /// Returns the maximum cost of the next slice; `nil` if no slice is due.
     func slice(at now: Int) -> Int? {
         if isIdle(at: now) { return Self.idleSlice }
         guard owed >= Self.shortestSlice else { return nil }
         return min(owed, max(Self.longestSlice, 2 * latest))
     }
 
-    /// A slice of that cost was done.
+    /// Records that a slice of that cost was done.
     mutating func did(_ cost: Int) {
         owed = max(0, owed - cost)
     }
 
-    /// There is nothing to do: what is owed is for nothing.
+    /// Records that no upkeep is left, and cancels what is owed.
     mutating func end() {
         owed = 0
         latest = 0
     }
 
-    /// When to look whether nobody writes any more.
+    /// Returns the time of the next check for idleness.
     func nextLook(at now: Int) -> Int {
         isIdle(at: now) ? now : writtenAt + Self.patience
     }
 
     private func isIdle(at now: Int) -> Bool {
-        // A clock that was put back must not keep upkeep waiting.
+        // A clock that was set back must not delay upkeep.
         now < writtenAt || now >= writtenAt.addingReportingOverflow(Self.patience).partialValue
     }
 }

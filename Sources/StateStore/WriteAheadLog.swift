@@ -1,20 +1,23 @@
-/// SQLite's write-ahead log as bytes, and how far they verify.
+/// SQLite's write-ahead log as bytes, and the extent to which they verify.
 ///
-/// The layout is that of "Database File Format", section 4, https://www.sqlite.org/fileformat2.html: a
-/// header of 32 bytes, then frames of 24 bytes and a page. A frame's checksum goes on from the one of the
-/// frame before it, and bears the salts of the header. SQLite believes the frames up to the first that
-/// does not verify, and never looks on. What comes after tells a torn tail from damage:
+/// The layout is that of "Database File Format", section 4,
+/// https://www.sqlite.org/fileformat2.html: a header of 32 bytes, then frames of 24 bytes and a
+/// page. A frame's checksum continues the one of the previous frame, and the frame repeats the
+/// salts of the header. SQLite trusts the frames up to the first that does not verify, and never
+/// reads on. The bytes after it distinguish a torn tail from damage:
 ///
-/// - Frames of other salts are left from an earlier turn of the file.
-/// - A write that was cut off leaves nothing behind it: no later frame verifies.
-/// - Behind damage the frames are whole: each verifies against the checksum stored in the one before it.
+/// - Frames with other salts are left from an earlier cycle of the file.
+/// - A write that was cut off leaves nothing after it: no later frame verifies.
+/// - After damage the frames are whole: each verifies against the checksum stored in the previous
+///   one.
 struct WriteAheadLog {
     /// The result of an inspection.
     struct Inspection: Equatable {
-        /// Frames up to the last commit that SQLite sees.
+        /// The number of frames up to the last commit that SQLite sees.
         var committed = 0
-        /// The frames after those, up to the last commit that verifies behind the damage; empty: there is
-        /// no damage in the middle.
+        /// The frames after those, up to the last commit that verifies after the damage.
+        ///
+        /// Empty if there is no damage in the middle.
         var hidden = 0..<0
         /// True if the header does not verify, so that SQLite sees nothing at all.
         var hasDamagedHeader = false
@@ -25,7 +28,7 @@ struct WriteAheadLog {
     private static let magic: UInt32 = 0x377F_0682
 
     private let bytes: UnsafeRawBufferPointer
-    /// The size of a page.
+    /// The size of a page, in bytes.
     let pageSize: Int
     /// The number of whole frames in the file.
     let count: Int
@@ -38,7 +41,7 @@ struct WriteAheadLog {
         var second: UInt32 = 0
     }
 
-    /// The log in `bytes`.
+    /// Creates a view of the log in `bytes`; `nil` if they are too few for one frame.
     ///
     /// - Parameters:
     ///   - bytes: the whole file; must outlive the value.
@@ -55,7 +58,7 @@ struct WriteAheadLog {
             magic & ~1 == Self.magic && bytes.bigEndian32(4) == 3_007_000
             && (512...65_536).contains(size) && size & (size - 1) == 0
             && sum == Checksum(first: bytes.bigEndian32(24), second: bytes.bigEndian32(28))
-        // A damaged header leaves the host's byte order as the likely one.
+        // With a damaged header, the host's byte order is the likely one.
         self.isBigEndian = isHeaderSound && isBigEndian
         self.pageSize = isHeaderSound ? size : pageSize
         count = (bytes.count - Self.headerBytes) / (Self.frameHeaderBytes + self.pageSize)
@@ -89,16 +92,16 @@ struct WriteAheadLog {
         Self.headerBytes + frame * (Self.frameHeaderBytes + pageSize)
     }
 
-    /// The number of the page that a frame holds.
+    /// Returns the number of the page that a frame holds.
     func pageNumber(_ frame: Int) -> Int { Int(bytes.bigEndian32(start(frame))) }
 
-    /// The page that a frame holds.
+    /// Returns the page that a frame holds.
     func page(_ frame: Int) -> UnsafeRawBufferPointer {
         let first = start(frame) + Self.frameHeaderBytes
         return bytes.slice(first..<first + pageSize)
     }
 
-    /// True if the frame is the last of a transaction.
+    /// Returns true if the frame is the last of a transaction.
     func isCommit(_ frame: Int) -> Bool { bytes.bigEndian32(start(frame) + 4) != 0 }
 
     private func hasSalts(_ frame: Int) -> Bool {
@@ -122,7 +125,7 @@ struct WriteAheadLog {
         return sum == stored(frame)
     }
 
-    /// Walks the whole log.
+    /// Reads the whole log and returns the result.
     func inspect() -> Inspection {
         var inspection = Inspection()
         var valid = 0
