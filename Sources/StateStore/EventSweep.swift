@@ -24,7 +24,7 @@ struct EventSweep: Equatable {
         due = min(due ?? .max, time + retention)
     }
 
-    /// An event was synced, and may be past keeping by that.
+    /// Records that an event was synced, which may have ended its retention.
     mutating func noteSynced() {
         due = min(due ?? .max, notBefore)
         next = 0

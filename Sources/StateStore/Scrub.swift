@@ -1,37 +1,39 @@
 internal import StateModel
 
-/// The progress of the scrub, which verifies every row in idle time so that damage is found before
-/// somebody reads it.
+/// The progress of the scrub, which verifies every row in idle time to find damage before a read
+/// does.
 package struct Scrub: Equatable, Sendable {
     /// The parts of a pass, in order.
     enum Phase: Sendable {
+        /// The rows of the log, the heads, the events, and the rest between two passes.
         case rows, heads, events, resting
     }
 
-    /// The part that is under way.
+    /// The part in progress.
     private(set) var phase = Phase.rows
-    /// The last row, item or event that was looked at in this part.
+    /// The last row, item or event examined in this part.
     var hand = 0
-    /// When the next pass begins, on the trusted clock.
+    /// The start of the next pass, on the trusted clock, in milliseconds since 1970.
     private(set) var due = 0
-    /// When the last whole pass ended, in milliseconds since 1970; `nil` if none has.
+    /// The end of the last complete pass, in milliseconds since 1970; `nil` if there was none.
     package private(set) var endedAt: Int?
-    /// Rows of the log, heads and events verified since the daemon started.
+    /// The number of rows of the log, heads and events verified since the daemon started.
     package internal(set) var verified = 0
-    /// Damaged ones among them and among those that were read, since the daemon started.
+    /// The number of damaged ones among them and among those that were read, since the daemon
+    /// started.
     package internal(set) var damaged = 0
 
-    /// The time from one pass to the next, in milliseconds.
+    /// The time between two passes, in milliseconds.
     private static let interval = 86_400_000
 
-    /// Begins a pass, or goes back to that part of it, if it has come further.
+    /// Begins a pass, or returns to that part of it if it is past the part.
     mutating func begin(at phase: Phase = .rows) {
         self.phase = phase
         hand = 0
         due = 0
     }
 
-    /// Rests until `time`.
+    /// Ends the pass and rests until `time`.
     mutating func putOff(until time: Int) {
         phase = .resting
         due = time
@@ -50,12 +52,12 @@ package struct Scrub: Equatable, Sendable {
         }
     }
 
-    /// Wakes from the rest if that is over.
+    /// Begins the next pass if the rest is over.
     ///
-    /// - Returns: false while it rests.
+    /// - Returns: false during the rest.
     mutating func isDue(now: Int) -> Bool {
         guard phase == .resting else { return true }
-        // A clock that was put back must not put off the next pass for as long.
+        // A clock that was set back must not delay the next pass by that amount.
         guard due <= now || due > now + Self.interval else { return false }
         begin()
         return true
@@ -63,26 +65,27 @@ package struct Scrub: Equatable, Sendable {
 }
 
 extension Store {
-    /// When the next pass of the scrub begins, on the trusted clock; `nil` while one is under way.
+    /// The start of the next pass of the scrub, on the trusted clock; `nil` while one is in
+    /// progress.
     package var nextScrub: Int? { scrub.phase == .resting ? scrub.due : nil }
 
-    /// Puts the next pass off until `time`, on the trusted clock.
+    /// Postpones the next pass until `time`, on the trusted clock.
     package func putOffScrub(until time: Int) { scrub.putOff(until: time) }
 
-    /// Rows that a slice verifies: about half a millisecond.
+    /// The number of rows that a slice verifies: about half a millisecond.
     private static let slice = 256
-    /// Heads cost several rows each: their name and their entries are looked up, too.
+    /// The number of heads in a slice: each costs several rows, for its name and its entries.
     private static let headSlice = 64
-    /// Bytes of events that a slice verifies, roughly.
+    /// The approximate size of the events that a slice verifies, in bytes.
     private static let eventBytes = 256 << 10
 
-    /// Verifies a slice of the file, if the pass is not over and nobody wants anything of the store.
+    /// Verifies a slice of the file, if a pass is in progress and the store is idle.
     ///
-    /// What it finds is noted for ``mend(now:)``. On an error call ``reopen()`` before the store is used
-    /// again.
+    /// Findings are noted for ``mend(now:)``. On an error, call ``reopen()`` before you use the
+    /// store again.
     ///
-    /// - Parameter now: trusted time.
-    /// - Returns: when to call again, on the trusted clock.
+    /// - Parameter now: trusted time, in milliseconds since 1970.
+    /// - Returns: the time of the next call, on the trusted clock.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func scrub(now: Int) throws(StoreError) -> Int {
         guard scrub.isDue(now: now) else { return scrub.due }
@@ -93,7 +96,7 @@ extension Store {
         return nextScrub ?? now
     }
 
-    /// Verifies all there is, whoever waits: for tests and tools.
+    /// Verifies the whole file at once, even while callers wait: for tests and tools.
     package func scrubAll(now: Int) throws(StoreError) {
         scrub.begin()
         while scrub.phase != .resting { try scrubSlice(now: now) }
@@ -174,7 +177,7 @@ extension Store {
         return ids.count < Self.headSlice
     }
 
-    /// True if the tables say of an item what its rows say.
+    /// Returns true if the tables and the rows of an item agree.
     private func agrees(_ id: Int) throws(StoreError) -> Bool {
         guard let head = try tables.head(id), let entry = try tables.headEntry(id) else {
             return false
@@ -196,7 +199,7 @@ extension Store {
         return record.ordinal == head.ordinal
     }
 
-    /// The name of an item that has a point, if the table of names does not lead there.
+    /// Returns the name of an item with a point, if the table of names does not lead to the item.
     private func missingName(of id: Int) throws(StoreError) -> ItemName? {
         guard let head = try tables.head(id), head.kind.isLive else { return nil }
         let name = head.record.point.item
@@ -204,7 +207,7 @@ extension Store {
         guard let owner = try tables.owner(ofName: name), owner != id else {
             return try tables.owner(ofName: name) == id ? nil : ItemName(text: name, id: id)
         }
-        // It may have passed to another item, as its own name or as a further one.
+        // The name may have passed to another item, as its own name or as a further one.
         if try tables.owner(ofAlias: name) == owner { return nil }
         if let other = try self.head(owner), Verbatim.same(other.record.point.item, name) {
             return nil
@@ -226,9 +229,9 @@ extension Store {
     }
 }
 
-// What the scrub asks and writes.
+// The queries and writes of the scrub.
 extension Tables {
-    /// Gives a row of an older version its checksum.
+    /// Adds the checksum to a row of an older version.
     func addChecksum(to row: StoredRow) throws(StoreError) {
         let write = try Statement(
             "UPDATE change SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL",
@@ -239,7 +242,7 @@ extension Tables {
         try write.run()
     }
 
-    /// True if a head that has a point is listed where points are looked for by age.
+    /// Returns true if a head with a point has its entries in `recent` and `due`.
     func hasOrders(of head: Head) throws(StoreError) -> Bool {
         let point = head.record.point
         let recent = try Statement(
@@ -257,14 +260,15 @@ extension Tables {
         return try due.step()
     }
 
-    /// True if the item of a row still has the name that the row gives it: an item that is forgotten
-    /// loses its name with its head, before its last rows go.
+    /// Returns true if the item of a row still has the name that the row gives it.
+    ///
+    /// A forgotten item loses its name with its head, before its last rows are dropped.
     func names(itemOf row: LogRow) throws(StoreError) -> Bool {
         guard case .item(let record) = row.body else { return false }
         return try owner(ofName: record.point.item) == row.id
     }
 
-    /// The item that the table of names gives for a name.
+    /// Returns the item that the table of names gives for a name.
     func owner(ofName name: String) throws(StoreError) -> Int? {
         let read = try Statement("SELECT id FROM name WHERE name = ?1", on: file.handle)
         read.bind(1, name)
@@ -273,13 +277,13 @@ extension Tables {
 }
 
 extension EventTable {
-    /// Some events that were verified.
+    /// A range of verified events.
     struct Verified {
-        /// The last of them; `nil` if there was none.
+        /// The last of them; `nil` if there were none.
         var last: Int?
-        /// How many they are.
+        /// The number of events.
         var count = 0
-        /// Those of older versions, without a checksum.
+        /// The events of older versions, without a checksum.
         var unsummed: [EventRow] = []
     }
 

@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// A consistent copy of a store in the making; the store's thread gives it slices.
+/// A consistent copy of a store in progress; the store's thread runs it in slices.
 ///
-/// It is written under another name beside its own, so what a killed daemon leaves is never taken for
-/// a backup.
+/// It is written under another name beside its own, so that the remains of a killed daemon are
+/// never taken for a backup.
 package final class StoreBackup {
-    /// Where the copy will lie.
+    /// The path of the finished copy.
     package let path: String
     private let draft: String
     private let copy: PageCopy
-    /// Weak: a copy that is abandoned must not keep the store open.
+    /// Weak: an abandoned copy must not keep the store open.
     private weak var store: Store?
     private let pagesPerStep: Int32
     private let days: Int
 
-    /// The end of the names of copies of which only a part is written.
+    /// The suffix of the names of incomplete copies.
     static let draftSuffix = ".part"
 
     /// Begins to copy `store` to `path`, which must not exist.
@@ -22,9 +22,9 @@ package final class StoreBackup {
     /// - Parameters:
     ///   - store: the store to copy.
     ///   - path: the copy's path.
-    ///   - pagesPerStep: the pages of 4 KiB that a step copies.
-    ///   - days: the days that it counts for ``BackupRetention``.
-    /// - Throws: ``StoreError`` if a file has that name, or none can be made.
+    ///   - pagesPerStep: the number of pages of 4 KiB that a step copies.
+    ///   - days: the number of days that the copy counts for ``BackupRetention``.
+    /// - Throws: ``StoreError`` if a file has that name, or cannot be created.
     package init(
         of store: Store,
         to path: String,
@@ -52,9 +52,9 @@ package final class StoreBackup {
         }
     }
 
-    /// Copies some pages more; true: the copy is whole and on stable storage.
+    /// Copies some more pages, and returns true once the copy is complete and on stable storage.
     ///
-    /// Nothing may be uncommitted: the copy says how much it holds.
+    /// There must be no uncommitted writes: the copy records the number of its points.
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             guard try copy.step(pages: pagesPerStep) else { return false }
@@ -68,19 +68,19 @@ package final class StoreBackup {
         }
     }
 
-    /// Gives the whole copy its name, which no other file may have taken meanwhile.
+    /// Renames the complete copy to its name, which no other file may have taken meanwhile.
     private func publish() throws(StoreError) {
         guard !FileSystem.exists(path) else { throw StoreError(.inputOutput, "the file exists") }
         try FileSystem.move(draft, to: path)
         try FileSystem.synchronize(StoreFiles(path).folder)
     }
 
-    /// Gives up and removes what was written.
+    /// Abandons the copy and removes the pages written.
     package func abandon() {
         StoreCopy.discard(draft)
     }
 
-    /// How many pages are copied, of how many.
+    /// The number of copied pages and the total number.
     package var progress: (done: Int, total: Int) {
         let pages = copy.pages
         return (pages.total - pages.remaining, pages.total)

@@ -1,17 +1,17 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Looks a store's whole file over, beside the thread that uses it.
+/// A check of a store's whole file, beside the thread that uses it.
 ///
-/// Opening a store reads little of it, so damage elsewhere would show much later, or never.
+/// Opening a store reads little of it, so that damage elsewhere would show much later, or never.
 package final class StoreCheck: Sendable {
-    /// What is known of the file.
+    /// The result of the check.
     package enum Finding: Sendable, Equatable {
-        /// The check goes on.
+        /// The check is in progress.
         case pending
-        /// Nothing is wrong, as far as can be told.
+        /// No damage was found, as far as the check can tell.
         case sound
-        /// The file is damaged, in these words.
+        /// The file is damaged; SQLite's description.
         case damaged(String)
     }
 
@@ -23,7 +23,7 @@ package final class StoreCheck: Sendable {
     private let queue = DispatchQueue(label: "stated.check", qos: .background)
     private let state = Mutex(State())
 
-    /// Begins to look at the file at `path` in a second, when the start of it all is over.
+    /// Begins to check the file at `path` in a second, after the busy time of the start.
     package init(path: String) {
         queue.asyncAfter(deadline: .now() + 1) { [self] in
             guard !state.withLock(\.isGivenUp) else { return }
@@ -32,10 +32,10 @@ package final class StoreCheck: Sendable {
         }
     }
 
-    /// What is known by now.
+    /// The result so far.
     package var finding: Finding { state.withLock(\.finding) }
 
-    /// Gives the check up; waits until nothing of it has the file open any more.
+    /// Cancels the check and waits until it has closed the file.
     package func finish() {
         state.withLock { $0.isGivenUp = true }
         queue.sync {}
@@ -46,7 +46,7 @@ package final class StoreCheck: Sendable {
             let complaint = try SideConnection(path: path).complaint()
             return complaint.map { .damaged($0) } ?? .sound
         } catch {
-            // What keeps us from looking is not damage.
+            // A failure to read the file is not damage.
             return error.kind == .corrupt ? .damaged(error.message) : .sound
         }
     }

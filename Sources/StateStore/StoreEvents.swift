@@ -1,16 +1,17 @@
 package import StateModel
 
 extension Store {
-    /// Appends an event, or finds the one that is held of that id.
+    /// Appends an event, or finds the event that is held with that id.
     ///
-    /// An id is known for as long as its event is held.
+    /// An id is known while its event is held.
     ///
     /// - Parameters:
-    ///   - event: what the caller gave; valid.
-    ///   - source: who appended it, and its place among that device's events; nil: this device.
-    ///   - state: where it stands on its way to the remote store.
-    ///   - now: trusted time.
-    /// - Returns: its number, or the event that has that id.
+    ///   - event: the event as the caller passed it; valid.
+    ///   - source: the device that appended it and the number among its events; `nil` for this
+    ///     device.
+    ///   - state: the state of its delivery to the remote store.
+    ///   - now: trusted time, in milliseconds since 1970.
+    /// - Returns: the sequence number, or the event with that id.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     package func append(
         _ event: Event,
@@ -46,7 +47,7 @@ extension Store {
         try checkSize(adding: event.body.count)
     }
 
-    /// Notes where an event stands on its way to the remote store, in the batch that is open.
+    /// Sets the state of an event's delivery to the remote store, in the open batch.
     package func set(_ state: SyncState, ofEvent sequence: Int) throws(StoreError) {
         try tables.open()
         try tables.events.set(state, of: sequence)
@@ -55,18 +56,19 @@ extension Store {
 
     // MARK: Reading
 
-    /// The number of the newest event, what is not committed included.
+    /// The sequence number of the newest event, including uncommitted ones.
     package var lastEvent: Int { figures.events.last + batch.events.count }
 
-    /// Events in order, what is not committed included.
+    /// Returns events in order, including uncommitted ones.
     ///
     /// - Parameters:
-    ///   - sequence: begin right after this one.
-    ///   - last: the newest that is wanted; nil: there is no such limit.
-    ///   - topic: this topic's alone; nil: every topic's.
-    ///   - limit: how many events at most.
-    ///   - bytes: how many bytes of them at most, roughly; one event comes however long it is.
-    /// - Returns: the page, and where the next one begins.
+    ///   - sequence: the event after which the page begins.
+    ///   - last: the newest event to return; `nil` for no such limit.
+    ///   - topic: the topic of the events; `nil` for all topics.
+    ///   - limit: the maximum number of events.
+    ///   - bytes: the approximate maximum size, in bytes; one event is returned even if it is
+    ///     larger.
+    /// - Returns: the page, and the start of the next one.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func events(
         after sequence: Int,
@@ -84,7 +86,7 @@ extension Store {
         )
     }
 
-    /// Events that stand there on their way to the remote store, in order; not for `synced`.
+    /// Returns events in a delivery state, in order; not for `synced`.
     package func events(
         in state: SyncState,
         after sequence: Int,
@@ -100,30 +102,30 @@ extension Store {
         )
     }
 
-    /// When the event of that number was appended here, if it is held.
+    /// Returns the time at which an event was appended here, if it is held.
     package func timeOfEvent(_ sequence: Int) throws(StoreError) -> Int? {
         try tables.events.time(of: sequence)
     }
 
-    /// The number of the oldest event held; where there is none, that of the next one.
+    /// Returns the sequence number of the oldest event held; without events, that of the next one.
     package func oldestEvent() throws(StoreError) -> Int {
         try tables.events.range()?.lowerBound ?? lastEvent + 1
     }
 
-    /// The label of the device that appended an event.
+    /// Returns the label of the device that appended an event.
     package func origin(of row: EventRow) -> String {
         devices.label(of: row.origin)
     }
 
     // MARK: Committing
 
-    /// Writes down what no table says of the batch's events, right before they are committed.
+    /// Stores the statistics of the batch's events that no table holds, right before the commit.
     func noteEvents() throws(StoreError) {
         guard batch.events.own > 0 else { return }
         try meta.set(.eventOrdinal, figures.events.ordinal + batch.events.own)
     }
 
-    /// Counts the batch's events, right after they were committed.
+    /// Adds the batch's events to the statistics, right after the commit.
     func absorbEvents() {
         figures.events.last += batch.events.count
         figures.events.held += batch.events.count
@@ -135,7 +137,7 @@ extension Store {
 }
 
 extension EventFigures {
-    /// The figures of a file that was just opened.
+    /// Reads the statistics of a file that was just opened.
     init(_ table: EventTable, _ meta: Meta) throws(StoreError) {
         compacted = try meta.number(.eventsCompacted)
         last = max(try table.range()?.upperBound ?? 0, compacted, try meta.number(.eventsLast))

@@ -1,34 +1,37 @@
 internal import StateModel
 
-/// What played when the daemon stopped, and how far the log says by now that it no longer does.
+/// The items that were playing when the daemon stopped, and the progress of recording that in the
+/// log.
 ///
-/// At a start nobody plays yet, so what plays in the log, however old, was interrupted. That is
-/// known without looking at any of it: from the number of the newest row. What reads give takes
-/// it into account; the rows that say so are written a few at a time. Should the daemon stop
-/// before all are, the next start sees what is left in the same way, so nothing of this is stored.
+/// At a start no player plays yet, so every item that plays in the log, however old, was
+/// interrupted. The sequence number of the newest row is enough to know that, without reading any
+/// row. Reads take it into account; the rows that record it are written a few at a time. If the
+/// daemon stops before all are written, the next start finds the rest in the same way, so none of
+/// this is stored.
 struct Interruption {
-    /// The newest row as of the start.
+    /// The newest row at the start.
     let newest: Int
-    /// The items that played in the ledger and have yet to be looked at, the next one last.
+    /// The items that play in the memtable and are still to be examined, the next one last.
     private var unfolded: [Int]
-    /// The last item of the table of heads that was looked at.
+    /// The last item of the table of heads that was examined.
     private var cursor = 0
-    /// All were looked at.
+    /// True once all items were examined.
     private(set) var isExhausted = false
 
+    /// Creates an interruption of everything that plays in rows up to `newest`.
     init(upTo newest: Int, _ ledger: Ledger) {
         self.newest = newest
         unfolded = []
         beginAnew(ledger)
     }
 
-    /// Whether the value of that row was interrupted: it played, and on this device.
+    /// Returns true if the value of that row was interrupted: it played, and on this device.
     func concerns(_ sequence: Int, _ kind: RowKind, _ record: ItemRecord) -> Bool {
-        // What plays on another device goes on there.
+        // An item that plays on another device continues there.
         sequence <= newest && record.point.status == .playing && record.device == 1 && kind.isLive
     }
 
-    /// What was looked at is to be looked at once more: the rows about it may be lost.
+    /// Starts over: all items are examined again, because the rows about them may be lost.
     mutating func beginAnew(_ ledger: Ledger) {
         unfolded = []
         ledger.forEachHead { head in
@@ -39,7 +42,7 @@ struct Interruption {
         isExhausted = false
     }
 
-    /// The next items that may play in the log, `limit` of them at most.
+    /// Returns the next items that may play in the log, at most `limit` of them.
     mutating func next(_ limit: Int, in tables: Tables) throws(StoreError) -> [Int] {
         let changed = unfolded.suffix(limit)
         unfolded.removeLast(changed.count)
@@ -53,22 +56,24 @@ struct Interruption {
 }
 
 extension Store {
-    /// What plays in rows up to this one was interrupted, and no row says so yet of all of it;
-    /// nil: the log says everything.
+    /// The row up to which playing items count as interrupted.
+    ///
+    /// `nil` once rows of the log record it for all of them.
     package var interruptedUpTo: Int? { interruption?.newest }
 
-    /// From now on what plays in the log is served as paused and interrupted: the daemon starts.
+    /// Serves every item that plays in the log as paused and interrupted from now on: the daemon
+    /// starts.
     package func interrupt() {
         interruption = Interruption(upTo: figures.lastSequence, ledger)
     }
 
-    /// Writes of some more points that they were interrupted, in the batch that is open.
+    /// Writes rows for some more interrupted points, in the open batch.
     ///
-    /// Each is handed out once. Once all are committed, ``interruptedUpTo`` is nil.
+    /// Each point is returned once. Once all rows are committed, ``interruptedUpTo`` is `nil`.
     ///
     /// - Parameters:
-    ///   - limit: how many points are looked at; fewer may have been interrupted.
-    ///   - now: trusted time.
+    ///   - limit: the number of points to examine; fewer may have been interrupted.
+    ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the items' newest states.
     /// - Throws: ``StoreError`` if the file can't be read or written.
     package func restoreInterrupted(limit: Int, now: Int) throws(StoreError) -> [Head] {
@@ -84,7 +89,9 @@ extension Store {
         return restored
     }
 
-    /// It takes the place of a row as long as itself: no limit stands in its way.
+    /// Writes the row of an interrupted point.
+    ///
+    /// It replaces a row of the same size, so no limit applies.
     private func writeRestored(_ head: Head, now: Int) throws(StoreError) -> Head {
         let point = head.record.point
         var record = ItemRecord(point: point, device: head.record.device)
@@ -100,24 +107,24 @@ extension Store {
         )
     }
 
-    /// Forgets what was interrupted, once the log says it of all.
+    /// Drops the interruption once the log records it for all items.
     func endInterruption() {
         if interruption?.isExhausted == true { interruption = nil }
     }
 
     // MARK: Reading
 
-    /// Whether what the log has as the item's state was interrupted, and no row says so yet.
+    /// Returns true if the item's stored state was interrupted and no row records that yet.
     func isInterrupted(_ head: Head) -> Bool {
         interruption?.concerns(head.sequence, head.kind, head.record) == true
     }
 
-    /// The state as readers are to see it.
+    /// Returns the state as readers see it.
     func served(_ head: Head) -> Head {
         isInterrupted(head) ? head.interrupted() : head
     }
 
-    /// The row as readers are to see it.
+    /// Returns the row as readers see it.
     func served(_ row: LogRow) -> LogRow {
         guard let interruption, case .item(let record) = row.body,
             interruption.concerns(row.sequence, row.kind, record)
@@ -129,7 +136,7 @@ extension Store {
         return row
     }
 
-    /// The state as the log has it, for one that was read before.
+    /// Returns the stored state for a state that was read before.
     func stored(_ head: Head) throws(StoreError) -> Head {
         guard let interruption, head.sequence <= interruption.newest else { return head }
         return try storedHead(head.id) ?? head
@@ -137,7 +144,7 @@ extension Store {
 }
 
 extension ItemRecord {
-    /// Says of a value that plays that it no longer does, and why.
+    /// Changes a value that plays to paused, and marks it as interrupted.
     mutating func interrupt() {
         point.status = .paused
         interrupted = true
@@ -145,7 +152,7 @@ extension ItemRecord {
 }
 
 extension Head {
-    /// The state if the player went away right after it.
+    /// Returns the state as it is if the player went away right after it.
     fileprivate func interrupted() -> Head {
         var record = record
         record.interrupt()

@@ -1,12 +1,13 @@
 internal import Glibc
 
-/// Proof that this process alone has the store, for as long as the object lives.
+/// The proof that only this process has the store, while the object lives.
 ///
-/// The file holds the process's number, and on a second line the store that was opened here last: so
-/// a start can tell a store that lost its file from one that is new. A third line says that the store's
-/// log is in use; it outlives a daemon that is killed: where it stands and the log is gone,
-/// acknowledged changes went with it. It is written with the first commit and taken off before the log
-/// is, so that neither a kill nor an older version's lock file looks like a loss.
+/// The file holds the process's number, and on a second line the store that was opened here last,
+/// so that a start can tell a store that lost its file from a new one. A third line says that the
+/// store's log is in use. It outlives a killed daemon: if the line is there and the log is gone,
+/// acknowledged changes were lost with the log. The line is written with the first commit and
+/// removed before the log is, so that neither a kill nor an older version's lock file looks like a
+/// loss.
 package final class StoreLock {
     /// The store that was open here last; `nil` if there was none, or for an earlier version.
     package private(set) var identity: StoreIdentity?

@@ -2,17 +2,19 @@ internal import Glibc
 internal import StateModel
 
 extension Store {
-    /// True while damage was met that the file does not reflect yet.
+    /// True while damage was found that is not repaired in the file.
     package var hasDamage: Bool { !tables.damage.isEmpty }
 
-    /// Brings the file up to date with the damage that was met: what does not verify is put out of the
-    /// way, and what memory or a backup holds of it, or the newest sound value of its item, takes its
-    /// place.
+    /// Repairs the file after damage was found.
     ///
-    /// Nothing may be uncommitted. On an error call ``reopen()`` before the store is used again.
+    /// Rows that do not verify are moved out of the way. They are replaced from memory, from a
+    /// backup, or by the newest intact value of the item.
     ///
-    /// - Parameter now: trusted time.
-    /// - Returns: the findings; each is given once.
+    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the store
+    /// again.
+    ///
+    /// - Parameter now: trusted time, in milliseconds since 1970.
+    /// - Returns: the findings; each is returned once.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func mend(now: Int) throws(StoreError) -> [DamageFinding] {
         guard !isDirty else { return [] }
@@ -26,7 +28,7 @@ extension Store {
             try mending.run()
             try meta.set(.last, figures.lastSequence)
             if mending.takesBack {
-                // Readers may know what is gone: no token of theirs holds any more.
+                // Readers may have received the lost data, so all their tokens become invalid.
                 if numbered == 0 { try meta.set(.numbered, figures.identity.epoch) }
                 figures.identity.epoch += Int.random(in: 1...1_000_000)
                 try meta.set(.epoch, figures.identity.epoch)
@@ -46,7 +48,7 @@ extension Store {
         return findings
     }
 
-    /// Counts the points that stand: a row that is lost took its part of the count along.
+    /// Counts the current points again: a lost row took its part of the count with it.
     func recount() throws(StoreError) {
         let count = try Statement(
             "SELECT count(*) FROM head WHERE state = 1",
@@ -68,7 +70,7 @@ extension Store {
         figures.recounted(standing: standing)
     }
 
-    /// Lets the next round read all of the remote store once more: what is lost here, it may hold.
+    /// Makes the next round read the whole remote store again, because it may hold the lost data.
     private func askRemoteAgain(about items: [String]) throws(StoreError) {
         guard options.syncs else { return }
         let sync = try tables.sync()
@@ -77,18 +79,19 @@ extension Store {
         try sync.write(known)
         figures.sync = known
         for name in items {
-            // As one that was never heard of: a version that it had seen comes in once more.
+            // Resets the item as if it were unknown, so that a version already received is accepted
+            // again.
             let key = SyncKey(kind: .point, name: name)
             guard let row = try sync.items.row(key) else { continue }
             try sync.items.forget(row.number)
             try sync.items.set(told: nil, epoch: row.epoch, id: nil, of: row.number)
         }
-        // What this device told is read like another's: that of a former life.
+        // In a new incarnation, this device's own former changes are read like another device's.
         try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)
         hasSyncNews = true
     }
 
-    /// Takes note of the life that has begun.
+    /// Records the new incarnation.
     private func noteLife() throws(StoreError) {
         let life = max(1, try meta.number(.incarnation))
         figures.origin = Origin(device: figures.origin.device, incarnation: life)
@@ -96,7 +99,7 @@ extension Store {
     }
 }
 
-/// One transaction that mends what was met.
+/// One transaction that repairs the damage found.
 private final class Mending {
     private let store: Store
     private let tables: Tables
@@ -105,19 +108,19 @@ private final class Mending {
     private var rows: [Int] = []
     private var items: Set<Int> = []
     private var events: [Int] = []
-    /// The rows that were the newest of their items, by item.
+    /// The lost rows that were the newest of their items, by item.
     private var lostHeads: [Int: Int] = [:]
-    /// Items of which a row was brought back, which was told.
+    /// The items with a restored row that was reported.
     private var restoredItems: Set<Int> = []
-    /// Rows that something names and that are nowhere.
+    /// The rows that are referenced and exist nowhere.
     private var absent: Set<Int> = []
     private(set) var findings: [DamageFinding] = []
     /// The names of the items whose newest value is lost.
     private(set) var lostItems: [String] = []
-    /// True if a row is there again that memory does not know, and no table either.
+    /// True if a restored row is in neither the memtable nor the tables.
     private(set) var hasBroughtBack = false
 
-    /// How many rows one transaction mends, at most.
+    /// The maximum number of rows that one transaction repairs.
     private static let most = 256
 
     init(_ store: Store, numbered: Int, now: Int) {
@@ -156,11 +159,11 @@ private final class Mending {
 
     // MARK: Rows
 
-    /// The items whose newest rows those are, as far as tables or memory know.
+    /// Returns the items whose newest rows these are, as far as the tables know.
     private func owners(of rows: [Int]) throws(StoreError) -> [Int: Int] {
         guard !rows.isEmpty else { return [:] }
         var owners: [Int: Int] = [:]
-        // No index leads from a row to its head: one look at all of them does for all rows.
+        // No index leads from a row to its head: one scan of the heads serves all rows.
         let list = rows.map(String.init).joined(separator: ", ")
         let select = try Statement(
             "SELECT sequence, id FROM head WHERE sequence IN (\(list))",
@@ -190,18 +193,18 @@ private final class Mending {
         }
         try putAside(sequence, stored, id: id ?? 0)
         if let owner, store.ledger.head(owner) == nil {
-            // What takes its place is found, and told, with the item.
+            // The replacement is found and reported with the item.
             lostHeads[owner] = sequence
             return
         }
         report(.row(sequence), try name(of: id, stored), loss(of: stored, sequence, id))
     }
 
-    /// What the loss of a row means that no table names as the newest of its item.
+    /// Returns the consequence of losing a row that no table names as the newest of its item.
     private func loss(of stored: StoredRow?, _ sequence: Int, _ id: Int?) -> DamageFinding.Outcome {
         guard sequence > store.replayedAfter else { return .unaffected }
         guard let id, id > 0 else { return .lost }
-        // It was the newest, or some later one is: without the row nobody can tell.
+        // The row may have been the newest, or a later one exists: without the row this is unknown.
         guard let head = store.ledger.head(id) ?? ((try? tables.head(id)) ?? nil) else {
             return .lost
         }
@@ -230,7 +233,7 @@ private final class Mending {
         try tables.folding.dropRow(sequence)
     }
 
-    /// The item's name: as the tables have it, or else as the row has it, damaged as it is.
+    /// Returns the item's name from the tables, or else from the damaged row.
     private func name(of id: Int?, _ stored: StoredRow?) throws(StoreError) -> String? {
         if let id, id > 0 {
             var head = store.ledger.head(id)
@@ -252,7 +255,7 @@ private final class Mending {
     // MARK: Items
 
     private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
-        // Memory knows better, and a fold brings the tables up to date.
+        // The memtable has a newer state, and a flush updates the tables.
         guard store.ledger.head(id) == nil else { return }
         tables.damage.forget(items: [id])
         var head = try tables.newestHead(of: id)
@@ -276,7 +279,7 @@ private final class Mending {
         if let head, absent.contains(lost), before?[3] == head.record.point.at,
             before?[4] == head.record.point.expiresAt
         {
-            // The newest row is there: it was its number that was damaged.
+            // The newest row still exists: its sequence number was the damaged part.
             return report(.entry, name, .healed)
         }
         guard let head else { return report(.row(lost), name, .lost) }
@@ -287,7 +290,7 @@ private final class Mending {
         let drop = try Statement("DELETE FROM name WHERE name = ?1", on: tables.file.handle)
         drop.bind(1, name)
         try drop.run()
-        // Whose it is, the heads tell: the scrub adds it again.
+        // The heads determine which item has the name: the scrub adds it again.
         store.scrub.begin(at: .heads)
         report(.entry, name, .healed)
     }
@@ -325,8 +328,8 @@ private final class Mending {
 
     // MARK: Sync
 
-    /// Takes out of the tables of sync what does not verify, and lets all items be looked at for whether
-    /// the remote knows them.
+    /// Removes damaged rows from the tables of sync, and schedules a check of all items against the
+    /// remote.
     private func mendSync() throws(StoreError) {
         let bodies: [(table: String, column: String, isWhole: ([UInt8]) -> Bool)] = [
             ("sync_send", "record", { RemoteRecord(bytes: $0) != nil }),
@@ -346,7 +349,7 @@ private final class Mending {
         _ column: String,
         unless isWhole: ([UInt8]) -> Bool
     ) throws(StoreError) {
-        // The one table without numbers is known by its text.
+        // The only table without numbers uses a text as its key.
         let key = table == "sync_item" ? "number" : "id"
         let select = try Statement(
             "SELECT \(key), \(column) FROM \(table) WHERE \(column) IS NOT NULL",
@@ -375,9 +378,9 @@ private final class Mending {
     }
 }
 
-// What mending writes.
+// The writes of a repair.
 extension Tables {
-    /// Puts a sound row in the place of a damaged one.
+    /// Replaces a damaged row by an intact one.
     func replace(_ row: StoredRow) throws(StoreError) {
         let write = try Statement(
             "INSERT OR REPLACE INTO change (\(StoredRow.columns)) "
@@ -388,7 +391,7 @@ extension Tables {
         try write.run()
     }
 
-    /// Keeps what is left of a damaged row where nothing reads it but people.
+    /// Keeps the remains of a damaged row in a table that only people read.
     func putAside(
         _ kind: DamagedKind,
         _ sequence: Int,
@@ -413,7 +416,7 @@ extension Tables {
         try write.run()
     }
 
-    /// Lets the tables say of an item what its rows say.
+    /// Updates the tables so that they agree with the rows of an item.
     func set(_ head: Head?, of id: Int) throws(StoreError) {
         guard let head else {
             let drop = try Statement("DELETE FROM head WHERE id = ?1", on: file.handle)
@@ -429,7 +432,7 @@ extension Tables {
         try folding.putRecent([RecentPlace(player: number, at: point.at, id: id)])
     }
 
-    /// The columns of an item's entry in the table of heads, `due` last.
+    /// Returns the columns of an item's entry in the table of heads, `due` last.
     func headEntry(_ id: Int) throws(StoreError) -> [Int?]? {
         let read = try Statement(
             "SELECT sequence, state, playing, at, expires, aside, ordinal, due FROM head "
@@ -457,7 +460,7 @@ extension Statement {
 }
 
 extension StoredRow {
-    /// The row as bytes, damaged as it is, for people to look at.
+    /// The bytes of the damaged row, for people to examine.
     fileprivate var bytes: [UInt8] {
         var writer = ByteWriter()
         for number in [sequence, id, kind, offset, time, key, checksum ?? 0] {

@@ -1,39 +1,40 @@
 internal import Glibc
 
 extension Store {
-    /// The trouble that a start found, and what was done about it.
+    /// A problem found at a start, and the response to it.
     package struct Recovery: Sendable, Equatable {
-        /// The kinds of trouble.
+        /// The kinds of problems.
         package enum Kind: Sendable, Equatable {
-            /// The store was damaged, empty or gone, and a backup or an empty store took its place.
+            /// The store was damaged, empty or gone, and a backup or an empty store replaced it.
             case replaced
-            /// The store is opened as it is, though it is not what was expected.
+            /// The store is opened as it is, though it is not the expected one.
             case kept
             /// The running daemon wrote its store back.
             case writtenBack
-            /// A person's restore that was interrupted is complete.
+            /// An interrupted restore that a person had requested is complete.
             case requested
         }
 
-        /// The kind of trouble.
+        /// The kind of problem.
         package let kind: Kind
-        /// Where the former file lies now; `nil` if there was none.
+        /// The present path of the former file; `nil` if there was none.
         package let damaged: String?
-        /// The backup that took its place; `nil` if there was none, and the store began empty.
+        /// The backup that replaced it; `nil` if there was none and the store began empty.
         package let restored: String?
-        /// The reason in words.
+        /// The reason, in words.
         package let reason: String
     }
 
-    /// Opens the store; one that is damaged, empty or gone is kept aside and the newest good backup
-    /// restored.
+    /// Opens the store; a damaged, empty or missing one is replaced by the newest intact backup.
+    ///
+    /// The former file is kept.
     ///
     /// - Parameters:
-    ///   - options: where it is, and its limits.
-    ///   - lock: proof that no other process has it.
-    ///   - now: the wall clock in milliseconds, to name the damaged file.
-    ///   - damage: what is known to be wrong with it; `nil` if nothing is.
-    /// - Returns: the store, and the trouble; `nil` if there was none. Once a person can find it in
+    ///   - options: the path and the limits.
+    ///   - lock: the proof that no other process has the store open.
+    ///   - now: the wall clock in milliseconds since 1970, to name the damaged file.
+    ///   - damage: the known damage; `nil` if there is none.
+    /// - Returns: the store, and the problem; `nil` if there was none. Once a person can find it in
     ///   the store, call ``forgetRecovery()``.
     /// - Throws: ``StoreError`` if it cannot be opened for another reason than damage.
     package static func open(
@@ -47,18 +48,19 @@ extension Store {
         return opened
     }
 
-    /// Forgets the trouble of the start: a person can find it in the store.
+    /// Drops the record of the start's problem, once a person can find it in the store.
     package func forgetRecovery() throws(StoreError) {
         try Replacement.forget(StoreFiles(options.path))
     }
 
-    /// The backups of the store at `path`, oldest first.
+    /// Returns the backups of the store at `path`, oldest first.
     package static func backups(of path: String) -> [String] {
         let owner = StoreLock.identity(besides: path)?.store
         return BackupCatalog(path, owner: owner).backups().map(\.path)
     }
 
-    /// Returns true if the whole file is intact; reads all of it, so not for the store's own thread.
+    /// Returns true if the whole file is intact; reads all of it, so not for the store's own
+    /// thread.
     package static func isIntact(path: String) -> Bool {
         do throws(StoreError) {
             return try FileReader(path: path).complaint() == nil
@@ -69,17 +71,17 @@ extension Store {
 }
 
 extension Store {
-    /// The directory of the backups of the store at `path`.
+    /// Returns the directory of the backups of the store at `path`.
     package static func backupFolder(of path: String) -> String { StoreFiles(path).backups }
 
-    /// Makes the directory for a store's backups, if it is not there.
+    /// Creates the directory for a store's backups, if it does not exist.
     package static func makeBackupFolder(of path: String) throws(StoreError) {
         let files = StoreFiles(path)
         for folder in [files.sharedBackups, files.backups] {
             guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
                 throw FileSystem.failure("cannot create", folder, errno)
             }
-            // A link would lead the copies to a place that nobody meant.
+            // A symbolic link would redirect the copies to an unintended directory.
             guard let status = FileSystem.status(folder), status.st_mode & S_IFMT == S_IFDIR,
                 status.st_uid == geteuid() || status.st_uid == 0
             else {
@@ -91,7 +93,7 @@ extension Store {
         }
     }
 
-    /// How many bytes the store's files take up.
+    /// The size of the store's files, in bytes.
     package var fileBytes: Int {
         ["", "-wal"].reduce(0) { sum, suffix in
             var status = stat()
@@ -99,7 +101,7 @@ extension Store {
         }
     }
 
-    /// How many of those bytes hold something; what was dropped leaves room in the file.
+    /// Returns the number of those bytes in use; dropped rows leave free pages in the file.
     func usedBytes() throws(StoreError) -> Int {
         let free = try Statement(
             "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",

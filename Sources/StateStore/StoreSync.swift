@@ -1,14 +1,14 @@
 package import StateModel
 
-// What sync needs of the store: what the remote has yet to hear of, and what it is known to have.
+// The part of the store that sync uses: changes the remote lacks, and those it has acknowledged.
 extension Store {
-    /// This device, in its present life.
+    /// This device in its present incarnation.
     package var origin: Origin { batch.origin ?? figures.origin }
 
-    /// All devices that rows name, what is not committed included.
+    /// All devices that rows name, including uncommitted ones.
     package var devices: DeviceBook { batch.devices ?? figures.devices }
 
-    /// What sync adds up to, what is not committed included.
+    /// Returns the statistics of sync, including uncommitted changes.
     func syncFigures() throws(StoreError) -> SyncFigures {
         if let known = batch.sync ?? figures.sync { return known }
         let read = try tables.sync().figures()
@@ -16,7 +16,7 @@ extension Store {
         return read
     }
 
-    /// Changes what sync adds up to; it is written with the batch.
+    /// Changes the statistics of sync, which are written with the batch.
     func updateSync(
         _ change: (inout SyncFigures) -> Void
     ) throws(StoreError) {
@@ -25,18 +25,18 @@ extension Store {
         batch.sync = figures
     }
 
-    /// What is remembered of the remote.
+    /// Returns sync's memory of the remote.
     package func syncMemory() throws(StoreError) -> SyncMemory { try syncFigures().memory }
 
-    /// How many entries the remote took, all in all.
+    /// Returns the total number of entries that the remote has accepted.
     package func syncedCount() throws(StoreError) -> Int { try syncFigures().synced }
 
-    /// The number by which rows name a device.
+    /// Returns the number by which rows name a device.
     ///
     /// - Parameters:
-    ///   - text: what tells it from others.
-    ///   - label: what people call it now.
-    /// - Returns: its number; it is in the book from now on.
+    ///   - text: the text that identifies the device.
+    ///   - label: the device's present name for people.
+    /// - Returns: the device's number; the device is registered from now on.
     /// - Throws: ``StoreError`` if it cannot be written.
     package func number(ofDevice text: String, label: String) throws(StoreError) -> Int {
         var book = devices
@@ -60,7 +60,7 @@ extension Store {
 
     // MARK: Items
 
-    /// The item, alias or tombstone of that key as sync sees it; nil: there is none.
+    /// Returns the item, alias or tombstone of a key as sync sees it; `nil` if there is none.
     package func syncItem(_ key: SyncKey) throws(StoreError) -> StoredItem? {
         let row = try tables.sync().items.row(key)
         switch key.kind {
@@ -75,7 +75,7 @@ extension Store {
         }
     }
 
-    /// Returns when an item was removed of which nothing else is known here; `nil` if it was not.
+    /// Returns the time at which an otherwise unknown item was removed; `nil` if it was not.
     package func tombstoneTime(of name: String) throws(StoreError) -> Int? {
         guard options.syncs else { return nil }
         let row = try tables.sync().items.row(SyncKey(kind: .point, name: name))
@@ -83,7 +83,7 @@ extension Store {
         return row.rowKey?.time
     }
 
-    /// The newest state of the item whose own name this is.
+    /// Returns the newest state of the item whose own name this is.
     package func ownHead(of name: String) throws(StoreError) -> Head? {
         guard let head = try head(named: name),
             Verbatim(head.record.point.item) == Verbatim(name)
@@ -91,7 +91,7 @@ extension Store {
         return head
     }
 
-    /// An item's point or tombstone: that of the head, unless a newer one is noted without a head.
+    /// Returns an item's point or tombstone: that of the head, unless a newer one has no head.
     private func point(
         _ key: SyncKey,
         _ head: Head?,
@@ -117,7 +117,7 @@ extension Store {
     ) throws(StoreError) -> StoredItem {
         let epoch = try syncFigures().epoch
         var mark = row?.mark
-        // What another remote, or this one before it lost its past, named so is nothing now.
+        // A tag from another remote, or from this one before it lost its past, means nothing now.
         if row?.epoch != epoch { mark?.tag = nil }
         return StoredItem(
             key: key,
@@ -128,14 +128,14 @@ extension Store {
         )
     }
 
-    /// The key of an item's next row.
+    /// Returns the key of an item's next row.
     func key(
         of kind: RowKind,
         _ name: String,
         at time: Int,
         after head: Head?
     ) throws(StoreError) -> OrderKey {
-        // That time passed is no write: the value that expired keeps its place among all devices'.
+        // Expiry is not a write: the expired value keeps its position among all devices' writes.
         if kind == .expired, let head { return head.key }
         var previous = head?.key
         if head == nil, options.syncs {
@@ -145,7 +145,7 @@ extension Store {
         return OrderKey(time: time, after: previous)
     }
 
-    /// Whether something was committed since the last time that the remote has to hear of.
+    /// Returns true if changes for the remote were committed since the last call.
     package func takeSyncNews() -> Bool {
         defer { hasSyncNews = false }
         return hasSyncNews
@@ -153,7 +153,7 @@ extension Store {
 
     // MARK: The queue
 
-    /// Notes that the remote may have to hear of something.
+    /// Queues an item or a row that the remote may need.
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
         let figures = try syncFigures()
         batch.isNews = true
@@ -170,7 +170,7 @@ extension Store {
         batch.sync?.queued -= 1
     }
 
-    /// What the remote has yet to hear of, without what has expired or is in the outbox.
+    /// Returns the items that the remote lacks, without expired ones and those in the outbox.
     package func pendingSyncItems(limit: Int, now: Int) throws(StoreError) -> [StoredItem] {
         var items: [StoredItem] = []
         var last: SyncItems.Place?
@@ -207,10 +207,11 @@ extension Store {
             return try syncItem(row.key)
         case .head:
             guard let head = try storedHead(place.number) else { return nil }
-            // It comes back with the row that says so, and is not told twice.
+            // The item is queued again with the row that records the interruption; it must not be
+            // sent twice.
             if isInterrupted(head) { return nil }
             let name = head.record.point.item
-            // A name may have passed to another item since.
+            // The name may have passed to another item since.
             if let own = try ownHead(of: name) {
                 if own.id != head.id { return nil }
             } else {
@@ -221,7 +222,7 @@ extension Store {
         }
     }
 
-    /// Notes which head a name last had that stands for another item, or for none, by now.
+    /// Records the last head of a name that now refers to another item, or to none.
     package func bind(_ name: String, to head: Head) throws(StoreError) {
         guard options.syncs else { return }
         let items = try tables.sync().items
@@ -237,11 +238,12 @@ extension Store {
 
     // MARK: Beginning
 
-    /// How many items one slice looks at.
+    /// The number of items that one slice examines.
     private static let seedSlice = 1_000
 
-    /// Looks at a slice of the items for whether the remote knows them, once it is to hear of all;
-    /// whether there are more.
+    /// Queues a slice of the items for a check against the remote, if all items must be checked.
+    ///
+    /// Returns true if there are more.
     package func seedSync() throws(StoreError) -> Bool {
         guard options.syncs, let seed = try syncFigures().seed else { return false }
         try tables.open()
@@ -261,7 +263,7 @@ extension Store {
         return !isWhole
     }
 
-    /// What no table of heads holds comes first.
+    /// Queues the items that are not in the table of heads, before all others.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
         ledger.forEachHead { ids.append($0.id) }
@@ -275,8 +277,9 @@ extension Store {
         for number in numbers { try enqueue(.row, number) }
     }
 
-    /// Notes that nobody takes note of changes while there is no remote: with the next one, all
-    /// items are looked at.
+    /// Records that changes are not queued while there is no remote.
+    ///
+    /// With the next remote, all items are examined.
     package func leaveSync() throws(StoreError) {
         guard !options.syncs else { return }
         let read = try Statement(

@@ -1,8 +1,8 @@
 package import StateModel
 
-// What sync and people ask of it.
+// The queries of sync, and those about sync for people.
 extension Store {
-    /// Events that the remote has yet to hear of and that are not in the outbox, in order.
+    /// Returns events that the remote lacks and that are not in the outbox, in order.
     package func pendingSyncEvents(
         after sequence: Int,
         limit: Int
@@ -17,7 +17,7 @@ extension Store {
             }
             guard let newest = page.rows.last?.sequence, page.next != nil else { break }
             last = newest
-            // What is more than enough bytes for one push can wait for the next.
+            // A page that exceeds the bytes of one push leaves the rest to the next.
             if !found.isEmpty { break }
         }
         return found
@@ -37,23 +37,23 @@ extension Store {
         )
     }
 
-    /// Whether the store holds the event of that id, or held it until lately.
+    /// Returns true if the store holds the event with that id, or held it until recently.
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
         if try tables.events.row(id: id) != nil { return true }
         return try tables.sync().knew(event: id)
     }
 
-    /// Events of that origin that wait for the one before them, in order.
+    /// Returns the events of that origin that wait for their predecessor, in order.
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         try tables.sync().held(of: origin)
     }
 
-    /// Rows of the outbox of that kind, in the order that it names.
+    /// Returns the rows of the outbox of that kind, in the order that the kind names.
     package func syncRows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         try tables.sync().outbox.rows(kind, limit: limit)
     }
 
-    /// Which of these operations have a row, with it.
+    /// Returns the rows of those of the operations that have one.
     package func syncRows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         var rows: [SendRow] = []
         let outbox = try tables.sync().outbox
@@ -63,7 +63,8 @@ extension Store {
         return rows
     }
 
-    /// What the outbox adds up to: its rows, and how much waits without one.
+    /// Returns the statistics of the outbox: its rows, and the number of entries waiting without a
+    /// row.
     package func syncCounts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
         var counts = try tables.sync().outbox.counted()
         let events = try tables.events.pending()
@@ -73,23 +74,23 @@ extension Store {
             let at = head.record.point.at
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }
-        // Events that wait for another attempt are counted among the rows already.
+        // Events that wait for another attempt are already counted among the rows.
         let fresh = max(0, events.count - counts.waitingEvents)
         return (counts, try syncFigures().queued + fresh)
     }
 
-    /// The newest conflicts first, or the one of that number alone.
+    /// Returns the newest conflicts first, or only the one with that number.
     package func conflicts(id: Int? = nil, limit: Int) throws(StoreError) -> [ListedConflict] {
         try tables.sync().conflicts(id: id, limit: limit)
     }
 
-    /// Takes a conflict off the list, in the batch that is open.
+    /// Removes a conflict from the list, in the open batch.
     package func dropConflict(_ id: Int) throws(StoreError) {
         try tables.open()
         try tables.sync().dropConflicts(id: id, before: .min, beyond: .max >> 1)
     }
 
-    /// What became of the item's versions that arrived, newest first.
+    /// Returns the outcomes of the versions of an item that arrived, newest first.
     package func syncSteps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         try tables.sync().steps(of: name, limit: limit)
     }

@@ -1,11 +1,11 @@
 package import StateModel
 
-// What a step of sync writes, in the batch that is open.
+// The writes of a step of sync, in the open batch.
 extension Store {
-    /// How many steps are kept of an item, and how many conflicts.
+    /// The maximum number of steps kept per item, and of conflicts kept.
     private static let (stepsKept, conflictsKept) = (50, 1_000)
 
-    /// From now on the remote is taken to know nothing.
+    /// Treats everything as not acknowledged by the remote from now on.
     package func untellAll() throws(StoreError) {
         try tables.open()
         try updateSync {
@@ -22,7 +22,7 @@ extension Store {
         try events.run()
     }
 
-    /// Lets this device begin a new life: what it sends from now on bears numbers of its own.
+    /// Begins a new incarnation of this device: its later operations have their own numbers.
     package func beginLife() throws(StoreError) {
         try tables.open()
         try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)
@@ -31,15 +31,15 @@ extension Store {
         batch.devices = try OpenedStore.devices(tables.file)
     }
 
-    /// Writes a row about an item that came from elsewhere, or says the same once more.
+    /// Writes a row about an item that came from another device, or that repeats the present value.
     ///
     /// - Parameters:
     ///   - record: the value, without a past.
-    ///   - kind: what the row says.
-    ///   - head: the item's newest state, as read before; nil: there is none.
-    ///   - key: its place in the order of all devices' writes.
-    ///   - isPending: whether the remote has yet to hear of it.
-    ///   - now: trusted time.
+    ///   - kind: the kind of the row.
+    ///   - head: the item's newest state, as read before; `nil` if there is none.
+    ///   - key: the row's position in the order of all devices' writes.
+    ///   - isPending: true if the remote has not acknowledged it.
+    ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the item's newest state.
     /// - Throws: ``StoreError`` if it cannot be written.
     package func adopt(
@@ -65,14 +65,16 @@ extension Store {
         return written
     }
 
-    /// Notes what an alias stands for, or that an item which nothing else is known of was removed.
+    /// Records the item that an alias refers to, or the removal of an otherwise unknown item.
     ///
     /// - Parameters:
-    ///   - key: the alias, or the item.
-    ///   - target: what an alias stands for; nil: it stands for itself, or there is no point.
-    ///   - rowKey: its place in the order of all devices' writes; nil: after the last, at `now`.
-    ///   - isPending: whether the remote has yet to hear of it.
-    ///   - now: trusted time.
+    ///   - key: the alias or the item.
+    ///   - target: the item that an alias refers to; `nil` if it refers to itself, or if there is
+    ///     no point.
+    ///   - rowKey: the position in the order of all devices' writes; `nil` for after the last, at
+    ///     `now`.
+    ///   - isPending: true if the remote has not acknowledged it.
+    ///   - now: trusted time, in milliseconds since 1970.
     /// - Throws: ``StoreError`` if it cannot be written.
     package func note(
         _ key: SyncKey,
@@ -94,7 +96,7 @@ extension Store {
         }
     }
 
-    /// Keeps the point that a name would have if it stood for no other item.
+    /// Keeps the point that a name would have if it did not refer to another item.
     package func setShadow(_ record: ItemRecord?, of name: String) throws(StoreError) {
         try tables.open()
         let items = try tables.sync().items
@@ -102,7 +104,7 @@ extension Store {
         try items.set(shadow: record, of: number)
     }
 
-    /// The point that the name would have if it stood for no other item, and its key.
+    /// Returns the point that a name would have if it did not refer to another item, and its key.
     package func shadow(
         of name: String
     ) throws(StoreError) -> (record: ItemRecord, key: OrderKey)? {
@@ -113,12 +115,12 @@ extension Store {
         return (record, key)
     }
 
-    /// The names that stand for the item of that name, as far as they say so themselves.
+    /// Returns the aliases of an item according to their own records.
     package func aliasRecords(of target: String) throws(StoreError) -> [String] {
         try tables.sync().items.aliases(of: target).map(\.key.name.text)
     }
 
-    /// What the alias stands for by its own record; nil: it is none.
+    /// Returns the item that an alias refers to by its own record; `nil` if it is not an alias.
     package func aliasRecord(_ name: String) throws(StoreError) -> String? {
         try tables.sync().items.row(SyncKey(kind: .alias, name: name))?.target
     }
@@ -130,7 +132,7 @@ extension Store {
         try items.set(told: rowKey, epoch: epoch, id: id, of: number)
     }
 
-    /// Writes all of it but rows about items and events from elsewhere.
+    /// Writes all changes except rows about items and events from other devices.
     package func write(_ changes: SyncChanges, now: Int) throws(StoreError) {
         try tables.open()
         try writeMarks(changes)
@@ -169,7 +171,7 @@ extension Store {
         }
     }
 
-    /// Puts an item back among what the remote may have to hear of.
+    /// Queues an item again, because the remote may need it.
     private func requeue(_ key: SyncKey) throws(StoreError) {
         if key.kind == .point, let head = try ownHead(of: key.name.text) {
             try enqueue(.head, head.id)
@@ -178,7 +180,7 @@ extension Store {
         }
     }
 
-    /// Lets tombstones go that all devices know.
+    /// Drops tombstones that all devices know.
     private func forgetTombstones(toldBy round: Int) throws(StoreError) {
         let items = try tables.sync().items
         while true {
@@ -187,7 +189,7 @@ extension Store {
             for row in rows {
                 let item = try syncItem(row.key)
                 guard let item, item.value == .tombstone, !item.isPending else {
-                    // It has a newer row, with which it will have a round of its own.
+                    // The item has a newer row, which will get a round of its own.
                     if let mark = row.mark {
                         let epoch = row.epoch
                         try items.set(mark, round: 0, epoch: epoch, id: nil, of: row.number)
@@ -231,7 +233,7 @@ extension Store {
             guard let row = try outbox.row(of: operation) else { continue }
             try outbox.remove(operation)
             switch row.subject {
-            // Whoever takes it from the queue looks whether the remote knows it.
+            // The code that dequeues it checks if the remote has it.
             case .item(let key, _): try requeue(key)
             case .event(let sequence):
                 if !changes.toldEvents.contains(sequence), !changes.untoldAll {
@@ -255,12 +257,13 @@ extension Store {
         let sync = try tables.sync()
         let oldest = now - options.historyRetention
         for conflict in changes.conflicts {
-            // Of what one device said bit by bit, its last word is the one to choose from.
+            // Among conflicting versions that one device sent in succession, only the last is
+            // offered for a choice.
             try dropConflicts(about: conflict.loser) { conflict.loser.seen.covers($0.loser.stamp) }
             try sync.add(conflict)
         }
         for version in changes.steps.map(\.version) {
-            // Somebody who knew both has decided.
+            // A device that had seen both versions has resolved the conflict.
             try dropConflicts(about: version) { decided in
                 [decided.winner.stamp, decided.loser.stamp].allSatisfy {
                     $0 != version.stamp && version.seen.covers($0)

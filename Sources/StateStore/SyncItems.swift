@@ -1,35 +1,37 @@
 internal import StateModel
 
-/// What a row of `sync_item` says.
+/// A row of `sync_item`.
 struct SyncItemRow: Equatable {
-    /// Its number.
+    /// The row's number.
     var number: Int
-    /// What it is about.
+    /// The item or alias that the row is about.
     var key: SyncKey
-    /// The number of the item whose head it is about.
+    /// The number of the item whose head the row is about.
     var id: Int?
-    /// The key of the newest row, where no head has it.
+    /// The key of the newest row, if no head has it.
     var rowKey: OrderKey?
-    /// What an alias stands for.
+    /// The item that an alias refers to.
     var target: String?
-    /// The epoch in which the remote was told.
+    /// The epoch of the acknowledgement in `told`.
     var epoch: Int
-    /// The key of the row that the remote has.
+    /// The key of the row that the remote has acknowledged.
     var told: OrderKey?
-    /// What ties the item to the versions that other devices know.
+    /// The mark that ties the item to the versions that other devices know.
     var mark: SyncMark?
 
-    /// Whether it says that the item was forgotten: the remote has its tombstone, and so have all.
+    /// Returns true if the row says that the item was forgotten.
+    ///
+    /// In that case the remote and all devices have its tombstone.
     func isForgotten(at key: OrderKey) -> Bool { mark == nil && told == key }
 }
 
-/// What is asked of `sync_item` and of the queue, prepared once.
+/// The prepared statements of `sync_item` and of the queue.
 final class SyncItems {
-    /// Which kind of number stands in the queue.
+    /// The kind of number in a row of the queue.
     enum QueueKind: Int {
-        /// An item's.
+        /// The number of an item.
         case head = 1
-        /// That of a row of `sync_item`.
+        /// The number of a row of `sync_item`.
         case row = 2
     }
 
@@ -52,7 +54,7 @@ final class SyncItems {
     private let countQueued: Statement
     private let damage: DamageNotes
 
-    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
         func prepare(_ sql: String) throws(StoreError) -> Statement {
@@ -96,24 +98,26 @@ final class SyncItems {
 
     // MARK: Rows
 
+    /// Returns the row with that key, if there is one.
     func row(_ key: SyncKey) throws(StoreError) -> SyncItemRow? {
         byKey.bind(1, Int(key.kind.rawValue))
         byKey.bind(2, key.name.text)
         return try first(of: byKey)
     }
 
+    /// Returns the row with that number, if there is one.
     func row(_ number: Int) throws(StoreError) -> SyncItemRow? {
         byNumber.bind(1, number)
         return try first(of: byNumber)
     }
 
-    /// The aliases that stand for the item of that name, as far as they say so themselves.
+    /// Returns the aliases of an item according to their own records.
     func aliases(of target: String) throws(StoreError) -> [SyncItemRow] {
         ofTarget.bind(1, target)
         return try all(of: ofTarget)
     }
 
-    /// Tombstones that were told in that round or before.
+    /// Returns tombstones that were acknowledged in that round or before.
     func tombstones(toldBy round: Int, limit: Int) throws(StoreError) -> [SyncItemRow] {
         toldBefore.bind(1, round)
         toldBefore.bind(2, limit)
@@ -134,7 +138,8 @@ final class SyncItems {
         return rows
     }
 
-    /// The row under a statement, without a mark that is damaged; `nil` if it cannot be read at all.
+    /// Returns the row of a statement, without a mark that is damaged; `nil` if it cannot be read
+    /// at all.
     private func row(of statement: Statement) -> SyncItemRow? {
         let mark = statement.sealedBytes(8).flatMap { SyncMark(bytes: $0) }
         if mark == nil, !statement.isNull(8) { damage.noteSync() }
@@ -154,7 +159,7 @@ final class SyncItems {
         )
     }
 
-    /// The number of the row of that key, which is there from now on.
+    /// Returns the number of the row with that key, and creates the row if necessary.
     func number(of key: SyncKey) throws(StoreError) -> Int {
         if let known = try row(key) { return known.number }
         insert.bind(1, Int(key.kind.rawValue))
@@ -166,7 +171,7 @@ final class SyncItems {
         return made.number
     }
 
-    /// Writes a mark; what was told in another epoch is told no longer.
+    /// Writes a mark; an acknowledgement from another epoch becomes invalid.
     func set(
         _ mark: SyncMark,
         round: Int,
@@ -182,6 +187,7 @@ final class SyncItems {
         try updateMark.run()
     }
 
+    /// Records the key of the row that the remote has acknowledged; `nil` if it has none.
     func set(told: OrderKey?, epoch: Int, id: Int?, of number: Int) throws(StoreError) {
         updateTold.bind(1, number)
         updateTold.bind(2, told?.value)
@@ -190,7 +196,7 @@ final class SyncItems {
         try updateTold.run()
     }
 
-    /// Says what the newest row is, where no head does.
+    /// Sets the key and target of the newest row, if no head has it.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
         updateRow.bind(1, number)
         updateRow.bind(2, rowKey?.value)
@@ -198,7 +204,9 @@ final class SyncItems {
         try updateRow.run()
     }
 
-    /// The point that a name would have if it stood for no other item, with the device's number.
+    /// Returns the point that a name would have if it did not refer to another item.
+    ///
+    /// The record contains the device's number.
     func shadow(of number: Int) throws(StoreError) -> ItemRecord? {
         readShadow.bind(1, number)
         defer { readShadow.reset() }
@@ -210,6 +218,7 @@ final class SyncItems {
         return record
     }
 
+    /// Sets or removes the point that a name would have if it did not refer to another item.
     func set(shadow record: ItemRecord?, of number: Int) throws(StoreError) {
         updateShadow.bind(1, number)
         if let record {
@@ -220,17 +229,20 @@ final class SyncItems {
         try updateShadow.run()
     }
 
+    /// Sets the number of the item whose head a row is about.
     func set(id: Int, of number: Int) throws(StoreError) {
         updateID.bind(1, number)
         updateID.bind(2, id)
         try updateID.run()
     }
 
+    /// Removes the mark of a row.
     func forget(_ number: Int) throws(StoreError) {
         forget.bind(1, number)
         try forget.run()
     }
 
+    /// Removes a row.
     func drop(_ number: Int) throws(StoreError) {
         drop.bind(1, number)
         try drop.run()
@@ -238,7 +250,7 @@ final class SyncItems {
 
     // MARK: The queue
 
-    /// Puts a number into the queue; whether it was not there.
+    /// Adds a number to the queue, and returns true if it was not there.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         enqueue.bind(1, kind.rawValue)
         enqueue.bind(2, number)
@@ -246,7 +258,7 @@ final class SyncItems {
         return try enqueue.step()
     }
 
-    /// Takes a number off the queue; whether it was there.
+    /// Removes a number from the queue, and returns true if it was there.
     func dequeue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
         dequeue.bind(1, kind.rawValue)
         dequeue.bind(2, number)
@@ -254,13 +266,15 @@ final class SyncItems {
         return try dequeue.step()
     }
 
-    /// One place in the queue.
+    /// An entry of the queue.
     struct Place: Hashable {
+        /// The kind of number.
         var kind: QueueKind
+        /// The number.
         var number: Int
     }
 
-    /// The next places behind `last`.
+    /// Returns the next entries after `last`.
     func queued(after last: Place?, limit: Int) throws(StoreError) -> [Place] {
         nextQueued.bind(1, last?.kind.rawValue ?? 0)
         nextQueued.bind(2, last?.number ?? 0)
@@ -274,6 +288,7 @@ final class SyncItems {
         return places
     }
 
+    /// Returns the number of entries in the queue.
     func queueLength() throws(StoreError) -> Int {
         defer { countQueued.reset() }
         return try countQueued.step() ? countQueued.int(0) : 0

@@ -1,6 +1,6 @@
 internal import StateModel
 
-/// What is asked of the outbox's table, prepared once.
+/// The prepared statements of the outbox's table.
 final class SyncOutbox {
     private enum State: Int {
         case inFlight = 1
@@ -20,7 +20,7 @@ final class SyncOutbox {
     private let figures: Statement
     private let damage: DamageNotes
 
-    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
         func prepare(_ sql: String) throws(StoreError) -> Statement {
@@ -55,14 +55,14 @@ final class SyncOutbox {
         )
     }
 
-    /// Rows of that kind, in the order that it names.
+    /// Returns rows of that kind, in the order that the kind names.
     func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         switch kind {
         case .inFlight: return try rows(of: .inFlight, by: nil, limit)
         case .failed: return try rows(of: .failed, by: nil, limit)
         case .acknowledged(let now): return try rows(of: .acknowledged, by: now, limit)
         case .waitingItems(let now):
-            // What is added must not overflow.
+            // Clamped, so that the addition in the query cannot overflow.
             ofWaitingItems.bind(1, min(now, .max - SendRow.longestWait))
             ofWaitingItems.bind(2, limit)
             return try all(of: ofWaitingItems)
@@ -88,7 +88,7 @@ final class SyncOutbox {
         return rows
     }
 
-    /// The row of that operation, if it has one.
+    /// Returns the row of that operation, if it has one.
     func row(of operation: Operation) throws(StoreError) -> SendRow? {
         byOperation.bind(1, "\(operation.origin)")
         byOperation.bind(2, operation.number)
@@ -96,7 +96,7 @@ final class SyncOutbox {
         return try byOperation.step() ? row(of: byOperation) : nil
     }
 
-    /// Whether the row of that key of the item is in the outbox.
+    /// Returns true if the item's row with that key is in the outbox.
     func holds(_ key: SyncKey, _ rowKey: OrderKey) throws(StoreError) -> Bool {
         ofItem.bind(1, Int(key.kind.rawValue))
         ofItem.bind(2, key.name.text)
@@ -105,13 +105,14 @@ final class SyncOutbox {
         return try ofItem.step()
     }
 
-    /// Whether the event is in the outbox.
+    /// Returns true if the event is in the outbox.
     func holds(event sequence: Int) throws(StoreError) -> Bool {
         ofEvent.bind(1, sequence)
         defer { ofEvent.reset() }
         return try ofEvent.step()
     }
 
+    /// Adds a row, or updates the row of the same operation.
     func put(_ row: SendRow) throws(StoreError) {
         insert.bind(1, "\(row.record.operation.origin)")
         insert.bind(2, row.record.operation.number)
@@ -134,14 +135,15 @@ final class SyncOutbox {
         try insert.run()
     }
 
+    /// Removes the row of an operation.
     func remove(_ operation: Operation) throws(StoreError) {
         delete.bind(1, "\(operation.origin)")
         delete.bind(2, operation.number)
         try delete.run()
     }
 
-    /// How many rows there are of each kind, and when the oldest of those that are on their way
-    /// was made.
+    /// Returns the number of rows in each state, and the creation time of the oldest unacknowledged
+    /// one.
     func counted() throws(StoreError) -> SyncCounts {
         defer { figures.reset() }
         var counts = SyncCounts()
@@ -180,7 +182,7 @@ final class SyncOutbox {
         }
     }
 
-    /// The row under a statement; `nil` if it is damaged, which is noted.
+    /// Returns the row of a statement; `nil` if it is damaged, which is noted.
     private func row(of statement: Statement) -> SendRow? {
         let kind = SyncKey.Kind(rawValue: UInt8(truncatingIfNeeded: statement.int(3)))
         guard let record = statement.sealedBytes(9).flatMap({ RemoteRecord(bytes: $0) }),

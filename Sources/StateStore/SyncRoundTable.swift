@@ -1,10 +1,10 @@
 package import StateModel
 
-// The rounds of sync and their totals, which outlive a restart.
+// The rounds of sync and their totals, which survive a restart.
 extension Store {
-    /// Writes the round that ended last, and the totals as of it, with the batch that is open.
+    /// Writes the latest rounds and the totals as of them, with the open batch.
     ///
-    /// Rounds beyond the newest ``SyncRoundRecord/kept`` go.
+    /// Rounds older than the newest ``SyncRoundRecord/kept`` are dropped.
     package func write(
         _ rounds: [SyncRoundRecord],
         _ totals: SyncTotals
@@ -33,7 +33,7 @@ extension Store {
         try drop.run()
     }
 
-    /// The newest rounds, the newest first; damaged ones are passed over.
+    /// Returns the newest rounds, the newest first; damaged ones are skipped.
     package func syncRounds(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
         let select = try Statement(
             "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1",
@@ -49,7 +49,7 @@ extension Store {
         return rounds
     }
 
-    /// The totals as of the round that ended last; none before the first, or if they are damaged.
+    /// Returns the totals as of the latest round; zero before the first, or if they are damaged.
     package func syncTotals() throws(StoreError) -> SyncTotals {
         let select = try Statement(
             "SELECT body FROM sync_round WHERE number = ?1",

@@ -1,57 +1,60 @@
 package import StateModel
 
-/// What the outbox adds up to.
+/// The statistics of the outbox.
 package struct SyncCounts: Sendable, Equatable {
-    /// How many were handed to the remote, and have no answer yet.
+    /// The number of rows sent to the remote without an answer yet.
     package var inFlight = 0
-    /// How many wait for another attempt.
+    /// The number of rows that wait for another attempt.
     package var waiting = 0
-    /// How many of those are events.
+    /// The number of events among the waiting rows.
     package var waitingEvents = 0
-    /// How many can't be sent.
+    /// The number of rows that can't be sent.
     package var failed = 0
-    /// How many the remote has and may yet forget.
+    /// The number of rows that the remote has acknowledged but may still lose.
     package var acknowledged = 0
-    /// When the oldest that the remote does not have was made, in milliseconds since 1970.
+    /// The creation time of the oldest row that the remote does not have, in milliseconds since
+    /// 1970.
     package var oldestAt: Int?
 
-    /// Nothing is there.
+    /// Creates the statistics of an empty outbox.
     package init() {}
 }
 
-/// What sync adds up to.
+/// The statistics and the state of sync.
 struct SyncFigures: Equatable {
-    /// What is remembered of the remote.
+    /// Sync's memory of the remote.
     var memory = SyncMemory()
-    /// What the remote was told holds within an epoch.
+    /// The epoch within which the remote's acknowledgements are valid.
     var epoch = 1
-    /// The next item that has to be looked at for whether the remote knows it; nil: all were.
+    /// The next item to check against the remote; `nil` if all were checked.
     var seed: Int? = 1
-    /// How many entries the remote took.
+    /// The number of entries that the remote has accepted.
     var synced = 0
-    /// How many places the queue has.
+    /// The number of entries in the queue.
     var queued = 0
 }
 
-/// A conflict, as it is listed.
+/// A conflict as it is listed.
 package struct ListedConflict: Sendable, Equatable {
-    /// Its number.
+    /// The conflict's number.
     package var id: Int
     /// The conflict.
     package var conflict: DecidedConflict
 }
 
-/// What became of a version that arrived, as it is kept.
+/// The outcome of a version that arrived, as it is kept.
 package struct ListedStep: Sendable, Equatable {
-    /// The store's revision as of it.
+    /// The store's revision at the time of the step.
     package var revision: Int
     /// The step.
     package var step: SyncStep
 }
 
-/// The tables of sync, their statements prepared once.
+/// The tables of sync and their prepared statements.
 final class SyncTables {
+    /// The statements of `sync_item` and of the queue.
     let items: SyncItems
+    /// The statements of the outbox.
     let outbox: SyncOutbox
     private let readState: Statement
     private let writeState: Statement
@@ -72,7 +75,7 @@ final class SyncTables {
 
     private let damage: DamageNotes
 
-    /// Prepares the statements; what reads meet of damage is noted in `damage`.
+    /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
         items = try SyncItems(file, damage)
@@ -123,7 +126,7 @@ final class SyncTables {
         )
     }
 
-    /// What is known as of the last commit.
+    /// Returns the statistics as of the last commit.
     func figures() throws(StoreError) -> SyncFigures {
         defer { readState.reset() }
         var figures = SyncFigures()
@@ -141,6 +144,7 @@ final class SyncTables {
         return figures
     }
 
+    /// Writes the statistics, except for the length of the queue.
     func write(_ figures: SyncFigures) throws(StoreError) {
         writeState.bindSealed(1, figures.memory.bytes)
         writeState.bind(2, figures.epoch)
@@ -151,6 +155,7 @@ final class SyncTables {
 
     // MARK: Events
 
+    /// Returns the events of that origin that wait for their predecessor, in order.
     func held(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
         readHeld.bind(1, "\(origin)")
         defer { readHeld.reset() }
@@ -165,6 +170,7 @@ final class SyncTables {
         return events
     }
 
+    /// Keeps an event until its predecessor arrives.
     func hold(_ event: SyncedEvent) throws(StoreError) {
         hold.bind(1, event.id)
         hold.bind(2, "\(event.origin)")
@@ -173,12 +179,13 @@ final class SyncTables {
         try hold.run()
     }
 
+    /// Removes an event that waited for its predecessor.
     func letGo(_ id: String) throws(StoreError) {
         letGo.bind(1, id)
         try letGo.run()
     }
 
-    /// Whether an event of that id was held until lately.
+    /// Returns true if an event with that id was held until recently.
     func knew(event id: String) throws(StoreError) -> Bool {
         isKnown.bind(1, Self.hash(id))
         defer { isKnown.reset() }
@@ -192,13 +199,13 @@ final class SyncTables {
         try know.run()
     }
 
-    /// Forgets the ids of events that were dropped before that time.
+    /// Removes the ids of events that were dropped before that time.
     func forgetEvents(before time: Int) throws(StoreError) {
         unknow.bind(1, time)
         try unknow.run()
     }
 
-    /// An id in little room: there may be millions.
+    /// Returns a short hash of an id, because there may be millions of ids.
     private static func hash(_ id: String) -> Int {
         let digits = MD5.hexadecimal(of: id.utf8).prefix(16)
         return Int(truncatingIfNeeded: UInt64(digits, radix: 16) ?? 0)
@@ -206,6 +213,7 @@ final class SyncTables {
 
     // MARK: What people ask for
 
+    /// Adds a conflict.
     func add(_ conflict: DecidedConflict) throws(StoreError) {
         addConflict.bind(1, conflict.winner.key.name.text)
         addConflict.bind(2, conflict.at)
@@ -213,13 +221,13 @@ final class SyncTables {
         try addConflict.run()
     }
 
-    /// The conflicts about an item, the oldest first.
+    /// Returns the conflicts about an item, the oldest first.
     func conflicts(of name: String) throws(StoreError) -> [ListedConflict] {
         readConflictsOfItem.bind(1, name)
         return try conflicts(under: readConflictsOfItem)
     }
 
-    /// The newest conflicts first, or the one of that number.
+    /// Returns the newest conflicts first, or only the one with that number.
     func conflicts(id: Int?, limit: Int) throws(StoreError) -> [ListedConflict] {
         readConflicts.bind(1, id)
         readConflicts.bind(2, limit)
@@ -240,7 +248,7 @@ final class SyncTables {
         return conflicts
     }
 
-    /// Drops the conflict of that number, those from before that time, and the oldest of too many.
+    /// Drops the conflict with that number, those before that time, and the oldest beyond `kept`.
     func dropConflicts(id: Int?, before time: Int, beyond kept: Int) throws(StoreError) {
         dropConflicts.bind(1, id)
         dropConflicts.bind(2, time)
@@ -248,7 +256,8 @@ final class SyncTables {
         try dropConflicts.run()
     }
 
-    /// Keeps a step; of each item so many at most, and some of those from before `time` go.
+    /// Adds a step, keeps at most `kept` steps of its item, and drops some steps from before
+    /// `time`.
     func add(
         _ step: SyncStep,
         revision: Int,
@@ -269,7 +278,7 @@ final class SyncTables {
         try dropOldSteps.run()
     }
 
-    /// The newest steps of the item first.
+    /// Returns the newest steps of the item first.
     func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         readSteps.bind(1, name)
         readSteps.bind(2, limit)

@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// A result that another thread works out, for a thread that looks for it now and then.
+/// A result that another thread computes, for a thread that polls for it.
 package final class BackgroundResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -10,9 +10,9 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
 
     private let state = Mutex(State())
 
-    /// Begins to work it out.
+    /// Begins the computation.
     ///
-    /// - Parameter work: the work; it may ask whether it is to go on.
+    /// - Parameter work: the computation; its argument returns false once it must end.
     package init(_ work: @escaping @Sendable (() -> Bool) -> Value) {
         DispatchQueue.global(qos: .utility).async { [self] in
             let value = work { state.withLock { !$0.isGivenUp } }
@@ -23,7 +23,7 @@ package final class BackgroundResult<Value: Sendable>: Sendable {
     /// The result; `nil` until there is one.
     package var value: Value? { state.withLock(\.value) }
 
-    /// Asks the work to end soon.
+    /// Asks the computation to end soon.
     package func giveUp() {
         state.withLock { $0.isGivenUp = true }
     }

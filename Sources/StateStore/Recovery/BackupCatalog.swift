@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// The copies of one store that lie on the disk, whoever made them.
+/// The copies of one store on the disk, from every source.
 package struct BackupCatalog: Sendable {
     /// The kinds of copies.
     package enum Kind: Sendable, Equatable {
-        /// The daemon made it by itself.
+        /// A copy that the daemon made by itself.
         case automatic
-        /// A person asked for it.
+        /// A copy that a person asked for.
         case manual
         /// A file that was in the store's place before.
         case aside(StoreFiles.Aside)
     }
 
-    /// One copy, as the directory tells of it.
+    /// One copy, as the directory lists it.
     package struct Entry: Sendable, Equatable {
-        /// The name by which a person asks for it.
+        /// The name by which a person refers to it.
         package var name: String
         /// The file's path.
         package var path: String
@@ -22,28 +22,29 @@ package struct BackupCatalog: Sendable {
         package var kind: Kind
         /// The time of its last change, in nanoseconds since 1970.
         package var modified: Int
-        /// The size in bytes, that of its log included.
+        /// The size in bytes, including that of its log.
         package var bytes: Int
 
-        /// The time at which it was made, in milliseconds since 1970.
+        /// The time at which the copy was made, in milliseconds since 1970.
         package var madeAt: Int { modified / 1_000_000 }
     }
 
-    /// The beginning of the names of copies that the daemon makes by itself.
+    /// The prefix of the names of copies that the daemon makes by itself.
     package static let automaticPrefix = "auto-"
 
     /// The files of the store.
     package let files: StoreFiles
-    /// The store whose backups these are; `nil` if that is not known.
+    /// The store whose backups these are; `nil` if unknown.
     package let owner: String?
 
-    /// The catalog of the store at `path`.
+    /// Creates the catalog of the store at `path`.
     package init(_ path: String, owner: String?) {
         files = StoreFiles(path)
         self.owner = owner
     }
 
-    /// The backups, oldest first: the store's own, and those made by earlier versions that bear its name.
+    /// Returns the backups, oldest first: the store's own, and its backups made by earlier
+    /// versions.
     package func backups() -> [Entry] {
         let own = Self.databases(in: files.backups)
         let names = Set(own.map(\.name))
@@ -55,7 +56,7 @@ package struct BackupCatalog: Sendable {
         return (own + shared).sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
     }
 
-    /// The files kept aside, oldest first.
+    /// Returns the files that were kept when they were replaced, oldest first.
     package func asides() -> [Entry] {
         FileSystem.names(in: files.folder).compactMap { name -> Entry? in
             let path = files.folder + "/" + name
@@ -73,7 +74,7 @@ package struct BackupCatalog: Sendable {
         }.sorted { ($0.modified, $0.name) < ($1.modified, $1.name) }
     }
 
-    /// The backups in a directory; those under a name of which only a part is written are left out.
+    /// Returns the backups in a directory, without incomplete ones.
     private static func databases(in folder: String) -> [Entry] {
         FileSystem.names(in: folder).compactMap { file in
             guard file.hasSuffix(".db"), !file.hasPrefix(".") else { return nil }
@@ -98,8 +99,8 @@ package struct BackupCatalog: Sendable {
 
     // MARK: Earlier versions
 
-    /// The copies in the directory that earlier versions shared among stores, as far as they are of
-    /// this one.
+    /// Returns the backups of this store in the directory that earlier versions shared among
+    /// stores.
     private func adopted() -> [Entry] {
         let copies = Self.databases(in: files.sharedBackups).map { entry in
             (entry: entry, store: Self.store(entry.path))
@@ -109,14 +110,16 @@ package struct BackupCatalog: Sendable {
         return copies.filter { $0.store != nil && $0.store == owner }.map(\.entry)
     }
 
-    /// The store that copies are of, where it does not say itself: the only one that is no other's.
+    /// Returns the store of the copies if the present store's identity is unknown.
+    ///
+    /// It is the only one that does not belong to another store.
     static func owner(among copies: [String], besides others: [String?]) -> String? {
         guard !others.contains(nil) else { return nil }
         let free = Set(copies).subtracting(others.compactMap(\.self))
         return free.count == 1 ? free.first : nil
     }
 
-    /// The stores beside this one in its directory; `nil` for one that does not say.
+    /// Returns the other stores in the directory; `nil` for a store whose identity is unknown.
     private func others() -> [String?] {
         FileSystem.names(in: files.folder)
             .filter { $0.hasSuffix(".lock") && $0 != files.name + ".lock" }
@@ -127,7 +130,7 @@ package struct BackupCatalog: Sendable {
             }
     }
 
-    /// The store that a file is or is a copy of; `nil` if it does not say.
+    /// Returns the store that a file is, or is a copy of; `nil` if the file does not say.
     private static func store(_ path: String, passesOverLog: Bool = false) -> String? {
         do throws(StoreError) {
             let reader = try FileReader(path: path, passesOverLog: passesOverLog)

@@ -1,11 +1,12 @@
-/// The rule by which the daemon's own copies are let go.
+/// The rule by which the daemon's own copies are deleted.
 ///
-/// Copies rotate: one goes when there are enough newer ones that are as good. A copy that holds much
-/// less than an older one, or that is of another store or epoch, is no replacement for it, so the
-/// older one does not rotate with it: it is protected until the newer ones have been made on so many
-/// days that whoever uses the store has had time to notice. Points count, since they are what a
-/// person would miss. As many are protected as are kept, the best of them, so copies do not pile up:
-/// `clear --all` makes every older copy a better one, for a week.
+/// Copies rotate: a copy is deleted when there are enough newer ones that are as good. A copy that
+/// holds much less than an older one, or that belongs to another store or epoch, does not replace
+/// the older one. The older one is then protected from rotation until newer copies have been made
+/// on enough days for the store's user to notice. Points count, because they are what a person
+/// would miss. The number of protected copies has the same limit as the number of rotating ones,
+/// and the best are kept, so that copies do not accumulate: `clear --all` makes every older copy a
+/// better one, for a week.
 package struct BackupRetention: Sendable, Equatable {
     /// One of the daemon's own copies.
     package struct Copy: Sendable, Equatable {
@@ -13,10 +14,10 @@ package struct BackupRetention: Sendable, Equatable {
         package var path: String
         /// The time at which it was made, in milliseconds since 1970.
         package var madeAt: Int
-        /// The facts about it; `nil` if they cannot be read.
+        /// The facts about the copy; `nil` if they cannot be read.
         package var summary: StoreSummary?
 
-        /// A copy with all its members.
+        /// Creates a copy with all its members.
         package init(path: String, madeAt: Int, summary: StoreSummary?) {
             self.path = path
             self.madeAt = madeAt
@@ -24,44 +25,45 @@ package struct BackupRetention: Sendable, Equatable {
         }
     }
 
-    /// The number of days after which a copy that holds much more is let go.
+    /// The number of days after which a copy that holds much more is deleted.
     package static let richerDays = 7
-    /// The number of days after which a copy from before a recovery is let go that holds no more.
+    /// The number of days after which a copy from before a recovery is deleted, if it holds no
+    /// more.
     package static let formerDays = 2
-    /// A copy holds much less than one that has this many times its points.
+    /// The ratio of points beyond which a copy holds much less than another one.
     static let fraction = 2
 
-    /// The number of copies kept in either group.
+    /// The number of copies kept in each of the two groups.
     package let kept: Int
 
-    /// A rule that keeps so many.
+    /// Creates a rule that keeps `kept` copies in each group.
     package init(kept: Int) {
         self.kept = kept
     }
 
-    /// Counts the days on which copies were made while an older one is protected.
+    /// Returns the number of days on which copies were made while an older one is protected.
     ///
     /// - Parameters:
     ///   - new: the facts about the new copy.
     ///   - now: the time at which it is made, in milliseconds since 1970.
-    ///   - older: the copies there are.
-    /// - Returns: the days that the new copy is to bear.
+    ///   - older: the existing copies.
+    /// - Returns: the number of days to store in the new copy.
     package func days(of new: StoreSummary, at now: Int, after older: [Copy]) -> Int {
         let protected = older.filter { Self.isProtected($0, from: new, days: 0) }
         guard !protected.isEmpty else { return 0 }
         guard let last = newest(older), let before = last.summary, before.days > 0,
             before.identity == new.identity,
-            // One more to protect: there must be time to notice that, too.
+            // One more copy to protect restarts the count: there must be time to notice that, too.
             protected.allSatisfy({ $0 != last && Self.isProtected($0, from: before, days: 0) })
         else { return 1 }
         return before.days + (Self.day(last.madeAt) == Self.day(now) ? 0 : 1)
     }
 
-    /// Returns the copies to let go, once the newest of them is made.
+    /// Returns the copies to delete, once the newest of them is made.
     package func surplus(_ copies: [Copy]) -> [Copy] {
         let readable = copies.filter { $0.summary != nil }
         guard let last = newest(readable), let present = last.summary else {
-            // Not one can be read, so nothing tells which is better.
+            // If no copy can be read, nothing says which is better.
             return []
         }
         let protected = readable.filter {
@@ -74,12 +76,12 @@ package struct BackupRetention: Sendable, Equatable {
             + surplus(unreadable) { $0.madeAt > $1.madeAt }
     }
 
-    /// The copies that have enough newer ones as good as they are, which stay.
+    /// Returns the copies with enough newer ones that are as good and are kept.
     private func replaced(_ copies: [Copy], by present: StoreSummary) -> [Copy] {
         var staying: [Copy] = []
         var gone: [Copy] = []
         for copy in copies.sorted(by: { $0.madeAt > $1.madeAt }) {
-            // One that was protected for long enough need not be matched any more.
+            // A copy whose protection has ended need not be matched any more.
             let isLapsed = Self.isRicher(copy, than: present)
             let isReplaced = staying.count { isLapsed || Self.isAsGood($0, as: copy) } >= kept
             if isReplaced { gone.append(copy) } else { staying.append(copy) }
@@ -95,7 +97,8 @@ package struct BackupRetention: Sendable, Equatable {
         copies.max { ($0.madeAt, $0.path) < ($1.madeAt, $1.path) }
     }
 
-    /// Returns true if a copy stays whatever newer ones there are, as `present` replaces it not yet.
+    /// Returns true if a copy is kept despite newer ones, because `present` does not replace it
+    /// yet.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
         if isRicher(copy, than: present) { return days < richerDays }
@@ -117,11 +120,11 @@ package struct BackupRetention: Sendable, Equatable {
     /// Returns true if the first of two protected copies is the one to keep.
     private static func isBetter(_ first: Copy, _ second: Copy) -> Bool {
         let sizes = (size(first), size(second))
-        // About as many points: then the newer one is the better one.
+        // If both have about as many points, the newer one is better.
         return sizes.0 == sizes.1 ? first.madeAt > second.madeAt : sizes.0 > sizes.1
     }
 
-    /// The order of magnitude of a copy's points, in powers of two.
+    /// Returns the order of magnitude of a copy's points, in powers of two.
     private static func size(_ copy: Copy) -> Int {
         let points = copy.summary?.points ?? 0
         return Int.bitWidth - points.leadingZeroBitCount

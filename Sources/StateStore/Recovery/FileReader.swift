@@ -3,17 +3,18 @@ internal import GRDBSQLite
 
 /// A connection that reads a store's file and changes nothing, not even its log.
 ///
-/// Without a log the file is read as it lies, with no lock and no file beside it. With one, the log is
-/// read, too, and left as it is when the connection closes.
+/// Without a log, the file is read as it is, with no lock and no file beside it. With a log, the
+/// log is read, too, and left unchanged when the connection closes.
 final class FileReader {
-    /// SQLite's own handle; valid as long as this object.
+    /// SQLite's own handle; valid while this object exists.
     let handle: OpaquePointer
 
-    /// Opens the file, which must be there.
+    /// Opens the file, which must exist.
     ///
     /// - Parameters:
     ///   - path: the file.
-    ///   - passesOverLog: true for a file that another process may have open: it is read as it lies.
+    ///   - passesOverLog: true for a file that another process may have open: it is read without
+    ///     its log.
     /// - Throws: ``StoreError`` if it cannot be opened.
     init(path: String, passesOverLog: Bool = false) throws(StoreError) {
         RawSQLite.prepareProcess
@@ -35,7 +36,7 @@ final class FileReader {
         sqlite3_close_v2(handle)
     }
 
-    /// The first column of the first row; `nil` if there is no row or its value is NULL.
+    /// Returns the first column of the first row; `nil` if there is no row or its value is NULL.
     func text(_ sql: String) throws(StoreError) -> String? {
         let statement = try Statement(sql, on: handle)
         defer { statement.reset() }
@@ -44,7 +45,7 @@ final class FileReader {
         }
     }
 
-    /// The first column of each row.
+    /// Returns the first column of each row.
     func texts(_ sql: String) throws(StoreError) -> [String] {
         let statement = try Statement(sql, on: handle)
         return try withExtendedLifetime(self) { () throws(StoreError) in
@@ -54,19 +55,19 @@ final class FileReader {
         }
     }
 
-    /// The first column of the first row as a number; 0 if there is none.
+    /// Returns the first column of the first row as a number; 0 if there is none.
     func number(_ sql: String) throws(StoreError) -> Int {
         try text(sql).flatMap { Int($0) } ?? 0
     }
 
-    /// Returns what SQLite finds wrong with the file, which it reads all of; `nil` if it is intact.
+    /// Returns SQLite's complaint about the file, which it reads whole; `nil` if it is intact.
     func complaint() throws(StoreError) -> String? {
         try RawSQLite.execute("PRAGMA cache_size = -512", on: handle)
         let words = try text("PRAGMA quick_check(1)")?.split(separator: "\n").last.map(String.init)
         return words == "ok" ? nil : words ?? "it is empty"
     }
 
-    /// The path as part of a URI: each byte with a meaning there as its number.
+    /// Returns the path as part of a URI, with each special byte percent-encoded.
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             switch byte {
@@ -81,7 +82,8 @@ final class FileReader {
 }
 
 extension StoreError {
-    /// The same failure with the file's path in front of SQLite's words, unless it is there.
+    /// Returns the same error with the file's path before SQLite's message, unless it is there
+    /// already.
     func naming(_ path: String) -> StoreError {
         message.contains(path) ? self : StoreError(kind, "\(path): \(message)")
     }

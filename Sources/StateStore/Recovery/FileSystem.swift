@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// Operations on files that recovery and backups consist of; each failure names its path.
+/// The file operations of recovery and backups; each error names its path.
 enum FileSystem {
-    /// The metadata of a file, links not followed; `nil` if there is none.
+    /// Returns the metadata of a file without following links; `nil` if there is no file.
     static func status(_ path: String) -> stat? {
         var status = stat()
         return lstat(path, &status) == 0 ? status : nil
     }
 
-    /// Returns true if something has that name.
+    /// Returns true if a directory entry with that name exists.
     static func exists(_ path: String) -> Bool { status(path) != nil }
 
-    /// The size of a plain file in bytes; `nil` if there is no plain file.
+    /// Returns the size of a regular file in bytes; `nil` if there is no regular file.
     static func size(_ path: String) -> Int? {
         guard let status = status(path), status.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int(status.st_size)
@@ -29,18 +29,18 @@ enum FileSystem {
         }
     }
 
-    /// Brings a directory's entries to stable storage.
+    /// Puts a directory's entries on stable storage.
     static func synchronize(_ folder: String) throws(StoreError) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("cannot open", folder, errno) }
         defer { close(descriptor) }
-        // Some file systems cannot sync a directory, and need not.
+        // Some file systems cannot sync a directory, and do not need to.
         guard fsync(descriptor) == 0 || errno == EINVAL else {
             throw failure("cannot sync", folder, errno)
         }
     }
 
-    /// Opens a plain file of this user's for reading.
+    /// Opens a regular file of this user for reading.
     static func openForReading(_ path: String) throws(StoreError) -> Int32 {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else { throw failure("cannot open", path, errno) }
@@ -53,7 +53,7 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Makes a new file, in the place of one of that name that is left over.
+    /// Creates a new file, and removes a leftover of the same name.
     static func create(_ path: String) throws(StoreError) -> Int32 {
         try remove(path)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
@@ -62,7 +62,7 @@ enum FileSystem {
         return descriptor
     }
 
-    /// Writes all bytes at the descriptor's place.
+    /// Writes all bytes at the descriptor's position.
     static func write(_ bytes: [UInt8], to descriptor: Int32, _ path: String) throws(StoreError) {
         var done = 0
         while done < bytes.count {
@@ -74,7 +74,7 @@ enum FileSystem {
         }
     }
 
-    /// Puts a small file with that content in place, whole or not at all, on stable storage.
+    /// Replaces a small file's content atomically and on stable storage.
     static func replace(_ path: String, with content: [UInt8]) throws(StoreError) {
         let draft = path + ".new"
         let descriptor = try create(draft)
@@ -90,7 +90,7 @@ enum FileSystem {
         try synchronize(StoreFiles(path).folder)
     }
 
-    /// The content of a small plain file; `nil` if there is none.
+    /// Returns the content of a small regular file; `nil` if there is none.
     static func content(_ path: String, limit: Int = 1 << 20) throws(StoreError) -> [UInt8]? {
         guard exists(path) else { return nil }
         let descriptor = try openForReading(path)
@@ -106,7 +106,7 @@ enum FileSystem {
         return bytes
     }
 
-    /// The names of a directory's entries; empty if it cannot be read.
+    /// Returns the names of a directory's entries; empty if it cannot be read.
     static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }
@@ -120,14 +120,14 @@ enum FileSystem {
         return names
     }
 
-    /// The bytes that the file system of `folder` has left for this user; `nil` if it does not say.
+    /// Returns the free bytes for this user in the file system of `folder`; `nil` if unknown.
     static func room(in folder: String) -> Int? {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else { return nil }
         return Int(status.f_bavail) * Int(status.f_frsize)
     }
 
-    /// The error of a system call on a path.
+    /// Returns the error of a system call on a path.
     static func failure(_ action: String, _ path: String, _ code: Int32) -> StoreError {
         let kind: StoreError.Kind =
             switch code {

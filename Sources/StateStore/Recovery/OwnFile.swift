@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// The rule for the files that the daemon opens: plain files of its own user, under one name alone.
+/// The rule for the files that the daemon opens: regular files of its own user, with one name.
 ///
-/// Anything else may be somebody's trap: a symbolic or hard link would have the daemon write into a
-/// file that was never meant.
+/// Any other file may be a trap: a symbolic or hard link would make the daemon write into an
+/// unintended file.
 enum OwnFile {
-    /// The facts about an open file that the rule goes by.
+    /// The facts about an open file that the rule uses.
     struct Facts: Equatable {
-        /// True for a plain file.
+        /// True for a regular file.
         var isPlain: Bool
-        /// The owner's number.
+        /// The owner's user id.
         var owner: UInt32
-        /// The number of names it has.
+        /// The number of hard links.
         var links: Int
     }
 
-    /// Returns what is wrong with a file, in words; `nil` if it is the daemon's own.
+    /// Returns a description of the file's fault; `nil` if the file is acceptable.
     static func fault(_ facts: Facts, user: UInt32) -> String? {
         if !facts.isPlain { return "it is no regular file" }
-        // Root may have put it there; a file of anybody else's is theirs to change.
+        // Root may have put the file there; any other user could change a file of their own.
         if facts.owner != user, facts.owner != 0 { return "it belongs to user \(facts.owner)" }
         if facts.links > 1 { return "it has \(facts.links) names (hard links)" }
         return nil
     }
 
-    /// Checks an open file.
+    /// Checks an open file, and throws if it violates the rule.
     static func check(_ descriptor: Int32, _ path: String) throws(StoreError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {

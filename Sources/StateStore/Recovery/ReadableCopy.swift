@@ -2,22 +2,23 @@ internal import Glibc
 
 /// A private copy of a store that can be read but not written.
 ///
-/// SQLite needs files of its own beside a database, and a log that is replayed before it is read. Where the
-/// store's directory or files refuse writes, the store and its log are copied to a directory that takes them,
-/// and the copy is served. It never receives a commit: see ``Store/commit()``.
+/// SQLite needs files of its own beside a database, and replays a log before it reads. If the
+/// store's directory or files cannot be written, the store and its log are copied to a writable
+/// directory, and the copy is served. It never receives a commit: see ``Store/commit()``.
 struct ReadableCopy {
     /// The store's files.
     let files: StoreFiles
     /// The database file of the copy.
     let path: String
 
-    /// The copy of the store at `path`, made or not, in `folder`.
+    /// Creates the description of the copy of the store at `path` in `folder`, without making the
+    /// copy.
     init(of path: String, in folder: String) {
         files = StoreFiles(path)
         self.path = "\(folder)/\(files.name).\(geteuid()).copy"
     }
 
-    /// Copies the store and its log, in the place of a copy that a killed daemon left behind.
+    /// Copies the store and its log, and replaces a copy that a killed daemon left.
     ///
     /// - Throws: ``StoreError`` if the store cannot be read, or the directory has no room.
     func make() throws(StoreError) {
@@ -57,7 +58,7 @@ extension Store {
     /// True if the store serves a copy because its own files cannot be written.
     package var isReadOnly: Bool { options.readableCopy != nil }
 
-    /// Returns true if the files of a read-only store can be written by now.
+    /// Returns true if the files of a read-only store have become writable.
     package func canBeWritten() -> Bool {
         let files = StoreFiles(options.path)
         let paths: [String] = [files.folder, files.path, files.log, files.lock]

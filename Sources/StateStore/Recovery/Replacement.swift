@@ -1,28 +1,28 @@
-/// The steps by which a store's file gives way to another one, each of which a crash may be the end of.
+/// The steps that replace a store's file by another one; a crash may follow any of them.
 ///
-/// The file that comes is complete and on stable storage, as ``StoreFiles/incoming``, before the first
-/// step. The log of the former file moves before the file itself, and both before the new file has
-/// the name: no log is ever beside a file that it does not belong to.
+/// The new file is complete and on stable storage, as ``StoreFiles/incoming``, before the first
+/// step. The log of the former file moves before the file itself, and both before the new file gets
+/// the name, so that a log is never beside a file that it does not belong to.
 struct Replacement {
     /// One step.
     enum Step: Equatable, Sendable {
-        /// Puts the intent on stable storage: from here on the replacement happens.
+        /// Puts the intent on stable storage: from here on, the replacement happens.
         case announce
-        /// Moves the former file's log aside, or removes it where nothing is kept.
+        /// Moves the former file's log away, or removes it if the former file is not kept.
         case moveLog
-        /// Moves the former file aside.
+        /// Moves the former file away.
         case moveFile
-        /// Brings the directory to stable storage.
+        /// Puts the directory on stable storage.
         case synchronize
-        /// Gives the file that comes the store's name.
+        /// Renames the new file to the store's name.
         case install
-        /// Notes that the files are where they belong, or forgets the intent.
+        /// Records that the files are in place, or removes the intent.
         case conclude
     }
 
     /// The files of the store.
     let files: StoreFiles
-    /// What is to happen.
+    /// The intent to carry out.
     var intent: ReplacementIntent
 
     /// All steps, in order.
@@ -35,7 +35,7 @@ struct Replacement {
         for step in Self.steps { try run(step) }
     }
 
-    /// Carries out one step; one that is done already changes nothing.
+    /// Carries out one step; repeating a completed step changes nothing.
     mutating func run(_ step: Step) throws(StoreError) {
         switch step {
         case .announce: try FileSystem.replace(files.intent, with: intent.bytes)
@@ -55,7 +55,7 @@ struct Replacement {
         }
     }
 
-    /// True while the former files have not all been moved: what comes has not got their name.
+    /// True until the former files have all been moved: the new file does not have their name yet.
     private var isFormerThere: Bool {
         intent.source == nil
             ? intent.aside.map { !FileSystem.exists($0) } ?? true
@@ -64,7 +64,7 @@ struct Replacement {
 
     private func moveLog() throws(StoreError) {
         guard isFormerThere else { return }
-        // The index of the log: an earlier version may have left one.
+        // An earlier version may have left an index of the log.
         try FileSystem.remove(files.path + "-shm")
         guard FileSystem.exists(files.log) else { return }
         if let aside = intent.aside {
@@ -79,16 +79,17 @@ struct Replacement {
         try FileSystem.move(files.path, to: aside)
     }
 
-    /// Completes a replacement that a crash interrupted, and removes what one left that never began.
+    /// Completes a replacement that a crash interrupted, and removes the remains of one that never
+    /// began.
     ///
-    /// - Returns: the intent of one whose finding is not stored yet.
+    /// - Returns: the intent of a replacement whose finding is not stored yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {
         guard let bytes = try FileSystem.content(files.intent) else {
             try FileSystem.remove(files.incoming)
             return nil
         }
         guard let intent = ReplacementIntent(bytes: bytes) else {
-            // It is written whole or not at all, so this is none of ours.
+            // The intent is written atomically, so this file was not written by this program.
             throw StoreError(
                 .other,
                 "\(files.intent) cannot be read; see what is in it and move it away"
@@ -100,7 +101,7 @@ struct Replacement {
         return replacement.intent
     }
 
-    /// Forgets the intent, as its finding is stored.
+    /// Removes the intent, once its finding is stored.
     static func forget(_ files: StoreFiles) throws(StoreError) {
         guard FileSystem.exists(files.intent) else { return }
         try FileSystem.remove(files.intent)

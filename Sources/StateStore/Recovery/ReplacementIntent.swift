@@ -1,13 +1,13 @@
-/// The record of a store's file giving way to another one, as it lies beside the store.
+/// The record of the replacement of a store's file, kept beside the store.
 ///
-/// From the moment that it is on stable storage the replacement happens, however often the process
-/// is killed: the next start goes on where it stopped. Before that moment nothing has happened.
+/// From the moment it is on stable storage, the replacement happens, however often the process is
+/// killed: the next start continues where it stopped. Before that moment, nothing has happened.
 package struct ReplacementIntent: Sendable, Equatable {
     /// The stages of a replacement.
     package enum Stage: String, Sendable {
         /// The files are being moved.
         case moving
-        /// They are where they belong; what was found is not stored yet.
+        /// The files are in place; the finding is not stored yet.
         case moved
     }
 
@@ -17,22 +17,22 @@ package struct ReplacementIntent: Sendable, Equatable {
         case damage
         /// A person asked for it.
         case request
-        /// The file was deleted or replaced while the daemon ran, which wrote it back.
+        /// The file was deleted or replaced while the daemon ran, and the daemon wrote it back.
         case loss
     }
 
-    /// How far it is.
+    /// The stage of the replacement.
     package var stage: Stage
-    /// Why it is done.
+    /// The reason for the replacement.
     package var cause: Cause
-    /// Where the former file is kept; `nil` if there was none.
+    /// The path at which the former file is kept; `nil` if there was none.
     package var aside: String?
-    /// The backup, or the file kept aside, that takes its place; `nil` if the store begins empty.
+    /// The backup or kept file that replaces it; `nil` if the store begins empty.
     package var source: String?
     /// The reason in words, for a person.
     package var reason: String
 
-    /// An intent with all its members.
+    /// Creates an intent with all its members.
     package init(
         stage: Stage = .moving,
         cause: Cause,
@@ -49,7 +49,7 @@ package struct ReplacementIntent: Sendable, Equatable {
 
     private static let header = "stated replacement 1"
 
-    /// The bytes of the file: a line for each member, and one that says that all are there.
+    /// The bytes of the file: a line for each member, and a final line that marks it as complete.
     var bytes: [UInt8] {
         let lines = [
             Self.header, stage.rawValue, cause.rawValue, aside ?? "", source ?? "", reason, "end",
@@ -57,7 +57,7 @@ package struct ReplacementIntent: Sendable, Equatable {
         return Array(lines.map(Self.escaped).joined(separator: "\n").utf8)
     }
 
-    /// Reads the bytes of the file; `nil` if they are none.
+    /// Reads the bytes of the file; `nil` if they are not an intent.
     init?(bytes: [UInt8]) {
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map { Self.plain($0) }

@@ -1,9 +1,11 @@
 internal import GRDB
 
-/// The version of a store's tables: the number of its migrations, which is the file's `user_version`.
+/// The version of a store's tables: the number of its migrations, which is the file's
+/// `user_version`.
 ///
-/// The first build did not set it, so 0 stands for whatever migrations the file names. One that is
-/// lower than these is put right when the store is opened: the names are the truth.
+/// The first build did not set it, so 0 stands for the migrations that the file names. A number
+/// lower than that of the named migrations is corrected when the store is opened: the names are
+/// authoritative.
 struct SchemaVersion: Equatable {
     /// The file's number.
     let number: Int
@@ -24,20 +26,21 @@ struct SchemaVersion: Equatable {
         migrations = try reader.texts("SELECT identifier FROM grdb_migrations")
     }
 
-    /// A version with both its members.
+    /// Creates a version with both its members.
     init(number: Int, migrations: [String]) {
         self.number = number
         self.migrations = migrations
     }
 
-    /// The version that only a newer program knows; `nil` if this one knows all.
+    /// Returns the version if it requires a newer program; `nil` if this program knows all
+    /// migrations.
     func newer(than known: [String] = Schema.migrator.migrations) -> Int? {
         let unknown = migrations.filter { !known.contains($0) }.count
         if number > known.count { return number }
         return unknown > 0 ? known.count + unknown : nil
     }
 
-    /// Refuses a file that only a newer program understands.
+    /// Throws if only a newer program understands the file.
     func check(_ path: String) throws(StoreError) {
         guard let newer = newer() else { return }
         throw StoreError(

@@ -1,16 +1,16 @@
 internal import Glibc
 
-/// A copy of a store's file that is to take a store's place.
+/// A copy of a store's file that is to replace a store.
 enum StoreCopy {
-    /// Copies a backup, or a file kept aside with its log, into a new file and checks all of it.
+    /// Copies a backup, or a kept file with its log, into a new file and checks all of it.
     ///
-    /// The copy bears the mark by which it begins a new epoch when it is opened. It is on stable
-    /// storage when this returns; on an error nothing of it is left.
+    /// The copy has the mark by which it begins a new epoch when it is opened. It is on stable
+    /// storage when this function returns; after an error, nothing of it is left.
     ///
     /// - Parameters:
     ///   - source: the file to copy.
     ///   - target: the new file.
-    ///   - continues: asked between parts; false gives the copy up.
+    ///   - continues: a function called between parts; false abandons the copy.
     /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source is
     ///   damaged.
     static func make(
@@ -40,7 +40,7 @@ enum StoreCopy {
         }
     }
 
-    /// Copies a store that is open, as it is now and without a mark, into a new file.
+    /// Copies an open store in its present state into a new file, without a mark.
     static func make(ofOpen handle: OpaquePointer, at target: String) throws(StoreError) {
         close(try FileSystem.create(target))
         do throws(StoreError) {
@@ -54,12 +54,12 @@ enum StoreCopy {
         }
     }
 
-    /// Removes a copy, and what SQLite has beside it.
+    /// Removes a copy and SQLite's files beside it.
     static func discard(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }
     }
 
-    /// Makes sure that the disk has room for the copy and some more.
+    /// Checks that the disk has room for the copy and some more.
     private static func checkRoom(for source: String, at target: String) throws(StoreError) {
         let bytes = (FileSystem.size(source) ?? 0) + (FileSystem.size(source + "-wal") ?? 0)
         let folder = StoreFiles(target).folder

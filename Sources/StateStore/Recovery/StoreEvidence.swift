@@ -1,26 +1,27 @@
-/// The traces from which a start tells a new store from one that lost its file.
+/// The traces by which a start distinguishes a new store from one that lost its file.
 package struct StoreEvidence: Sendable, Equatable {
-    /// The store's file as it is found.
+    /// The present state of the store's file.
     package enum File: Sendable, Equatable {
-        /// There is none.
+        /// There is no file.
         case missing
-        /// It has no bytes.
+        /// The file has no bytes.
         case empty
-        /// It is a database that holds no store.
+        /// The file is a database without a store.
         case blank
-        /// It is a store.
+        /// The file is a store.
         case store(StoreSummary)
-        /// It cannot be read, or not as a database: opening it says why.
+        /// The file cannot be read, or not as a database; opening it gives the reason.
         case unreadable
     }
 
     /// A conclusion from the traces.
     package enum Verdict: Sendable, Equatable {
-        /// The file is opened as it is, or made where there is nothing.
+        /// Open the file as it is, or create it if there is none.
         case open
-        /// What was in the file is gone: a backup takes its place, or the store begins empty.
+        /// The content of the file is gone: a backup replaces it, or the store begins empty.
         case lost(String)
-        /// The file is a store, but a backup holds more of it: that one takes its place, if it is good.
+        /// The file is a store, but a backup holds more of it: the backup replaces it, if it is
+        /// intact.
         case outdated(String)
         /// The file is another store than before, and is opened as it is.
         case foreign(String)
@@ -28,16 +29,16 @@ package struct StoreEvidence: Sendable, Equatable {
 
     /// The store's file.
     package var file: File
-    /// True if a log with content lies beside it.
+    /// True if there is a log with content beside the file.
     package var hasLog: Bool
-    /// True if there is space set aside: a store was open here before.
+    /// True if there is reserved disk space, which means that a store was open here before.
     package var hasReserve: Bool
-    /// The store that was open here before, as its lock says; `nil` if that is not known.
+    /// The store that was open here before, according to its lock; `nil` if unknown.
     package var known: StoreIdentity?
     /// The backups of that store.
     package var backups: [StoreSummary]
 
-    /// Evidence with all its members.
+    /// Creates evidence with all its members.
     package init(
         file: File,
         hasLog: Bool = false,
@@ -58,9 +59,9 @@ package struct StoreEvidence: Sendable, Equatable {
         case .unreadable: .open
         case .missing: hadStore || hasLog ? .lost("its file is gone") : .open
         case .empty: hadStore || hasLog ? .lost("its file is empty") : .open
-        // One that was killed while it made its first store left this.
+        // A process killed while it created its first store left this.
         case .blank: hadStore ? .lost("its file holds no store") : .open
-        // Somebody put a backup there on purpose: it bears a mark.
+        // A person put a backup there on purpose: it has a mark.
         case .store(let store) where store.isCopy: .open
         case .store(let store): verdict(on: store)
         }
@@ -76,7 +77,7 @@ package struct StoreEvidence: Sendable, Equatable {
             }
             return .foreign("another store is in its place")
         }
-        // Each row has a number, and a new epoch begins wherever numbers may begin again.
+        // Each row has a number, and a new epoch begins whenever numbers may be reused.
         let isBehind = backups.contains { backup in
             guard backup.identity.store == store.identity.store else { return false }
             if backup.identity.epoch != store.identity.epoch {
