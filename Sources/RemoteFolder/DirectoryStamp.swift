@@ -1,13 +1,13 @@
 internal import Glibc
 
-/// What tells a directory's state from another.
+/// The identity and last change of a directory, to compare its states.
 struct DirectoryStamp: Equatable {
     private let device: UInt64
     private let inode: UInt64
     private var seconds: Int
     private var nanoseconds: Int
 
-    /// When something was last added to a directory or taken from it; nil: there is none.
+    /// Reads the time at which an entry was last added or removed; `nil` if there is no directory.
     init?(of path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -17,7 +17,7 @@ struct DirectoryStamp: Equatable {
         nanoseconds = status.st_mtim.tv_nsec
     }
 
-    /// The stamp without what happened in the directory: that it is there, and is this one.
+    /// The stamp without the time of change: it shows only that this directory exists.
     var existence: DirectoryStamp {
         var existence = self
         (existence.seconds, existence.nanoseconds) = (0, 0)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// The facts by which a change of a file shows, without its content.
+/// The metadata by which a change of a file shows, without its content.
 struct FileStamp: Equatable {
     private let inode: UInt64
     private let size: Int
@@ -8,7 +8,7 @@ struct FileStamp: Equatable {
     private let changed: (Int, Int)
     private let mode: UInt32
 
-    /// The stamp of a file's metadata.
+    /// Creates the stamp of a file's metadata.
     init(_ status: stat) {
         inode = UInt64(status.st_ino)
         size = Int(status.st_size)
@@ -17,6 +17,7 @@ struct FileStamp: Equatable {
         mode = status.st_mode
     }
 
+    /// Returns true if both stamps agree in all members.
     static func == (one: FileStamp, other: FileStamp) -> Bool {
         one.inode == other.inode && one.size == other.size && one.mode == other.mode
             && one.modified == other.modified && one.changed == other.changed

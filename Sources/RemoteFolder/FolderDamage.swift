@@ -1,6 +1,6 @@
 internal import StateModel
 
-/// The files of a folder that were found damaged, and how to know whether they have changed since.
+/// The damaged files of a folder, with the stamps that show if they have changed since.
 struct FolderDamage {
     private struct Entry {
         let stamp: FileStamp?
@@ -15,12 +15,12 @@ struct FolderDamage {
         entries.values.map(\.damage).sorted { $0.path < $1.path }
     }
 
-    /// Begins a look at the whole folder.
+    /// Begins a pass over the whole folder.
     mutating func begin() {
         met = []
     }
 
-    /// Ends it: files that were not met are gone, and so is what was wrong with them.
+    /// Ends the pass: files that it did not find are gone, and their damage is dropped.
     mutating func end() {
         entries = entries.filter { met.contains($0.key) }
     }
@@ -32,7 +32,7 @@ struct FolderDamage {
         return true
     }
 
-    /// Notes that a file cannot be used.
+    /// Notes a file that cannot be used.
     mutating func note(_ path: String, of origin: Origin, _ stamp: FileStamp?, _ reason: String) {
         met.insert(path)
         let damage = RemoteDamage(origin: origin, path: path, reason: reason)

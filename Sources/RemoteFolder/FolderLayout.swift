@@ -1,40 +1,40 @@
 internal import StateModel
 
-/// Where things are in a shared folder.
+/// The paths in a shared folder.
 ///
-///     stated-folder                    which folder it is
-///     presences/ORIGIN                 what a device says of itself
-///     devices/ORIGIN/….seg, ….pack     what it had to say: see ``SegmentName``
+///     stated-folder                    the identity of the folder
+///     presences/ORIGIN                 the presence of a device
+///     devices/ORIGIN/….seg, ….pack     the records of a device: see ``SegmentName``
 ///
-/// A device writes files of its own origin alone, so no program that carries the folder ever
-/// meets one that two devices have changed.
+/// A device writes only files of its own origin, so a program that carries the folder never meets a
+/// file that two devices have changed.
 struct FolderLayout {
-    /// The name of the file that says which folder it is.
+    /// The name of the file that identifies the folder.
     static let identity = "stated-folder"
     /// The name of the directory of all devices' directories.
     static let devices = "devices"
-    /// The name of the directory of what devices say of themselves.
+    /// The name of the directory of the devices' presences.
     static let presences = "presences"
 
-    /// The folder.
+    /// The path of the folder.
     let root: String
 
-    /// The directories of all devices.
+    /// The path of the directory of all devices' directories.
     var devices: String { "\(root)/\(Self.devices)" }
-    /// The directory of what devices say of themselves.
+    /// The path of the directory of the devices' presences.
     var presences: String { "\(root)/\(Self.presences)" }
 
-    /// The directory of one device.
+    /// Returns the path of one device's directory.
     func directory(of origin: Origin) -> String {
         "\(devices)/\(origin)"
     }
 }
 
-/// The file that says which folder it is.
+/// The file that identifies the folder.
 enum FolderIdentity {
     private static let heading = "stated folder 1\n"
 
-    /// The folder's name; nil: the file's bytes are not all there.
+    /// Returns the folder's name; `nil` if the file is incomplete.
     static func name(in bytes: [UInt8]) -> String? {
         guard let text = String(validating: bytes, as: UTF8.self), text.hasPrefix(heading) else {
             return nil
@@ -44,7 +44,7 @@ enum FolderIdentity {
         return String(name.dropLast())
     }
 
-    /// The file of that name.
+    /// Returns the content of the file for a name.
     static func bytes(of name: String) -> [UInt8] {
         Array((heading + name + "\n").utf8)
     }

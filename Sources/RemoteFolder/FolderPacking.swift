@@ -1,16 +1,19 @@
 internal import StateModel
 
 extension FolderShelf {
-    /// From how many segments of its own on a device packs them.
+    /// The number of its own segments at which a device packs them.
     static var packAt: Int { 64 }
-    /// How many runs a packed segment says that it replaces: the newest.
+    /// The number of runs, the newest ones, that a packed segment lists as replaced.
     private static var rememberedRuns: Int { 1_024 }
-    /// How long events and tombstones stay that every device has read, in milliseconds: twice as
-    /// long as stores keep tombstones.
+    /// The time for which events and tombstones are kept after every device has read them.
+    ///
+    /// In milliseconds; twice as long as stores keep tombstones.
     private static var keptFor: Int { 62 * 3_600_000 }
 
-    /// Packs this device's segments into one, once there are many: what newer records of the same
-    /// item took the place of goes, and so do events and tombstones that everybody knows.
+    /// Packs this device's segments into one, once there are many.
+    ///
+    /// Records superseded by newer ones of the same item are dropped, and so are old events and
+    /// tombstones that all devices know.
     mutating func pack(_ folder: borrowing OpenFolder, now: Int) throws(RemoteError) {
         let names = try folder.segments(of: origin)
         guard names.count >= Self.packAt, let newest = names.last else { return }
@@ -34,7 +37,9 @@ extension FolderShelf {
         try remove(names, folder)
     }
 
-    /// What is left of those segments; nil: one of them can't be read, and all stay as they are.
+    /// Returns the remaining records of those segments.
+    ///
+    /// `nil` if one of them can't be read, in which case all are kept.
     private mutating func packed(
         _ names: [SegmentName],
         in folder: borrowing OpenFolder,
@@ -63,7 +68,7 @@ extension FolderShelf {
         return Segment(left.isEmpty ? Array(records.suffix(1)) : left, replaces: runs)
     }
 
-    /// Up to where each other device has read; one of which that can't be told has read nothing.
+    /// Returns the position of each other device; an unreadable one counts as having read nothing.
     private func knownToAll(
         _ folder: borrowing OpenFolder
     ) throws(RemoteError) -> [FolderPosition] {
@@ -74,11 +79,13 @@ extension FolderShelf {
 }
 
 extension Segment {
-    /// The size of a part, in bytes of its records: a reader takes up so much memory for it, and a carrier
-    /// carries so much anew.
+    /// The size of a part, in bytes of its records.
+    ///
+    /// A reader needs that much memory for a part, and a carrier transfers that much again for a
+    /// change.
     private static var partBytes: Int { 4 << 20 }
 
-    /// The segment in parts of a readable size; the last one says what they replace.
+    /// Returns the segment in parts of a readable size; the last one lists the replaced runs.
     func parts() -> [Segment] {
         var parts: [Segment] = []
         var part = Segment([])
@@ -98,12 +105,12 @@ extension Segment {
 }
 
 extension RemoteRecord {
-    /// The item that it is about, if it is about one.
+    /// The key of the item that the record is about, if there is one.
     fileprivate var key: SyncKey? {
         if case .item(let version) = content { version.key } else { nil }
     }
 
-    /// Whether it is of no use to a device that joins later.
+    /// True if the record is of no use to a device that joins later.
     fileprivate var isPassing: Bool {
         switch content {
         case .event: true
@@ -113,7 +120,7 @@ extension RemoteRecord {
 }
 
 extension Sequence<UInt64> {
-    /// Each but once, where it first comes.
+    /// Returns the elements without duplicates, in the order of their first occurrence.
     fileprivate func uniqued() -> [UInt64] {
         var seen: Set<UInt64> = []
         return filter { seen.insert($0).inserted }

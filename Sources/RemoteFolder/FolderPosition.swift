@@ -1,24 +1,24 @@
 internal import StateModel
 
-/// Up to where a folder has been read: the last record of every run.
+/// The position up to which a folder has been read: the last record of every run.
 struct FolderPosition: Equatable {
     private static let kind = "statedC1"
 
     /// The number of the last record read, by run.
     var last: [UInt64: Int] = [:]
-    /// The last record of every run of this device that was there then.
+    /// The last record of every run of this device that was in the folder at that time.
     var own: [UInt64: Int] = [:]
 
-    /// Nothing has been read.
+    /// Creates the position of a reader that has read nothing.
     init() {}
 
-    /// The position of a cursor; nil: it is none of a folder's.
+    /// Creates the position of a cursor; `nil` if the cursor does not belong to a folder.
     init?(_ cursor: RemoteCursor) {
         guard var reader = ParcelReader(cursor.bytes, kind: Self.kind) else { return nil }
         self.init(from: &reader)
     }
 
-    /// Reads what ``write(to:)`` wrote.
+    /// Reads the output of ``write(to:)``.
     init?(from reader: inout ParcelReader) {
         guard let last = Self.table(&reader), let own = Self.table(&reader) else { return nil }
         self.last = last
@@ -37,7 +37,7 @@ struct FolderPosition: Equatable {
         return table
     }
 
-    /// Adds it to a parcel.
+    /// Writes the position with a checksummed writer.
     func write(to writer: inout ParcelWriter) {
         for table in [last, own] {
             writer.number(UInt64(table.count))
@@ -48,7 +48,7 @@ struct FolderPosition: Equatable {
         }
     }
 
-    /// It as a cursor.
+    /// The position as a cursor.
     var cursor: RemoteCursor {
         var writer = ParcelWriter(kind: Self.kind)
         write(to: &writer)
@@ -56,33 +56,33 @@ struct FolderPosition: Equatable {
     }
 }
 
-/// A device's presence as a file holds it: with what it had read when it said so.
+/// The content of a presence file: a device's presence, and its position when it wrote the file.
 struct PresenceFile {
     private static let kind = "statedP1"
 
-    /// What it says of itself.
+    /// The presence of the device.
     var presence: DevicePresence
-    /// What it had read, its own records among them.
+    /// The position up to which the device had read, including its own records.
     var position: FolderPosition
 
-    /// A presence with that position.
+    /// Creates the content of a presence file.
     init(presence: DevicePresence, position: FolderPosition) {
         self.presence = presence
         self.position = position
     }
 
-    /// The presence of a file's bytes; nil: they are damaged, or not all there.
+    /// Reads the bytes of a presence file; `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ParcelReader(bytes, kind: Self.kind), let blob = reader.blob(),
             var presence = DevicePresence(bytes: blob),
             let position = FolderPosition(from: &reader)
         else { return nil }
-        // The first version wrote none, and passes over it.
+        // The first version did not write a clock report, and ignores it.
         if let clock = reader.blob().flatMap({ ClockReport(bytes: $0) }) { presence.clock = clock }
         self.init(presence: presence, position: position)
     }
 
-    /// The bytes of its file.
+    /// The bytes of the file.
     var bytes: [UInt8] {
         var writer = ParcelWriter(kind: Self.kind)
         writer.blob(presence.firstBytes)

@@ -2,17 +2,17 @@ internal import Dispatch
 internal import StateModel
 internal import Synchronization
 
-/// Does things that may block on a thread of their own; a call that is cancelled returns at once.
+/// A queue for blocking operations on a thread of its own; a cancelled call returns at once.
 ///
-/// What it had begun goes on: a disk that does not answer cannot be told to stop. Until it does
-/// answer, further calls are refused.
+/// The operation itself continues: a disk that does not answer cannot be interrupted. Until it
+/// answers, further calls are refused.
 final class FolderQueue: Sendable {
     private let queue = DispatchQueue(label: "stated.folder", qos: .utility)
     private let isStuck = Mutex(false)
 
-    /// Does `body`, and says what it came to.
+    /// Runs `body` and returns its result.
     ///
-    /// - Throws: what `body` throws; CancellationError when cancelled.
+    /// - Throws: the error of `body`; `CancellationError` if the call is cancelled.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -34,7 +34,7 @@ final class FolderQueue: Sendable {
     }
 }
 
-/// A result that comes once, before or after somebody waits for it.
+/// A result that is settled once, before or after a caller waits for it.
 private final class Promise<Value: Sendable>: Sendable {
     private enum State {
         case empty
@@ -45,6 +45,7 @@ private final class Promise<Value: Sendable>: Sendable {
 
     private let state = Mutex(State.empty)
 
+    /// Resumes the continuation with the result, now or once it is settled.
     func wait(_ continuation: CheckedContinuation<Value, any Error>) {
         let result = state.withLock { state -> Result<Value, any Error>? in
             if case .settled(let result) = state {
@@ -57,7 +58,7 @@ private final class Promise<Value: Sendable>: Sendable {
         if let result { continuation.resume(with: result) }
     }
 
-    /// Gives the result, if it is the first; answers whether it is.
+    /// Settles the result unless it is settled already; returns true if it was not.
     @discardableResult
     func settle(_ result: Result<Value, any Error>) -> Bool {
         let (isFirst, waiting) = state.withLock {

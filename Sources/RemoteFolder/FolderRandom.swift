@@ -1,16 +1,16 @@
-/// Random numbers for names: the system's, or a test's.
+/// The source of random numbers for names: the system's, or a test's.
 struct FolderRandom {
     private var generator: any RandomNumberGenerator & Sendable
 
-    /// Numbers of that generator.
+    /// Creates a source with that generator.
     init(_ generator: any RandomNumberGenerator & Sendable) {
         self.generator = generator
     }
 
-    /// The next number.
+    /// Returns the next number.
     mutating func next() -> UInt64 { generator.next() }
 
-    /// 32 hexadecimal digits.
+    /// Returns 32 hexadecimal digits.
     mutating func name() -> String {
         let digits = (0..<2).map { _ in
             let text = String(next(), radix: 16)

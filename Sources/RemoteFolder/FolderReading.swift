@@ -1,7 +1,7 @@
 internal import StateModel
 
 extension FolderShelf {
-    /// What was written since the cursor, by all devices, this one too.
+    /// Returns the records that all devices, including this one, have written since the cursor.
     mutating func page(
         after cursor: RemoteCursor?,
         limit: Int
@@ -32,7 +32,7 @@ extension FolderShelf {
             try read(names, of: origin, in: folder, &position, limit: limit, &entries)
         }
         try folder.stays()
-        // Runs that were packed away, or are not here for now: reading them twice does no harm.
+        // Drops runs that were packed or are temporarily missing: reading them twice is harmless.
         position.last = position.last.filter { runs.contains($0.key) }
         readAhead = readAhead.filter { files.contains($0.key) }
         self.position = position
@@ -44,11 +44,11 @@ extension FolderShelf {
         return .entries(entries, cursor: position.cursor, more: more)
     }
 
-    /// Reads what is new of a device.
+    /// Reads the new records of a device.
     ///
-    /// A segment that is missing or damaged is passed over. Versions of items do not depend on what comes
-    /// before them, and are taken from the segments behind it; the rest of those is read when the gap is
-    /// closed, since events come in order.
+    /// A segment that is missing or damaged is skipped. Versions of items do not depend on earlier
+    /// records, and are taken from the segments after it. The rest of those segments is read once
+    /// the gap is closed, because events come in order.
     private mutating func read(
         _ names: [SegmentName],
         of origin: Origin,
@@ -72,7 +72,7 @@ extension FolderShelf {
         }
     }
 
-    /// Reads the versions of items in a segment behind a gap, each once as long as the process runs.
+    /// Reads the versions of items in a segment after a gap, each once per process.
     private mutating func readItems(
         _ name: SegmentName,
         of origin: Origin,
@@ -92,9 +92,9 @@ extension FolderShelf {
         readAhead[name.file] = count
     }
 
-    /// Returns true if records of this device have gone from its directory.
+    /// Returns true if records of this device have disappeared from its directory.
     ///
-    /// No other device removes files from there, so the folder was replaced by an older copy of itself.
+    /// No other device removes files there, so the folder was replaced by an older copy of itself.
     private mutating func hasLostOwn(
         _ names: [SegmentName],
         _ position: FolderPosition,
@@ -107,7 +107,7 @@ extension FolderShelf {
 }
 
 extension [SegmentName] {
-    /// The number up to which the records of each run are there without a gap.
+    /// The number of the last record of each run that is present without a gap.
     var reach: [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for name in sorted() where name.first <= reach[name.run, default: 0] + 1 {

@@ -1,10 +1,11 @@
 package import StateModel
 internal import Synchronization
 
-/// A remote that any folder can be: one that Syncthing, NFS, Nextcloud or a stick carries.
+/// A remote in any folder: one that Syncthing, NFS, Nextcloud or a USB stick carries.
 ///
-/// Each device appends to files that it alone writes, and reads those of the others.
+/// Each device appends to files that only it writes, and reads those of the others.
 package final class FolderRemote: Remote {
+    /// The capabilities of a shared folder.
     package let capabilities = RemoteCapabilities(
         hasDurableAcknowledgements: true,
         comparesAndSwaps: false,
@@ -20,17 +21,18 @@ package final class FolderRemote: Remote {
     private let origin: Origin
     private let pollInterval: Int
 
-    /// The folder at `path`.
+    /// Creates a remote in the folder at `path`.
     ///
     /// - Parameters:
-    ///   - path: where it is; it must be there, and is never made.
+    ///   - path: the path of the folder, which must exist; it is never created.
     ///   - origin: this device.
-    ///   - known: the folder that it must be; nil: none is known yet.
-    ///   - mirror: the directory for private copies of what this device writes, by which it mends what a
-    ///     carrier damages; nil: none are kept.
-    ///   - pollInterval: how often to look where nothing tells of changes, in milliseconds.
-    ///   - random: where names come from.
-    ///   - meanwhile: called when something that is not ours may happen to the folder.
+    ///   - known: the expected identity of the folder; `nil` if none is known yet.
+    ///   - mirror: the directory for private copies of this device's files, by which it repairs
+    ///     damage caused by a carrier; `nil` for no copies.
+    ///   - pollInterval: the interval of polling for changes that are not notified, in
+    ///     milliseconds.
+    ///   - random: the source of random names.
+    ///   - meanwhile: a function called at moments at which other programs may change the folder.
     package init(
         path: String,
         origin: Origin,
@@ -69,32 +71,40 @@ package final class FolderRemote: Remote {
         }
     }
 
+    /// The damaged and repaired files of the folder.
     package var findings: RemoteFindings { found.withLock { $0 } }
 
+    /// Checks or creates the shared folder and returns its identity.
     package func setUp() async throws -> RemoteIdentity {
         try await run { try $0.setUp() }
     }
 
+    /// Writes records into a segment and returns their outcomes.
     package func push(_ batch: [RemoteRecord]) async throws -> [PushOutcome] {
         try await run { try $0.push(batch) }
     }
 
+    /// Returns a page of the records after the cursor.
     package func page(after cursor: RemoteCursor?, limit: Int) async throws -> RemotePage {
         try await run { try $0.page(after: cursor, limit: limit) }
     }
 
+    /// Writes this device's presence.
     package func report(_ presence: DevicePresence) async throws {
         try await run { try $0.report(presence) }
     }
 
+    /// Returns the presences of all devices.
     package func devices() async throws -> [DevicePresence] {
         try await run { try $0.devices() }
     }
 
+    /// Removes a device's presence.
     package func forget(_ device: UInt64) async throws {
         try await run { try $0.forget(device) }
     }
 
+    /// Returns a stream of notifications about changes by other devices.
     package func notifications() -> AsyncStream<RemoteNotification> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
             let layout = FolderLayout(root: path)

@@ -2,8 +2,8 @@ internal import StateModel
 
 /// A segment in memory, and the stamp of the file that it was read from.
 ///
-/// A page is a small part of a packed segment: reading the file anew for each would take time that grows with
-/// the square of its length.
+/// A page is a small part of a packed segment. Reading the file again for each page would take time
+/// proportional to the square of its length.
 struct ReadSegment {
     /// The path of the file.
     let path: String
@@ -14,7 +14,8 @@ struct ReadSegment {
 }
 
 extension FolderShelf {
-    /// The segments of a device, in order; `nil` if its directory cannot be read, which is noted.
+    /// Returns the segments of a device, in order; `nil` if its directory is unreadable, which is
+    /// noted.
     mutating func names(
         of origin: Origin,
         _ folder: borrowing OpenFolder
@@ -31,7 +32,7 @@ extension FolderShelf {
         }
     }
 
-    /// A segment; `nil` if it is not there, or damaged, which is noted.
+    /// Returns a segment; `nil` if it is missing, or damaged, which is noted.
     mutating func segment(
         _ name: SegmentName,
         of origin: Origin,

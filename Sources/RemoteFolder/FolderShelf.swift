@@ -1,42 +1,45 @@
 internal import StateModel
 
-/// A shared folder as one device reads and writes it; to be used by one thread at a time.
+/// A shared folder as one device reads and writes it, to be used by one thread at a time.
 struct FolderShelf {
-    /// Where things are.
+    /// The paths in the folder.
     let layout: FolderLayout
     /// This device.
     let origin: Origin
-    /// The folder that it must be; nil: whichever is there, or a new one.
+    /// The name of the expected folder; `nil` to accept any folder, or to create a new one.
     var known: String?
-    /// The private copies of what this device writes; `nil` if none are kept.
+    /// The private copies of this device's segments; `nil` if none are kept.
     let mirror: SegmentMirror?
-    /// The stamps of this device's segments when they were last compared with their copies.
+    /// The stamps of this device's segments at their last comparison with the copies.
     var verified: [String: FileStamp] = [:]
     /// The number of comparisons so far.
     var verifiedCount = 0
-    /// The paths of files that the last comparison mended.
+    /// The paths of files that the last comparison repaired.
     var mended: [String] = []
-    /// True if something that this device wrote is gone for good, so that it has to tell all of it anew.
+    /// True if a file of this device is lost for good, so that the device has to send everything
+    /// again.
     var tellsAnew = false
     /// The files that cannot be used.
     var damage = FolderDamage()
-    /// The number of records looked at in segments behind a gap, by file; not kept over a restart.
+    /// The number of records read in segments after a gap, by file; not kept over a restart.
     var readAhead: [String: Int] = [:]
     private var isReady = false
     private var random: FolderRandom
     private let meanwhile: @Sendable (FolderMoment) -> Void
-    /// What this driver writes.
+    /// The run that this driver writes.
     private(set) var run: UInt64
+    /// The generation of that run.
     private(set) var generation = 1
+    /// The number of records written in that run.
     private(set) var written = 0
-    /// Up to where it has been read.
+    /// The position up to which the folder has been read.
     var position = FolderPosition()
-    /// The segment that was read last, as long as there is more in it to read.
+    /// The segment that was read last, while there are more records to read in it.
     var current: ReadSegment?
-    /// What packed segments replace, by the files' names.
+    /// The runs that packed segments replace, by file name.
     private var replaced: [String: [UInt64]] = [:]
 
-    /// A folder that has yet to be looked at.
+    /// Creates a shared folder that has not been opened yet.
     init(
         root: String,
         origin: Origin,
@@ -54,7 +57,7 @@ struct FolderShelf {
         run = self.random.next()
     }
 
-    /// Looks whether it is the folder that it must be; makes it one where it is new.
+    /// Checks that the folder is the expected one, and initialises a new folder.
     mutating func setUp() throws(RemoteError) -> RemoteIdentity {
         let folder: OpenFolder
         do {
@@ -68,19 +71,19 @@ struct FolderShelf {
         let name = try identify(folder, joins: true)
         if known != nil, known != name { isReady = false }
         known = name
-        // Its directory may have been taken away by whoever put an older copy in the folder's place.
+        // The device's directory may be gone if an older copy replaced the folder.
         let hasHome = try folder.isHome(of: origin)
         if !isReady || !hasHome { try makeReady(folder) }
         do throws(RemoteError) {
             try verifyOwn(folder)
         } catch {
-            // A folder that takes no writes can be read all the same; whoever pushes hears of it.
+            // A read-only folder can still be read; a push reports the error.
             guard case .permanent = error else { throw error }
         }
         return RemoteIdentity(name: name, epoch: 0)
     }
 
-    /// Gives a new folder its name.
+    /// Names a new folder.
     private mutating func makeShared(_ folder: borrowing OpenFolder) throws(RemoteError) {
         if try folder.name() != nil { return }
         let isEmpty = try !folder.hasOrigins()
@@ -98,9 +101,9 @@ struct FolderShelf {
         isReady = true
     }
 
-    /// Writes the folder's name again where the file is there and damaged.
+    /// Writes the folder's name again if its file exists and is damaged.
     ///
-    /// That this device's own directory is there says that the folder is the one that it was.
+    /// The presence of this device's own directory proves that the folder is still the same.
     private func repairIdentity(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let known, try folder.name() == nil, try folder.identity() != nil,
             try folder.isHome(of: origin)
@@ -112,11 +115,11 @@ struct FolderShelf {
         )
     }
 
-    /// The folder's name, if it is the one that it must be.
+    /// Returns the folder's name, if the folder is the expected one.
     ///
-    /// Two devices that set up a folder each before a carrier joined them have two names for what is one
-    /// folder now: the name that is left is the one for all. What this device wrote is there, so nothing
-    /// is lost by it. That is decided in a set-up; a folder that changes later is another one.
+    /// If two devices each set up a folder before a carrier joined the two, one folder has two
+    /// names: the remaining one is valid for all. This device's files are still there, so nothing
+    /// is lost. Only a set-up accepts this; a folder whose name changes later is another folder.
     private func identify(
         _ folder: borrowing OpenFolder,
         joins: Bool = false
@@ -134,7 +137,7 @@ struct FolderShelf {
         return name
     }
 
-    /// The folder, looked at again before anything is done: a disk may be gone at any time.
+    /// Opens and checks the folder before each operation, because a disk may disappear at any time.
     func open() throws(RemoteError) -> OpenFolder {
         guard isReady else { throw .offline("\(layout.root) has not been set up") }
         let folder = try OpenFolder(layout, meanwhile: meanwhile)
@@ -143,10 +146,10 @@ struct FolderShelf {
         return folder
     }
 
-    /// A number for a run.
+    /// Returns a random number for a run.
     mutating func drawRun() -> UInt64 { random.next() }
 
-    /// Begins a run of its own for what is written from now on.
+    /// Begins a new run for everything written from now on.
     mutating func beginRun(generation: Int) {
         self.generation = generation
         run = random.next()
@@ -169,18 +172,18 @@ extension FolderShelf {
         do {
             try write(Segment(batch), as: name, folder)
         } catch {
-            // It may be there all the same, and others may have read it: what comes next, perhaps
-            // other records, must not bear its numbers.
+            // The file may exist all the same, and other devices may have read it: later records,
+            // which may differ, must not have the same numbers.
             beginRun(generation: generation + 1)
             throw error
         }
-        // A call that was given up gets here, too: those records are there, and the next follow
-        // them under numbers of their own.
+        // A cancelled call gets here, too: its records are written, and the next ones follow under
+        // numbers of their own.
         written += batch.count
         return batch.map { _ in .stored(tag: nil, durable: true) }
     }
 
-    /// Tells the others what this device has seen.
+    /// Writes this device's presence for the others, and packs its segments if there are many.
     mutating func report(_ presence: DevicePresence) throws(RemoteError) {
         let folder = try open()
         var position = position
@@ -190,11 +193,11 @@ extension FolderShelf {
         try pack(folder, now: presence.at)
     }
 
-    /// The presences of all devices.
+    /// Returns the presences of all devices.
     ///
-    /// One that has read more than has arrived here speaks of no round yet: what it tells of
-    /// having seen is true all the same. One that can't be read has seen nothing, as far as is
-    /// known: it is waited for until it can, or is taken off the list.
+    /// A device that has read more than has arrived here is listed without a round; its version
+    /// vector is valid all the same. A device whose presence can't be read is listed as having seen
+    /// nothing: sync waits until it can be read or is removed from the list.
     mutating func devices() throws(RemoteError) -> [DevicePresence] {
         let folder = try open()
         let reach = try reach(folder)
@@ -212,7 +215,7 @@ extension FolderShelf {
         }
     }
 
-    /// The last record that is here of every run; those replaced are here for ever.
+    /// Returns the last record present of every run; replaced runs count as present for ever.
     mutating func reach(_ folder: borrowing OpenFolder) throws(RemoteError) -> [UInt64: Int] {
         var reach: [UInt64: Int] = [:]
         for origin in try folder.origins() {
@@ -222,7 +225,7 @@ extension FolderShelf {
         return reach
     }
 
-    /// The last record that is here of every run of one device, which has these segments.
+    /// Returns the last record present of every run of one device with these segments.
     mutating func reach(
         _ names: [SegmentName],
         of origin: Origin,
@@ -230,14 +233,14 @@ extension FolderShelf {
     ) throws(RemoteError) -> [UInt64: Int] {
         let own = names.reach
         var reach = own
-        // A pack of several files replaces nothing before all of them are here.
+        // A pack of several files replaces nothing until all of them are present.
         for name in names where name.isPacked && own[name.run, default: 0] >= name.last {
             for run in try replaced(by: name, of: origin, folder) { reach[run] = .max }
         }
         return reach
     }
 
-    /// The runs whose records a packed segment holds in their stead.
+    /// Returns the runs that a packed segment replaces.
     private mutating func replaced(
         by name: SegmentName,
         of origin: Origin,
@@ -250,7 +253,7 @@ extension FolderShelf {
         return segment.replaces
     }
 
-    /// Takes a device off the list; what it wrote stays.
+    /// Removes a device from the list; its files are kept.
     func forget(_ device: UInt64) throws(RemoteError) {
         try open().forget(device)
     }

@@ -1,11 +1,11 @@
 internal import StateModel
 
-// A device verifies what it wrote, and writes it again where the folder lacks it or holds it damaged.
+// The verification of this device's files: missing or damaged ones are written again.
 extension FolderShelf {
-    /// Compares this device's segments with its private copies of them, and mends the folder.
+    /// Compares this device's segments with their private copies, and repairs the folder.
     ///
-    /// Files whose metadata has not changed since they were compared are passed over, but for one of them
-    /// in each call: damage by the disk itself does not show in the metadata.
+    /// Files with unchanged metadata since the last comparison are skipped, except for one of them
+    /// per call: damage by the disk itself does not show in the metadata.
     mutating func verifyOwn(_ folder: borrowing OpenFolder) throws(RemoteError) {
         guard let copies = try copies(), let own = try folder.directory(of: origin) else { return }
         mended = []
@@ -18,7 +18,7 @@ extension FolderShelf {
             guard case .bytes(let copy)? = try copies.content(name.file, limit: name.bytesAtMost),
                 Segment(bytes: copy)?.fits(name) == true
             else {
-                // The copy is what is damaged: a good file in the folder takes its place below.
+                // The copy itself is damaged: an intact file in the folder replaces it below.
                 try copies.remove(name.file)
                 continue
             }
@@ -34,9 +34,9 @@ extension FolderShelf {
         try adoptOwn(own, copies)
     }
 
-    /// Copies segments of this device that have no private copy, as of an earlier version.
+    /// Copies segments of this device that have no private copy, as those of an earlier version.
     ///
-    /// One of them that is damaged cannot be put right: it goes, and all that the device has is told anew.
+    /// A damaged one cannot be repaired: it is removed, and the device sends everything again.
     private mutating func adoptOwn(
         _ own: borrowing OpenDirectory,
         _ copies: borrowing OpenDirectory
@@ -57,7 +57,7 @@ extension FolderShelf {
         }
     }
 
-    /// The directory of the private copies; `nil` if none are kept.
+    /// Returns the directory of the private copies; `nil` if none are kept.
     func copies() throws(RemoteError) -> OpenDirectory? {
         guard let mirror, let name = known else { return nil }
         return try mirror.directory(name, origin)
@@ -75,14 +75,15 @@ extension FolderShelf {
         do throws(RemoteError) {
             try folder.write(segment, as: name, of: origin)
         } catch {
-            // What was not stored must not appear in the folder later.
+            // A segment that was not stored must not appear in the folder later.
             if let copies = try copies() { try copies.remove(name.file) }
             throw error
         }
         verified[name.file] = try folder.directory(of: origin)?.stamp(name.file)
     }
 
-    /// Removes segments of this device, their private copies first: a file without one is adopted.
+    /// Removes segments of this device, their private copies first: a file without a copy is
+    /// adopted.
     mutating func remove(
         _ names: [SegmentName],
         _ folder: borrowing OpenFolder
@@ -94,7 +95,7 @@ extension FolderShelf {
 }
 
 extension Segment {
-    /// Returns true if it holds as many records as its name says, and those.
+    /// Returns true if the segment holds exactly the records that its name says.
     func fits(_ name: SegmentName) -> Bool {
         records.count == name.last - name.first + 1
             && place.map { $0 == Place(run: name.run, first: name.first) } ?? true
@@ -102,9 +103,10 @@ extension Segment {
 }
 
 extension SegmentName {
-    /// The size of its file at most, in bytes; a longer one is damaged, and not read.
+    /// The maximum size of its file, in bytes; a longer file is damaged and is not read.
     ///
-    /// Packs of earlier versions hold any number of records in one file, of 1 KiB or less on average.
+    /// Packs of earlier versions hold any number of records in one file, of 1 KiB or less on
+    /// average.
     var bytesAtMost: Int {
         max(64 << 20, min(last - first, 1 << 20) << 10)
     }

@@ -2,10 +2,10 @@ internal import Dispatch
 internal import Glibc
 internal import StateModel
 
-/// Tells when another device's segments have changed: by inotify, and by looking now and then for
-/// file systems that tell of nothing done elsewhere.
+/// A watch for changes of other devices' segments: by inotify, and by polling for file systems that
+/// do not report remote changes.
 final class FolderWatch: @unchecked Sendable {
-    // Safe: every member that changes is used on `queue` alone, and `init` ends before it starts.
+    // Safe: all mutable members are used only on `queue`, and `init` ends before it starts.
     private let layout: FolderLayout
     private let own: Origin
     private let onNews: @Sendable () -> Void
@@ -13,12 +13,12 @@ final class FolderWatch: @unchecked Sendable {
     private let timer: any DispatchSourceTimer
     private let inotify: Int32
     private var events: (any DispatchSourceRead)?
-    /// The state of the directories that were last looked at, by path.
+    /// The state of the directories at the last poll, by path.
     private var seen: [String: DirectoryStamp] = [:]
-    /// inotify's numbers of the directories that it watches.
+    /// The watch descriptors of inotify.
     private var watched: Set<Int32> = []
 
-    /// Watches from now on, until ``stop()``.
+    /// Starts watching, until ``stop()``.
     init(
         _ layout: FolderLayout,
         except own: Origin,
@@ -50,7 +50,7 @@ final class FolderWatch: @unchecked Sendable {
         timer.activate()
     }
 
-    /// Watches no more.
+    /// Stops watching.
     func stop() {
         timer.cancel()
         queue.async { [self] in
@@ -59,14 +59,15 @@ final class FolderWatch: @unchecked Sendable {
         }
     }
 
-    /// The directories whose changes are news: that of all devices, and each one's but ours; nil:
-    /// they can't be listed.
+    /// The directories whose changes matter; `nil` if they can't be listed.
+    ///
+    /// The directory of all devices, and each device's except this one's.
     private var directories: [String]? {
         guard let origins = try? OpenFolder(layout).origins() else { return nil }
         return [layout.devices] + origins.filter { $0 != own }.map { layout.directory(of: $0) }
     }
 
-    /// What is looked at: also whether all is there that a round needs.
+    /// Returns the state of the watched directories, and of those that a round needs.
     private func current() -> [String: DirectoryStamp] {
         var current: [String: DirectoryStamp] = [:]
         for path in [layout.root, layout.presences] {
@@ -86,7 +87,7 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Something happened in one of the directories; what exactly is no matter.
+    /// Handles an inotify event; its details do not matter.
     private func hear() {
         var buffer = [UInt8](repeating: 0, count: 4_096)
         while read(inotify, &buffer, buffer.count) > 0 {}
@@ -95,10 +96,10 @@ final class FolderWatch: @unchecked Sendable {
         onNews()
     }
 
-    /// Has inotify watch the directories that are there now.
+    /// Makes inotify watch the directories that exist now.
     ///
-    /// Another one, or one on another disk, may have taken a path since; one that is watched keeps
-    /// its number.
+    /// Another directory, perhaps on another disk, may have taken a path since. A directory that is
+    /// watched already keeps its descriptor.
     private func watch() {
         guard inotify >= 0, let directories else { return }
         let mask = UInt32(

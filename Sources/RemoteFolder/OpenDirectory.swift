@@ -1,10 +1,10 @@
 internal import Glibc
 internal import StateModel
 
-/// A directory that was opened: it is read as the one that it was then, wherever it is put
-/// meanwhile, and whatever is put in its place.
+/// An open directory: reads always refer to the directory that was opened, even if it is moved or
+/// replaced.
 struct OpenDirectory: ~Copyable {
-    /// What it is reached by; valid as long as this value is.
+    /// The file descriptor; valid while this value exists.
     let descriptor: Int32
     private let path: String
 
@@ -15,12 +15,12 @@ struct OpenDirectory: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// The directory at that path; nil: there is none.
+    /// Opens the directory at that path; `nil` if there is none.
     static func at(_ path: String) throws(RemoteError) -> OpenDirectory? {
         try within(AT_FDCWD, path, path)
     }
 
-    /// The directory of that name in this one; nil: there is none.
+    /// Opens the directory of that name in this one; `nil` if there is none.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory? {
         try Self.within(descriptor, name, "\(path)/\(name)")
     }
@@ -36,27 +36,27 @@ struct OpenDirectory: ~Copyable {
         throw RemoteError(errno, "read", path)
     }
 
-    /// The content of a file in it.
+    /// The content of a file in the directory.
     enum Content {
-        /// All bytes of it.
+        /// All bytes of the file.
         case bytes([UInt8])
-        /// There is something of that name that cannot be read, for the reason given.
+        /// An entry that cannot be read, with the reason.
         case unreadable(String)
     }
 
-    /// Returns the content of a file in it; `nil` if there is none of that name.
+    /// Returns the content of a file in the directory; `nil` if there is none of that name.
     ///
     /// - Parameters:
-    ///   - name: The file's name.
-    ///   - limit: The number of bytes that it may have; a longer file is not read.
-    /// - Returns: The content, or the reason why it cannot be read.
+    ///   - name: the file's name.
+    ///   - limit: the maximum size in bytes; a longer file is not read.
+    /// - Returns: the content, or the reason why it cannot be read.
     /// - Throws: ``RemoteError`` if the disk fails, rather than the file.
     func content(_ name: String, limit: Int) throws(RemoteError) -> Content? {
         let file = openat(descriptor, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard file >= 0 else {
             switch errno {
             case ENOENT, ENOTDIR:
-                // A link that leads nowhere is there, and no file.
+                // A dangling link is an entry, but not a file.
                 return try entry(name) == nil ? nil : .unreadable("it leads to no file")
             case EACCES, EPERM, ELOOP, ENAMETOOLONG, ENXIO:
                 return .unreadable(String(cString: strerror(errno)))
@@ -96,7 +96,7 @@ struct OpenDirectory: ~Copyable {
         return .unreadable("it grows while it is read")
     }
 
-    /// Returns all bytes of a small file in it; `nil` if there is none of that name.
+    /// Returns all bytes of a small file in the directory; `nil` if there is none of that name.
     func read(_ name: String) throws(RemoteError) -> [UInt8]? {
         switch try content(name, limit: Self.smallFile) {
         case nil: return nil
@@ -106,26 +106,28 @@ struct OpenDirectory: ~Copyable {
         }
     }
 
-    /// The size of a small file at most, in bytes.
+    /// The maximum size of a small file, in bytes.
     static let smallFile = 1 << 20
 
-    /// Returns the facts by which a change of a file shows; `nil` if there is none of that name.
+    /// Returns the metadata by which a change of a file shows; `nil` if there is none of that name.
     func stamp(_ name: String) -> FileStamp? {
         var status = stat()
         guard fstatat(descriptor, name, &status, 0) == 0 else { return nil }
         return FileStamp(status)
     }
 
-    /// What is there under a name.
+    /// The kind of a directory entry.
     enum Entry {
-        /// A file that may be read, perhaps behind links.
+        /// A readable regular file, perhaps behind links.
         case file
-        /// Something else: a link that leads nowhere, a directory, a pipe, another user's file.
+        /// Any other entry: a dangling link, a directory, a pipe, an unreadable file of another
+        /// user.
         case noFile
     }
 
-    /// What is there under that name, before it is opened: a pipe would let one wait for ever; nil:
-    /// nothing is.
+    /// Returns the kind of an entry without opening it; `nil` if there is none.
+    ///
+    /// Opening a pipe could block for ever.
     func entry(_ name: String) throws(RemoteError) -> Entry? {
         var status = stat()
         if fstatat(descriptor, name, &status, 0) == 0 {
@@ -139,21 +141,21 @@ struct OpenDirectory: ~Copyable {
         return nil
     }
 
-    /// The names in it, sorted, without those that begin with a dot.
+    /// Returns the names in the directory, sorted, without names that begin with a dot.
     func names() throws(RemoteError) -> [String] {
         try entries().filter { !$0.hasPrefix(".") }.sorted()
     }
 
-    /// Whether its path still leads to it.
+    /// True if the path still leads to this directory.
     var isInPlace: Bool {
         var (here, there) = (stat(), stat())
         return fstat(descriptor, &here) == 0 && stat(path, &there) == 0
             && here.st_dev == there.st_dev && here.st_ino == there.st_ino
     }
 
-    /// All names in it, in no order.
+    /// Returns all names in the directory, in no particular order.
     func entries() throws(RemoteError) -> [String] {
-        // A descriptor of its own: one that is listed remembers how far.
+        // Uses a descriptor of its own, because listing moves the descriptor's position.
         let listed = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard listed >= 0 else { throw failure("read", ".") }
         guard let stream = fdopendir(listed) else {
@@ -163,7 +165,7 @@ struct OpenDirectory: ~Copyable {
         defer { closedir(stream) }
         var names: [String] = []
         while true {
-            // The end and a failure look the same but for errno.
+            // The end and an error differ only in errno.
             errno = 0
             guard let entry = readdir(stream) else { break }
             let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
@@ -175,21 +177,21 @@ struct OpenDirectory: ~Copyable {
         return names
     }
 
-    /// What `errno` says against an operation on something in it.
+    /// Returns the error in `errno` for an operation on an entry of the directory.
     func failure(_ operation: String, _ name: String) -> RemoteError {
         RemoteError(errno, operation, name == "." ? path : "\(path)/\(name)")
     }
 }
 
 extension RemoteError {
-    /// What the system says against an operation on a path.
+    /// Creates the error of a system call on a path.
     fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
         let why = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
         let text = "can't \(operation) \(path): \(why)"
         switch code {
-        // What was there a moment ago is not, or what serves it: its disk, or who mounted it.
+        // The file, or the disk or server that holds it, was there a moment ago and is gone.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)
-        // Nothing that time mends: a person has to give the right, or make room in the quota.
+        // Waiting does not help: a person has to grant the permission or raise the quota.
         case EACCES, EPERM, EROFS, ENAMETOOLONG, EDQUOT: self = .permanent(text)
         default: self = .transient(text)
         }

@@ -2,17 +2,17 @@ internal import Glibc
 internal import StateModel
 
 extension OpenDirectory {
-    /// How the name of a file ends that is being written.
+    /// The suffix of the names of incomplete files.
     private static var unfinished: String { ".tmp" }
 
-    /// Writes a file in it that is either there as a whole, on stable storage, or not at all.
+    /// Writes a file atomically and on stable storage.
     ///
     /// - Parameters:
-    ///   - bytes: what it is to hold.
-    ///   - name: its name.
-    ///   - isNew: whether it is a failure that there is one already.
-    ///   - writer: tells apart those who may write it at the same time; empty: there is one alone.
-    /// - Throws: what the system says against it.
+    ///   - bytes: the content.
+    ///   - name: the file's name.
+    ///   - isNew: true to fail if the file exists.
+    ///   - writer: a text that distinguishes concurrent writers; empty if there is only one.
+    /// - Throws: ``RemoteError`` for a failed system call.
     func write(
         _ bytes: [UInt8],
         to name: String,
@@ -49,13 +49,13 @@ extension OpenDirectory {
     }
 
     private func synchronize() throws(RemoteError) {
-        // Some network file systems have nothing to synchronise a directory with.
+        // Some network file systems cannot sync a directory.
         guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
             throw failure("write", ".")
         }
     }
 
-    /// Makes a directory in it for its owner alone, unless there is one.
+    /// Creates a directory for its owner alone, unless it exists.
     func makeDirectory(_ name: String) throws(RemoteError) {
         if mkdirat(descriptor, name, 0o700) == 0 {
             try synchronize()
@@ -64,14 +64,14 @@ extension OpenDirectory {
         }
     }
 
-    /// Removes what was being written when a process died.
+    /// Removes the incomplete files of a process that died.
     func removeUnfinished() throws(RemoteError) {
         for name in try entries() where name.hasPrefix(".") && name.hasSuffix(Self.unfinished) {
             try remove(name)
         }
     }
 
-    /// Removes a file in it, if there is one, or an empty directory that stands in its place.
+    /// Removes a file, if it exists, or an empty directory of that name.
     func remove(_ name: String) throws(RemoteError) {
         if unlinkat(descriptor, name, 0) == 0 || errno == ENOENT { return }
         if errno == EISDIR, unlinkat(descriptor, name, AT_REMOVEDIR) == 0 { return }

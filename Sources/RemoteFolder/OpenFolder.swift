@@ -1,23 +1,23 @@
 internal import StateModel
 
-/// A shared folder that was opened: all that is read is of one and the same folder.
+/// An open shared folder: all reads refer to one and the same folder.
 ///
-/// A disk may be gone at any time, and another be there in its place. A directory that should be
-/// there and is not is therefore never an empty one, but says that the folder is away.
+/// A disk may disappear at any time, and another may take its place. A missing directory is
+/// therefore never treated as empty, but means that the folder is unavailable.
 struct OpenFolder: ~Copyable {
-    /// Where things are.
+    /// The paths in the folder.
     let layout: FolderLayout
-    /// The folder itself.
+    /// The open directory of the folder.
     let root: OpenDirectory
-    /// Called when something that is not ours may happen.
+    /// The function called at moments at which other programs may change the folder.
     let meanwhile: @Sendable (FolderMoment) -> Void
 
-    /// The folder that is there now, whichever it is.
+    /// Opens the folder that is present now, without checking its identity.
     ///
     /// - Parameters:
-    ///   - layout: where things are.
-    ///   - meanwhile: called when something that is not ours may happen.
-    /// - Throws: RemoteError.offline where there is none.
+    ///   - layout: the paths in the folder.
+    ///   - meanwhile: a function called at moments at which other programs may change the folder.
+    /// - Throws: `RemoteError.offline` if there is no folder.
     init(
         _ layout: FolderLayout,
         meanwhile: @escaping @Sendable (FolderMoment) -> Void = { _ in }
@@ -30,22 +30,22 @@ struct OpenFolder: ~Copyable {
         self.meanwhile = meanwhile
     }
 
-    /// The folder's name; nil: there is none yet, or the file is not all there.
+    /// Returns the folder's name; `nil` if there is none yet, or if the file is incomplete.
     func name() throws(RemoteError) -> String? {
         try identity().flatMap { FolderIdentity.name(in: $0) }
     }
 
-    /// What the file holds that says which folder it is; nil: there is none.
+    /// Returns the content of the file that identifies the folder; `nil` if there is none.
     func identity() throws(RemoteError) -> [UInt8]? {
         try root.read(FolderLayout.identity)
     }
 
-    /// All devices that ever wrote here.
+    /// Returns all devices that have a directory here.
     func origins() throws(RemoteError) -> [Origin] {
         try directory(FolderLayout.devices).names().compactMap { Origin($0) }.sorted()
     }
 
-    /// The segments of a device, in order; none where it has no directory.
+    /// Returns the segments of a device, in order; empty if it has no directory.
     func segments(of origin: Origin) throws(RemoteError) -> [SegmentName] {
         guard let own = try directory(of: origin) else { return [] }
         return try own.names().compactMap { SegmentName($0) }.sorted()
@@ -69,21 +69,21 @@ struct OpenFolder: ~Copyable {
         for name in names { try own.remove(name.file) }
     }
 
-    /// The directory of a device; nil: it has none.
+    /// Returns the directory of a device; `nil` if it has none.
     func directory(of origin: Origin) throws(RemoteError) -> OpenDirectory? {
         try directory(FolderLayout.devices).directory("\(origin)")
     }
 
-    /// Makes sure that it is still what its path leads to.
+    /// Checks that the folder's path still leads to this folder.
     ///
-    /// - Throws: RemoteError.offline where it is not.
+    /// - Throws: `RemoteError.offline` if it does not.
     func stays() throws(RemoteError) {
         guard root.isInPlace else { throw .offline("\(layout.root) went away while it was read") }
     }
 
-    /// The directory of that name in the folder.
+    /// Returns the directory of that name in the folder.
     ///
-    /// - Throws: RemoteError.offline where it is missing.
+    /// - Throws: `RemoteError.offline` if it is missing.
     func directory(_ name: String) throws(RemoteError) -> OpenDirectory {
         guard let directory = try root.directory(name) else {
             throw missing(name)

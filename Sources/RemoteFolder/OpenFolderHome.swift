@@ -1,23 +1,23 @@
 internal import StateModel
 
-// What is made in a folder before a device uses it.
+// The preparation of a folder before a device uses it.
 extension OpenFolder {
-    /// Whether there is any device's directory; there need be no directory for them.
+    /// Returns true if any device has a directory; the directory of devices may be missing.
     func hasOrigins() throws(RemoteError) -> Bool {
         guard let devices = try root.directory(FolderLayout.devices) else { return false }
         return try devices.names().contains { Origin($0) != nil }
     }
 
-    /// Whether a device has a directory here.
+    /// Returns true if a device has a directory here.
     func isHome(of origin: Origin) throws(RemoteError) -> Bool {
         try root.directory(FolderLayout.devices)?.directory("\(origin)") != nil
     }
 
-    /// Makes the directories that a device needs.
+    /// Creates the directories that a device needs.
     ///
-    /// Once it has written something all were there, and one that is missing is away: an empty
-    /// one in its place would be a list of nobody, for all who share it. Before that, programs
-    /// that carry files alone may have brought some of them.
+    /// Once the device has written a file, all directories existed, and a missing one is
+    /// unavailable: an empty one in its place would be an empty list for all devices. Before that,
+    /// programs that carry only files may have brought some of the directories.
     func makeHome(of origin: Origin) throws(RemoteError) {
         if try hasFiles(of: origin) {
             for name in [FolderLayout.devices, FolderLayout.presences] { _ = try directory(name) }
@@ -27,7 +27,7 @@ extension OpenFolder {
         try directory(FolderLayout.devices).makeDirectory("\(origin)")
     }
 
-    /// Returns true if a device has written something here.
+    /// Returns true if a device has written a file here.
     func hasFiles(of origin: Origin) throws(RemoteError) -> Bool {
         let list = try root.directory(FolderLayout.presences)
         if let list, try list.entry("\(origin)") != nil { return true }
@@ -35,10 +35,10 @@ extension OpenFolder {
         return try own?.names().contains { SegmentName($0) != nil } ?? false
     }
 
-    /// Gives the folder a name, unless somebody else does so first.
+    /// Names the folder, unless another device has named it first.
     func take(name: String) throws(RemoteError) {
         do {
-            // Devices that begin at the same moment each have a name in mind, and one folder.
+            // Devices that start at the same moment each propose a name, but share one folder.
             let bytes = FolderIdentity.bytes(of: name)
             try root.write(bytes, to: FolderLayout.identity, isNew: true, by: "." + name)
         } catch {
@@ -46,7 +46,7 @@ extension OpenFolder {
         }
     }
 
-    /// Removes what a device was writing when its process died.
+    /// Removes the incomplete files of a device whose process died.
     func removeUnfinished(of origin: Origin) throws(RemoteError) {
         try directory(of: origin)?.removeUnfinished()
     }

@@ -1,11 +1,11 @@
-/// Numbers and runs of bytes in a file, with a checksum behind them.
+/// A writer of numbers and runs of bytes with a checksum at the end of the file.
 ///
-/// A folder may be carried by programs that know nothing of us: a file may be there in part, or
-/// damaged. One whose checksum does not match counts as not there yet.
+/// A folder may be carried by programs that know nothing about its content, so a file may be
+/// incomplete or damaged. A file whose checksum does not match counts as not arrived yet.
 struct ParcelWriter {
     private var bytes: [UInt8]
 
-    /// An empty parcel of that kind: eight letters.
+    /// Creates an empty file of that kind; the kind has eight letters.
     init(kind: String) {
         bytes = Array(kind.utf8)
     }
@@ -21,7 +21,7 @@ struct ParcelWriter {
         bytes.append(contentsOf: blob)
     }
 
-    /// The bytes with their checksum.
+    /// The bytes followed by their checksum.
     var sealed: [UInt8] {
         var sealed = self
         sealed.number(UInt64(Checksum.of(bytes[...])))
@@ -29,11 +29,11 @@ struct ParcelWriter {
     }
 }
 
-/// Reads what a ``ParcelWriter`` wrote.
+/// A reader of the output of a ``ParcelWriter``.
 struct ParcelReader {
     private var rest: ArraySlice<UInt8>
 
-    /// The parcel of those bytes; nil: they are none of that kind, or damaged.
+    /// Creates a reader; `nil` if the bytes are damaged, or of another kind.
     init?(_ bytes: [UInt8], kind: String) {
         guard bytes.count >= 16, bytes.starts(with: kind.utf8) else { return nil }
         var tail = Self(rest: bytes.suffix(8))
@@ -46,14 +46,14 @@ struct ParcelReader {
         self.rest = rest
     }
 
-    /// The next number; nil: there is none.
+    /// Reads the next number; `nil` at the end.
     mutating func number() -> UInt64? {
         guard rest.count >= 8 else { return nil }
         defer { rest = rest.dropFirst(8) }
         return rest.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The next run of bytes; nil: there is none.
+    /// Reads the next run of bytes; `nil` at the end.
     mutating func blob() -> [UInt8]? {
         guard let count = number(), count <= UInt64(rest.count) else { return nil }
         defer { rest = rest.dropFirst(Int(count)) }
@@ -69,7 +69,7 @@ enum Checksum {
         }
     }
 
-    /// The checksum of those bytes.
+    /// Returns the checksum of the bytes.
     static func of(_ bytes: ArraySlice<UInt8>) -> UInt32 {
         ~bytes.reduce(~UInt32(0)) { sum, byte in
             table[Int(UInt8(truncatingIfNeeded: sum) ^ byte)] ^ (sum >> 8)

@@ -1,18 +1,19 @@
 internal import StateModel
 
 extension OpenFolder {
-    /// How often presences are looked at until two looks agree.
+    /// The maximum number of passes over the presences until two of them agree.
     private static var looks: Int { 8 }
 
-    /// What each device says of itself, as a whole: no device that stays is missing.
+    /// Returns the presences of all devices as a consistent list: no device that stays is missing.
     ///
-    /// One whose name leads to no file, as a link to what is not there, is on the list and says
-    /// nothing, and neither holds up the others nor is taken off it.
+    /// A device whose name does not lead to a file, such as a dangling link, is listed with empty
+    /// content. It neither delays the others nor is removed from the list.
     ///
-    /// Where a file takes another's place, a list may show neither: two looks must agree. So must
-    /// list and files: one that is listed and not there was removed, or is another by now.
+    /// While a file is being replaced, a listing may show neither the old nor the new one, so two
+    /// listings must agree. The listing and the files must agree, too: a listed file that is
+    /// missing was removed or replaced meanwhile.
     ///
-    /// - Throws: RemoteError.offline where the folder or the list went away meanwhile.
+    /// - Throws: `RemoteError.offline` if the folder or the list disappeared meanwhile.
     func presences() throws(RemoteError) -> [(origin: Origin, bytes: [UInt8])] {
         for _ in 0..<Self.looks {
             let list = try directory(FolderLayout.presences)
@@ -32,12 +33,12 @@ extension OpenFolder {
         throw .transient("\(layout.presences) does not stay the same while it is read")
     }
 
-    /// Writes what a device says of itself.
+    /// Writes the presence of a device.
     func report(_ file: PresenceFile, of origin: Origin) throws(RemoteError) {
         try directory(FolderLayout.presences).write(file.bytes, to: "\(origin)")
     }
 
-    /// Takes a device off the list.
+    /// Removes a device from the list.
     func forget(_ device: UInt64) throws(RemoteError) {
         let list = try directory(FolderLayout.presences)
         for origin in try list.names().compactMap({ Origin($0) }) where origin.device == device {
@@ -47,8 +48,7 @@ extension OpenFolder {
 }
 
 extension OpenDirectory {
-    /// What a device says of itself in it, or nothing where that can't be read; nil: it is not
-    /// listed.
+    /// Returns the presence of a device; empty if it can't be read, `nil` if it is not listed.
     fileprivate func says(_ origin: Origin) throws(RemoteError) -> [UInt8]? {
         switch try entry("\(origin)") {
         case .file:
@@ -63,11 +63,11 @@ extension OpenDirectory {
     }
 }
 
-/// A moment between two steps of a driver, at which anything may happen to its folder.
+/// A moment between two steps of a driver, at which other programs may change its folder.
 package enum FolderMoment: Sendable {
-    /// The folder is open, and nothing was read but its name.
+    /// The folder is open, and only its name was read.
     case opened
-    /// It is known who says something of itself, and not yet what.
+    /// The presences are listed, but not read yet.
     case listed
     /// The presences were read.
     case read

@@ -1,13 +1,14 @@
 internal import StateModel
 
-/// Some records of one device, in one file that is written once and never changed.
+/// Some records of one device in one file, which is written once and never changed.
 struct Segment {
-    /// The runs whose records it holds in their stead, as far as they are still needed.
+    /// The runs that this segment replaces; it holds their records that are still needed.
     var replaces: [UInt64] = []
     /// The records, numbered within the run from the file's first number on.
     var records: [RemoteRecord] = []
-    /// The place that its name says, so that one segment in another's place is no segment; `nil` in those
-    /// of the first version.
+    /// The run and first number that its name says, which expose a segment under a wrong name.
+    ///
+    /// `nil` in segments of the first version.
     var place: Place?
 
     /// The run of a segment, and the number of its first record.
@@ -20,13 +21,13 @@ struct Segment {
 
     private static let kind = "statedS1"
 
-    /// A segment of those records.
+    /// Creates a segment of those records.
     init(_ records: [RemoteRecord], replaces: [UInt64] = []) {
         self.records = records
         self.replaces = replaces
     }
 
-    /// The segment of a file's bytes; nil: they are damaged, or not all there.
+    /// Reads the bytes of a file; `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
         guard var reader = ParcelReader(bytes, kind: Self.kind), let runs = reader.number() else {
             return nil
@@ -47,7 +48,7 @@ struct Segment {
         }
     }
 
-    /// The bytes of its file.
+    /// The bytes of the file.
     var bytes: [UInt8] {
         var writer = ParcelWriter(kind: Self.kind)
         writer.number(UInt64(replaces.count))
@@ -62,23 +63,23 @@ struct Segment {
     }
 }
 
-/// A segment's name: which run of its device it belongs to, and which of its records it holds.
+/// The name of a segment: the run of its device that it belongs to, and the records that it holds.
 ///
-/// A run is what one driver wrote, or what one compaction left; its number is random, so that no
-/// name is used twice even in a folder that went back to an older state.
+/// A run is the output of one driver, or of one packing. Its number is random, so that no name is
+/// used twice, even in a folder that was reset to an older state.
 struct SegmentName: Equatable, Comparable {
-    /// Rises with every run of the device.
+    /// The generation, which rises with every run of the device.
     var generation: Int
-    /// Names the run.
+    /// The number of the run.
     var run: UInt64
     /// The number of its first record within the run, from 1.
     var first: Int
     /// The number of its last record within the run.
     var last: Int
-    /// Whether a compaction made it.
+    /// True if packing made the segment.
     var isPacked: Bool
 
-    /// The name of a segment.
+    /// Creates the name of a segment.
     init(generation: Int, run: UInt64, first: Int, last: Int, isPacked: Bool) {
         self.generation = generation
         self.run = run
@@ -87,9 +88,10 @@ struct SegmentName: Equatable, Comparable {
         self.isPacked = isPacked
     }
 
-    /// The segment of that file; nil: the file is something else.
+    /// Parses the name of a file; `nil` if the file is not a segment.
     init?(_ file: String) {
-        // A folder is listed for every page, and may hold thousands of files.
+        // Parses without strings: the folder is listed for every page, and may hold thousands of
+        // files.
         var rest = file.utf8[...]
         guard let generation = rest.number(10, before: "-"), let run = rest.number(16, before: "-"),
             let first = rest.number(10, before: "-"), let last = rest.number(10, before: "."),
@@ -101,13 +103,14 @@ struct SegmentName: Equatable, Comparable {
         self.init(generation: generation, run: run, first: first, last: last, isPacked: isPacked)
     }
 
-    /// Its file: `3-00c0ffee00c0ffee-1-12.seg`.
+    /// The file's name, for example `3-00c0ffee00c0ffee-1-12.seg`.
     var file: String {
         let digits = String(run, radix: 16)
         let name = String(repeating: "0", count: 16 - digits.count) + digits
         return "\(generation)-\(name)-\(first)-\(last).\(isPacked ? "pack" : "seg")"
     }
 
+    /// Returns true if `one` is read before `other`.
     static func < (one: SegmentName, other: SegmentName) -> Bool {
         (one.generation, one.run, one.first, -one.last)
             < (other.generation, other.run, other.first, -other.last)
@@ -115,7 +118,9 @@ struct SegmentName: Equatable, Comparable {
 }
 
 extension Substring.UTF8View {
-    /// Takes a number off the front, and the character behind it; `nil` if there is none, or it is too large.
+    /// Removes a number and the character after it from the front.
+    ///
+    /// Returns `nil` if there is no number, or if it is too large.
     fileprivate mutating func number(_ radix: UInt64, before end: Unicode.Scalar) -> UInt64? {
         var value: UInt64 = 0
         var count = 0

@@ -1,21 +1,21 @@
 internal import Glibc
 internal import StateModel
 
-/// A private copy of the segments that a device wrote into a folder.
+/// The private copies of the segments that a device wrote into a folder.
 ///
-/// A carrier may damage, cut or lose a file of the folder. Nobody but the device that wrote it can put it
-/// right, and the records in it may be gone from the store by then: events and tombstones are.
+/// A carrier may damage, truncate or lose a file of the folder. Only the device that wrote it can
+/// repair it, and by then the store may no longer have its records, such as events and tombstones.
 struct SegmentMirror {
-    /// The directory of all mirrors; one for each folder and life of the device lies in it.
+    /// The directory of all mirrors; it holds one for each folder and incarnation of the device.
     let root: String
 
-    /// Returns the directory of the copies, which is made if it is missing.
+    /// Returns the directory of the copies, and creates it if it is missing.
     ///
     /// - Parameters:
-    ///   - folder: The shared folder's name.
-    ///   - origin: The device.
-    /// - Returns: The directory.
-    /// - Throws: ``RemoteError`` if it cannot be made.
+    ///   - folder: the shared folder's name.
+    ///   - origin: the device.
+    /// - Returns: the directory.
+    /// - Throws: ``RemoteError`` if it cannot be created.
     func directory(_ folder: String, _ origin: Origin) throws(RemoteError) -> OpenDirectory {
         if mkdir(root, 0o700) != 0, errno != EEXIST {
             throw .transient("can't make \(root): \(String(cString: strerror(errno)))")

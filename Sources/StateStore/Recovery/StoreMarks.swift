@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// The marks by which the files of an open store are known again, should others do something to them.
+/// The marks that identify the files of an open store, in case another program changes them.
 package struct StoreMarks: Sendable, Equatable {
-    /// A file as the system knows it.
+    /// The identity of a file in the system.
     struct Mark: Sendable, Equatable {
         /// The file system.
         var device: UInt64
-        /// The file's number on it.
+        /// The inode number.
         var inode: UInt64
 
-        /// The mark of the file at `path`; `nil` if there is none.
+        /// Reads the mark of the file at `path`; `nil` if there is no file.
         init?(_ path: String) {
             guard let status = FileSystem.status(path) else { return nil }
             device = UInt64(status.st_dev)
@@ -17,9 +17,9 @@ package struct StoreMarks: Sendable, Equatable {
         }
     }
 
-    /// The findings about the files.
+    /// The state of the files.
     package enum State: Sendable, Equatable {
-        /// All are where they belong.
+        /// All files are in place.
         case whole
         /// The store's file is gone.
         case gone
@@ -31,17 +31,17 @@ package struct StoreMarks: Sendable, Equatable {
 
     /// The store's file.
     let file: Mark?
-    /// Its log; `nil` if it had none.
+    /// The store's log; `nil` if it had none.
     let log: Mark?
 
-    /// The marks of the store that is open at `path`.
+    /// Reads the marks of the store that is open at `path`.
     package init(_ path: String) {
         let files = StoreFiles(path)
         file = Mark(files.path)
         log = Mark(files.log)
     }
 
-    /// Looks at the files at `path`.
+    /// Returns the state of the files at `path`.
     package func state(at path: String) -> State {
         let files = StoreFiles(path)
         guard let file else { return .whole }
@@ -52,16 +52,17 @@ package struct StoreMarks: Sendable, Equatable {
 }
 
 extension Store {
-    /// Writes the whole open store back to its path, where its file is gone or another one's.
+    /// Writes the whole open store back to its path, if its file is gone or replaced by another
+    /// one.
     ///
-    /// What others put there is kept aside. Nothing may be uncommitted.
+    /// A foreign file found there is kept. There must be no uncommitted writes.
     ///
     /// - Parameters:
     ///   - marks: the files as the store opened them.
-    ///   - reason: what happened to them, for a person.
+    ///   - reason: the change to the files, in words for a person.
     ///   - now: the time in milliseconds since 1970.
-    /// - Returns: what a person should know; call ``forgetRecovery()`` once it is stored.
-    /// - Throws: ``StoreError`` if the disk does not let us: the store is still open as it was.
+    /// - Returns: the report for a person; call ``forgetRecovery()`` once it is stored.
+    /// - Throws: ``StoreError`` if the disk refuses the write: the store is still open as it was.
     package func writeBack(
         _ marks: StoreMarks,
         reason: String,
@@ -70,7 +71,8 @@ extension Store {
         let files = StoreFiles(options.path)
         try lock.renew()
         try StoreCopy.make(ofOpen: tables.file.handle, at: files.incoming)
-        // Our own log, should it be left: all of it is in the copy, and it belongs to no other file.
+        // The store's own log, if it still exists: the copy holds all of it, and it belongs to no
+        // other file.
         if let log = marks.log, StoreMarks.Mark(files.log) == log {
             try FileSystem.remove(files.log)
         }

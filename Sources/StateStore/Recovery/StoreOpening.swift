@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The opening of a store whose file may be damaged, empty, gone, another one, or a newer version's.
+/// The opening of a store whose file may be damaged, empty, gone, foreign, or from a newer version.
 struct StoreOpening {
-    /// Where it is, and its limits.
+    /// The path and the limits of the store.
     let options: Store.Options
-    /// Proof that no other process has it.
+    /// The proof that no other process has the store open.
     let lock: StoreLock
-    /// The wall clock in milliseconds.
+    /// The wall clock, in milliseconds since 1970.
     let now: Int
 
     private var files: StoreFiles { StoreFiles(options.path) }
 
-    /// Opens the store, or what takes its place; a store that cannot be written is opened to be read.
+    /// Opens the store or its replacement; a store that cannot be written is opened for reading.
     func open(damage: String?) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         do throws(StoreError) {
             try lock.secure()
@@ -25,7 +25,7 @@ struct StoreOpening {
         }
     }
 
-    /// Opens a copy of a store that cannot be written, for the reason given.
+    /// Opens a copy of a store that cannot be written for the given reason.
     private func openReadable(_ reason: StoreError) throws(StoreError) -> Store {
         guard let folder = options.copyFolder, FileSystem.size(files.path) ?? 0 > 0 else {
             throw reason
@@ -50,7 +50,8 @@ struct StoreOpening {
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         try checkFile()
         let unfinished = try Replacement.resume(files)
-        // A copy that is being made belongs to a process, and this one has just begun with the store.
+        // An incomplete copy belongs to a process, and this process has just started to use the
+        // store.
         for name in FileSystem.names(in: files.backups)
         where name.hasSuffix(StoreBackup.draftSuffix) {
             StoreCopy.discard(files.backups + "/" + name)
@@ -58,11 +59,11 @@ struct StoreOpening {
         if let damage { return try replace(damage) }
         let looked = try look()
         do throws(StoreError) {
-            // What an interrupted replacement by nothing left is missing on purpose.
+            // After an interrupted replacement by an empty store, the file is missing on purpose.
             let begins = unfinished != nil && unfinished?.source == nil
             switch begins ? .open : looked.verdict {
             case .open:
-                // Of what a person asked to be rid of nothing comes back.
+                // Data that a person asked to remove must not come back.
                 let damaged = unfinished?.cause == .damage ? unfinished?.aside : nil
                 let store = try store(salvaging: damaged)
                 return (store, unfinished.map(Store.Recovery.init))
@@ -81,19 +82,19 @@ struct StoreOpening {
         }
     }
 
-    /// Opens the file; what is whole and newer in a damaged one that it takes the place of comes along.
+    /// Opens the file, and recovers intact newer rows from a damaged file that it replaces.
     private func store(salvaging damaged: String? = nil) throws(StoreError) -> Store {
         do throws(StoreError) {
             return try Store(options, lock: lock, salvaging: damaged)
         } catch  where error.kind == .full && Reserve(options).release() {
-            // To be read, the file needs a little room beside it.
+            // Even a read needs a little disk space beside the file.
             return try Store(options, lock: lock, salvaging: damaged)
         }
     }
 
     // MARK: What is there
 
-    /// Refuses a store's file that is not this user's own plain file.
+    /// Throws if a store's file is not this user's own regular file.
     private func checkFile() throws(StoreError) {
         for path in [files.path, files.log] {
             guard let status = FileSystem.status(path) else { continue }
@@ -112,7 +113,7 @@ struct StoreOpening {
         }
     }
 
-    /// Looks at the file and its surroundings, and changes nothing.
+    /// Gathers the evidence without changing anything.
     private func look() throws(StoreError) -> StoreEvidence {
         var evidence = StoreEvidence(
             file: try fileFound(),
@@ -151,8 +152,7 @@ struct StoreOpening {
 
     // MARK: What takes its place
 
-    /// The backup to restore: the newest that is whole, and one that holds something before one that
-    /// holds nothing.
+    /// Returns the backup to restore: the newest intact one, preferably one that is not empty.
     private func goodBackup() throws(StoreError) -> String? {
         let catalog = BackupCatalog(files.path, owner: lock.identity?.store)
         let newest = Array(catalog.backups().reversed())
@@ -190,7 +190,7 @@ struct StoreOpening {
 }
 
 extension Store.Recovery {
-    /// The trouble that led to a replacement.
+    /// Creates the description of a problem that led to a replacement.
     init(_ intent: ReplacementIntent) {
         let kind: Kind =
             switch intent.cause {
@@ -206,7 +206,7 @@ extension Store.Recovery {
         )
     }
 
-    /// The trouble with a store that is opened as it is.
+    /// Creates the description of a problem with a store that is opened as it is.
     init(kind: Kind, _ reason: String) {
         self.init(kind: kind, damaged: nil, restored: nil, reason: reason)
     }

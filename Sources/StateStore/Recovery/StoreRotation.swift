@@ -1,8 +1,8 @@
 internal import Glibc
 
-// The daemon's own copies: made now and then, and let go by a rule.
+// The daemon's own copies: made periodically, and deleted by a rule.
 extension Store {
-    /// Begins a copy of the daemon's own.
+    /// Begins one of the daemon's own copies.
     package func beginAutomaticBackup(kept: Int, now: Int) throws(StoreError) -> StoreBackup {
         try Self.makeBackupFolder(of: options.path)
         let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
@@ -11,9 +11,9 @@ extension Store {
         return try StoreBackup(of: self, to: path, days: days)
     }
 
-    /// Lets copies of the daemon's own go, once a new one is made.
+    /// Deletes surplus copies of the daemon's own, once a new one is made.
     ///
-    /// - Returns: the paths of those that are gone.
+    /// - Returns: the paths of the deleted copies.
     @discardableResult
     package func dropBackups(beyond kept: Int) -> [String] {
         BackupRetention(kept: kept).surplus(automaticCopies()).map { copy in
@@ -22,7 +22,7 @@ extension Store {
         }
     }
 
-    /// The facts about the store as it is now, as a copy would bear them.
+    /// The facts about the store in its present state, as a copy would hold them.
     private var summary: StoreSummary {
         StoreSummary(
             identity: figures.identity,
@@ -36,7 +36,8 @@ extension Store {
         BackupCatalog(options.path, owner: figures.identity.store).backups()
             .filter { $0.kind == .automatic }
             .map { entry in
-                // Its name has the time at which it was begun, whatever was done to the file since.
+                // The name holds the time at which the copy was begun, even if the file was touched
+                // since.
                 let time = entry.name.split(separator: "-").last.flatMap { Int($0) }
                 return BackupRetention.Copy(
                     path: entry.path,
@@ -56,17 +57,17 @@ extension Store {
 }
 
 extension BackupCatalog {
-    /// What a copy turned out to be, all of it read.
+    /// The result of reading a whole copy.
     package struct Finding: Sendable, Equatable {
         /// The copy.
         package let entry: Entry
-        /// The facts about it; `nil` if they cannot be read.
+        /// The facts about the copy; `nil` if they cannot be read.
         package let summary: StoreSummary?
-        /// What is wrong with it; `nil` if it can be restored.
+        /// The problem with the copy; `nil` if it can be restored.
         package let problem: String?
     }
 
-    /// The copies there are, newest first, each read through: not for the store's own thread.
+    /// Returns all copies, newest first, each read in full: not for the store's own thread.
     package func examine(continues: () -> Bool) -> [Finding] {
         (backups() + asides()).sorted { $0.modified > $1.modified }
             .prefix { _ in continues() }
@@ -87,20 +88,20 @@ extension BackupCatalog {
         }
     }
 
-    /// The copy of that name; `nil` if there is none.
+    /// Returns the copy with that name; `nil` if there is none.
     package func entry(named name: String) -> Entry? {
         (backups() + asides()).last { $0.name == name || $0.name + ".db" == name }
     }
 }
 
-/// A copy that is ready to take the place of a store.
+/// A copy that is ready to replace a store.
 package struct PreparedRestore: Sendable {
     /// The store's files.
     private let files: StoreFiles
     /// The file that was copied.
     private let source: String
 
-    /// Copies a backup, or a file kept aside, beside the store: not for the store's own thread.
+    /// Copies a backup or a kept file beside the store: not for the store's own thread.
     package init(
         of entry: BackupCatalog.Entry,
         for path: String,
@@ -116,9 +117,9 @@ package struct PreparedRestore: Sendable {
         try StoreCopy.make(of: source, at: files.incoming, continues: continues)
     }
 
-    /// Puts the copy in the place of the store, which must be closed, and keeps that one aside.
+    /// Replaces the store, which must be closed, by the copy, and keeps the former store.
     ///
-    /// - Returns: where the former store lies now, and the name to restore it by.
+    /// - Returns: the path of the former store, and the name to restore it by.
     /// - Throws: ``StoreError`` if nothing has changed.
     package func install(now: Int) throws(StoreError) -> (path: String, name: String) {
         let aside = files.aside(.replaced, at: now)
@@ -132,7 +133,8 @@ package struct PreparedRestore: Sendable {
             discard()
             throw error
         }
-        // From here on it happens, now or when the store is opened: there is no way back.
+        // From here on the replacement happens, now or when the store is opened: it cannot be
+        // undone.
         do throws(StoreError) {
             for step in Replacement.steps.dropFirst() { try replacement.run(step) }
         } catch {}

@@ -1,20 +1,21 @@
-/// The facts about a store's file, or a copy of one, that recovery and rotation go by.
+/// The facts about a store's file, or a copy of one, on which recovery and rotation rely.
 package struct StoreSummary: Sendable, Equatable {
-    /// Names the store and its epoch.
+    /// The identity of the store and its epoch.
     package var identity: StoreIdentity
-    /// The number of the newest row.
+    /// The sequence number of the newest row.
     package var sequence: Int
-    /// The number of standing resume points.
+    /// The number of current resume points.
     package var points: Int
     /// The number of events.
     package var events: Int
-    /// True for a copy that was never opened as a store since it was made.
+    /// True for a copy that was never opened as a store since its creation.
     package var isCopy: Bool
-    /// The number of days on which copies were made since a better one is protected; see
-    /// ``BackupRetention``.
+    /// The number of days on which copies were made while a better one is protected.
+    ///
+    /// See ``BackupRetention``.
     package var days: Int
 
-    /// A summary with all its members.
+    /// Creates a summary with all its members.
     package init(
         identity: StoreIdentity,
         sequence: Int,
@@ -33,22 +34,22 @@ package struct StoreSummary: Sendable, Equatable {
 }
 
 extension StoreSummary {
-    /// The ways to find out how much a file holds.
+    /// The ways to count the content of a file.
     enum Counts {
-        /// Nothing is counted.
+        /// No count.
         case none
-        /// What the file says by itself, which may be as of a while before.
+        /// The number that the file records, which may be out of date.
         case estimated
-        /// All is counted, which reads much of the file.
+        /// An exact count, which reads much of the file.
         case exact
     }
 
     /// Reads the summary of a file.
     ///
     /// - Parameters:
-    ///   - reader: The open file.
+    ///   - reader: the open file.
     ///   - counts: the way to count the points and the events.
-    /// - Returns: `nil` if the file is no store, though it may be a database.
+    /// - Returns: the summary; `nil` if the file is not a store, though it may be a database.
     /// - Throws: ``StoreError`` if it cannot be read.
     static func read(
         _ reader: FileReader,
@@ -80,7 +81,8 @@ extension StoreSummary {
         "SELECT value FROM meta WHERE key = '\(key.rawValue)'"
     }
 
-    /// The number of standing points: those of the tables, but for what the log says since.
+    /// Returns the number of current points: those of the tables, adjusted by later rows of the
+    /// log.
     private static func points(
         _ reader: FileReader,
         _ counts: Counts
@@ -97,7 +99,7 @@ extension StoreSummary {
         let folded = try reader.number(meta(.folded))
         if counts == .estimated, folded > 0 { return try reader.number(meta(.standing)) }
         let recent = "FROM change WHERE sequence > \(folded) AND kind IN (\(changing))"
-        // With max() SQLite takes the other columns from the row that has it.
+        // With max(), SQLite takes the other columns from the row with the maximum.
         return try reader.number(
             """
             SELECT (SELECT count(*) FROM head WHERE state = 1 AND id NOT IN (SELECT id \(recent)))
