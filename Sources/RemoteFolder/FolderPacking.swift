@@ -81,8 +81,8 @@ extension FolderShelf {
 extension Segment {
     /// The size of a part, in bytes of its records.
     ///
-    /// A reader needs that much memory for a part, and a carrier transfers that much again for a
-    /// change.
+    /// A reader needs that much memory for a part, and a carrier transfers that much again for
+    /// a change.
     private static var partBytes: Int { 4 << 20 }
 
     /// Returns the segment in parts of a readable size; the last one lists the replaced runs.

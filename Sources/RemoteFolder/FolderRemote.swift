@@ -29,8 +29,8 @@ package final class FolderRemote: Remote {
     ///   - known: the expected identity of the folder; `nil` if none is known yet.
     ///   - mirror: the directory for private copies of this device's files, by which it repairs
     ///     damage caused by a carrier; `nil` for no copies.
-    ///   - pollInterval: the interval of polling for changes that are not notified, in
-    ///     milliseconds.
+    ///   - pollInterval: the interval of polling for changes that are not notified,
+    ///     in milliseconds.
     ///   - random: the source of random names.
     ///   - meanwhile: a function called at moments at which other programs may change the folder.
     package init(

@@ -14,8 +14,7 @@ struct ReadSegment {
 }
 
 extension FolderShelf {
-    /// Returns the segments of a device, in order; `nil` if its directory is unreadable, which is
-    /// noted.
+    /// Returns the segments of a device, in order; `nil` if unreadable, which is noted.
     mutating func names(
         of origin: Origin,
         _ folder: borrowing OpenFolder

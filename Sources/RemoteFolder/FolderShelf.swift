@@ -16,8 +16,7 @@ struct FolderShelf {
     var verifiedCount = 0
     /// The paths of files that the last comparison repaired.
     var mended: [String] = []
-    /// True if a file of this device is lost for good, so that the device has to send everything
-    /// again.
+    /// True if a file of this device is lost for good, so that it must send everything again.
     var tellsAnew = false
     /// The files that cannot be used.
     var damage = FolderDamage()

@@ -82,8 +82,9 @@ extension FolderShelf {
         verified[name.file] = try folder.directory(of: origin)?.stamp(name.file)
     }
 
-    /// Removes segments of this device, their private copies first: a file without a copy is
-    /// adopted.
+    /// Removes segments of this device.
+    ///
+    /// Their private copies are removed first, because a file without a copy is adopted.
     mutating func remove(
         _ names: [SegmentName],
         _ folder: borrowing OpenFolder
@@ -105,8 +106,8 @@ extension Segment {
 extension SegmentName {
     /// The maximum size of its file, in bytes; a longer file is damaged and is not read.
     ///
-    /// Packs of earlier versions hold any number of records in one file, of 1 KiB or less on
-    /// average.
+    /// Packs of earlier versions hold any number of records in one file, of 1 KiB or less
+    /// on average.
     var bytesAtMost: Int {
         max(64 << 20, min(last - first, 1 << 20) << 10)
     }

@@ -2,8 +2,9 @@ internal import Dispatch
 internal import Glibc
 internal import StateModel
 
-/// A watch for changes of other devices' segments: by inotify, and by polling for file systems that
-/// do not report remote changes.
+/// A watch for changes of other devices' segments.
+///
+/// It uses inotify, and polls for file systems that do not report remote changes.
 final class FolderWatch: @unchecked Sendable {
     // Safe: all mutable members are used only on `queue`, and `init` ends before it starts.
     private let layout: FolderLayout

@@ -1,8 +1,9 @@
 internal import Glibc
 internal import StateModel
 
-/// An open directory: reads always refer to the directory that was opened, even if it is moved or
-/// replaced.
+/// An open directory.
+///
+/// Reads always refer to the directory that was opened, even if it is moved or replaced.
 struct OpenDirectory: ~Copyable {
     /// The file descriptor; valid while this value exists.
     let descriptor: Int32
@@ -120,8 +121,7 @@ struct OpenDirectory: ~Copyable {
     enum Entry {
         /// A readable regular file, perhaps behind links.
         case file
-        /// Any other entry: a dangling link, a directory, a pipe, an unreadable file of another
-        /// user.
+        /// Any other entry: a dangling link, a directory, a pipe, another user's unreadable file.
         case noFile
     }
 

@@ -90,8 +90,8 @@ struct SegmentName: Equatable, Comparable {
 
     /// Parses the name of a file; `nil` if the file is not a segment.
     init?(_ file: String) {
-        // Parses without strings: the folder is listed for every page, and may hold thousands of
-        // files.
+        // Parses without strings: the folder is listed for every page, and may hold thousands
+        // of files.
         var rest = file.utf8[...]
         guard let generation = rest.number(10, before: "-"), let run = rest.number(16, before: "-"),
             let first = rest.number(10, before: "-"), let last = rest.number(10, before: "."),

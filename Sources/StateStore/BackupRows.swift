@@ -18,8 +18,9 @@ final class BackupRows {
         let checksum: String
     }
 
-    /// Creates a lookup for the store at `path`, whose rows have had the same numbers since epoch
-    /// `numbered`.
+    /// Creates a lookup for the store at `path`.
+    ///
+    /// Its rows have had the same numbers since epoch `numbered`.
     init(of path: String, _ identity: StoreIdentity, numbered: Int) {
         paths = Store.backups(of: path).reversed()
         store = identity.store

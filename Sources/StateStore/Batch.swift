@@ -79,6 +79,7 @@ struct Batch {
     }
 
     // Inlined, as in the memtable: a call copies everything that is stored in an object.
+    /// Returns the newest state of the item with that number, if the batch changed it.
     @inline(__always) func head(_ id: Int) -> Head? { heads[id] }
 
     /// Returns the player with that name: as written in the batch, otherwise as it was before.
@@ -100,8 +101,7 @@ struct Batch {
     /// Returns the number of the item with that name; 0 if the name was removed.
     func id(_ name: Verbatim) -> Int? { ids[name] }
 
-    /// Records the time of the entry in the `due` table that will check the item, or that there is
-    /// none.
+    /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
     mutating func setDue(_ due: Int?, of id: Int) {
         guard let head = heads[id] else { return }
         heads[id] = head.noting(due: due)

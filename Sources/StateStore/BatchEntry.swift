@@ -28,8 +28,8 @@ struct BatchEntry {
 
     /// Creates an entry of a row about an item.
     ///
-    /// `row` is the state that the row produces by itself, `head` the state with everything before
-    /// it.
+    /// `row` is the state that the row produces by itself, `head` the state with everything
+    /// before it.
     init(_ head: Head, by row: Head, _ context: consuming Ledger.Context) {
         what = .item(head, delta: row.record.standingDelta)
         self.context = context
@@ -49,8 +49,7 @@ struct BatchEntry {
         isAside = row.kind.isAside
     }
 
-    /// Records the time of the entry in the `due` table that will check the item, or that there is
-    /// none.
+    /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
     mutating func setDue(_ due: Int?, of id: Int) {
         guard case .item(let head, let delta) = what, head.id == id else { return }
         what = .item(head.noting(due: due), delta: delta)

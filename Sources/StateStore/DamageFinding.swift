@@ -22,8 +22,7 @@ package struct DamageFinding: Sendable, Equatable {
         case healed
         /// The same as before, from that backup.
         case restored(backup: String)
-        /// An older value, observed at that time in milliseconds since 1970; from a backup or the
-        /// log.
+        /// An older value, observed at `at`, in milliseconds since 1970; from a backup or the log.
         case older(at: Int, backup: String?)
         /// The same value as before: only history was lost, or a change that had been published.
         case unaffected

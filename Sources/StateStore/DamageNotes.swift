@@ -3,8 +3,7 @@
 /// Reads skip damage and note it here. They write nothing, so that they also work on a read-only
 /// store. ``Store/mend(now:)`` repairs the file between commits.
 final class DamageNotes {
-    /// The sequence numbers of rows of the log that do not verify, or that are missing though
-    /// referenced.
+    /// The sequence numbers of log rows that do not verify, or that are referenced but missing.
     private(set) var rows: Set<Int> = []
     /// The items whose entry in the table of heads disagrees with their rows.
     private(set) var items: Set<Int> = []

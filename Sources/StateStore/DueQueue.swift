@@ -1,7 +1,7 @@
 /// A queue of the times at which items may expire, the earliest first.
 ///
-/// Entries are hints. If the item's expiry has moved since, the entry is examined early and put
-/// back.
+/// Entries are hints. If the item's expiry has moved since, the entry is examined early and
+/// put back.
 package struct DueQueue: Sendable {
     /// A time and the item to check then.
     package struct Entry: Sendable, Equatable, Comparable {

@@ -10,8 +10,7 @@ package struct EventRow: Sendable, Equatable {
     package var origin: Int
     /// The number of the event among its device's own events, from 1.
     package var ordinal: Int
-    /// The trusted time at which the event was appended or arrived here, in milliseconds since
-    /// 1970.
+    /// The trusted time at which the event was appended or arrived, in milliseconds since 1970.
     package var time: Int
     /// The state of the event's delivery to the remote store.
     package var state: SyncState

@@ -54,8 +54,8 @@ struct EventSweep: Equatable {
         }
         let end = event.time + options.eventRetention
         next = min(next ?? end, end)
-        // An event from the future was appended before the clock was corrected: older events may
-        // follow.
+        // An event from the future was appended before the clock was corrected: older events
+        // may follow.
         return event.time > now ? .stays : .ends
     }
 
@@ -86,8 +86,8 @@ extension Store {
 
     /// Examines a slice of the events if a pass is due, and drops those past retention.
     ///
-    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the store
-    /// again.
+    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the
+    /// store again.
     ///
     /// - Returns: true if another slice is due.
     package func sweepEvents(now: Int) throws(StoreError) -> Bool {

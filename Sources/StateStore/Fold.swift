@@ -97,8 +97,7 @@ struct Fold {
         return order.count
     }
 
-    /// Writes the row at `place` to the tables, with all following rows that fit the same
-    /// statement.
+    /// Writes the row at `place` and all following rows that fit the same statement.
     ///
     /// Returns the number of rows written.
     private mutating func carry(

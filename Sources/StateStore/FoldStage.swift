@@ -3,13 +3,15 @@
 /// Rows that are written in an order that the memtable does not have are sorted in a stage of their
 /// own first, so that no slice sorts everything at once.
 enum FoldStage: CaseIterable {
+    /// The players and alerts, the names and aliases, outdated entries of `recent`, and the heads.
     case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, heads
+    /// The entries of `recent` and `due`, the seal that records the flush, and displaced rows.
     case sortRecent, recent, due, seal, garbage
 
-    /// The cost of a row of the stage, in nanoseconds of processor time on the machine of the
-    /// measurement.
+    /// The measured cost of a row of the stage, in nanoseconds of processor time.
     ///
-    /// Slices of equal cost hold different numbers of rows in each stage.
+    /// It was measured on one machine. Slices of equal cost hold different numbers of rows in
+    /// each stage.
     var cost: Int {
         switch self {
         case .sortNames: 700

@@ -59,8 +59,8 @@ final class FoldStatements {
             "ON CONFLICT (name) DO UPDATE SET id = excluded.id WHERE id <> excluded.id",
             on: handle
         )
-        // An index lists the items that play. If `playing` has not changed, the index must not be
-        // rewritten.
+        // An index lists the items that play. If `playing` has not changed, the index must not
+        // be rewritten.
         moveHeads = try RowStatement(
             Self.insertHead,
             columns: 9,

@@ -110,8 +110,7 @@ package final class Head: Sendable {
         Head(self, record: record, aside: aside, ordinal: ordinal, due: due)
     }
 
-    /// The newest history-only snapshot since a point was last current, or since this one became
-    /// current.
+    /// The newest history-only snapshot since this point became current, or since the last one was.
     package var newestAside: Int? {
         aside ?? (kind.isAside ? sequence : kind.isLive ? nil : record.aside)
     }

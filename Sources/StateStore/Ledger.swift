@@ -10,8 +10,7 @@ package struct Ledger: Sendable {
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var heads: [Int: Head] = [:]
-        /// The numbers of the items in `heads` and of changed aliases, by name; 0 if the name was
-        /// removed.
+        /// The numbers of the items in `heads` and of changed aliases, by name; 0 if removed.
         package fileprivate(set) var ids: [Verbatim: Int] = [:]
         /// The items of the aliases that changed; 0 if the alias was removed.
         package fileprivate(set) var aliases: [Verbatim: Int] = [:]
@@ -23,8 +22,7 @@ package struct Ledger: Sendable {
         package fileprivate(set) var due = DueQueue()
         /// The items that no table holds yet.
         package fileprivate(set) var newcomers: [Int] = []
-        /// Displaced rows that nothing needs: they belong neither to an item state nor to the
-        /// history.
+        /// Displaced rows that nothing needs: neither an item state nor the history.
         package fileprivate(set) var garbage: [Int] = []
         /// Entries of `recent` that are no longer valid, by the row that displaced them.
         package fileprivate(set) var outdated: [Outdated] = []
@@ -35,8 +33,7 @@ package struct Ledger: Sendable {
         /// The last row added; 0 if there is none.
         package fileprivate(set) var last = 0
 
-        /// The maximum number of older rows that these rows left in the log for compaction to
-        /// judge.
+        /// The maximum number of older rows left in the log for compaction to judge.
         package var leftBehind: Int { max(0, rows - garbage.count - newcomers.count) }
 
         /// Creates a generation without rows, with capacity for `room` items.
@@ -145,8 +142,7 @@ package struct Ledger: Sendable {
         active.heads[id] ?? frozen?.heads[id]
     }
 
-    /// Returns true if the tables hold the row, or will hold it once the frozen generation is
-    /// flushed.
+    /// Returns true if the tables hold the row, or will after the flush of the frozen generation.
     @inline(__always) package func isBeforeActive(_ sequence: Int) -> Bool {
         sequence <= settled
     }
@@ -209,8 +205,7 @@ package struct Ledger: Sendable {
         }
     }
 
-    /// Records the time of the entry in the `due` table that will check the item, or that there is
-    /// none.
+    /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
     package mutating func setDue(_ due: Int?, of id: Int) {
         if let head = active.heads[id] { active.heads[id] = head.noting(due: due) }
         if let head = frozen?.heads[id] { frozen?.heads[id] = head.noting(due: due) }

@@ -28,8 +28,7 @@ package struct LogLoss: Sendable, Equatable {
         cause == .missing || cause == .file || rows + events + missing > 0
     }
 
-    /// A sentence about the recovered rows, to follow one about the damage; empty if there are
-    /// none.
+    /// A sentence about the recovered rows, to append to one about the damage; empty if none.
     package var gain: String {
         rows + events == 0
             ? ""

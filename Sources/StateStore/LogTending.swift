@@ -1,5 +1,6 @@
-/// The schedule of the checkpoints: when the write-ahead log is copied into the database, by which
-/// thread, and how often.
+/// The schedule of the checkpoints of the write-ahead log.
+///
+/// It decides when the log is copied into the database, by which thread, and how often.
 ///
 /// SQLite restarts its log only once all of it is copied, and only the writer can know that nothing
 /// was added since. A helper thread copies while commits go on, then copies what was added
@@ -16,8 +17,7 @@ struct LogTending: Equatable {
     ///
     /// 32 MiB, half of the maximum size of the log.
     static let pressing = 8192
-    /// The number of passes of the helper before the writer checks if the remainder is small
-    /// enough.
+    /// The number of passes of the helper before the writer checks the size of the remainder.
     static let passes = 8
 
     private enum State: Equatable {
@@ -48,8 +48,8 @@ struct LogTending: Equatable {
         switch state {
         case .copying: return .nothing
         case .copied(let copied) where now < copied:
-            // SQLite restarted the log by itself, because nothing was added while all of it was
-            // copied.
+            // SQLite restarted the log by itself, because nothing was added while all of it
+            // was copied.
             state = .idle
             return .nothing
         case .copied(let copied) where now - copied <= allowance:

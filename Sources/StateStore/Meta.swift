@@ -39,8 +39,7 @@ struct Meta {
         case eventOrdinal
         /// The number of current points when a copy was made; only in the copy.
         case backupPoints
-        /// The number of days on which copies were made while a better one is protected; only in
-        /// the copy.
+        /// The number of days with copies since a better one is protected; only in the copy.
         case backupDays
     }
 

@@ -77,8 +77,8 @@ struct OpenedStore {
                 )
                 rewrite(player, name, in: file)
             }
-            // A player that only points of other devices name has a number here, but was never
-            // seen.
+            // A player that only points of other devices name has a number here, but was
+            // never seen.
             if let player, player.revision > 0 { players[player.key] = player }
         }
         return players

@@ -1,7 +1,9 @@
 internal import StateModel
 
-/// A scanner that finds rows in a database page by page, without its trees: for files that can be
-/// trusted only in part.
+/// A scanner that finds rows in a database page by page, without its trees.
+///
+/// It serves files that can be trusted only in part.
+///
 ///
 /// The layout is that of "Database File Format", sections 1.6 and 2.1,
 /// https://www.sqlite.org/fileformat2.html. A row is accepted only if it verifies by its own
@@ -80,8 +82,8 @@ struct PageScanner {
             (3...(64 << 20)).contains(length)
         else { return false }
         let rest = reader.rest
-        // A record begins with the length of its header; the column that numbers the row is NULL
-        // there.
+        // A record begins with the length of its header; the column that numbers the row is
+        // NULL there.
         guard rest.count > 2, rest[0] < 64, number > min(known.row, known.event) else {
             return true
         }

@@ -22,11 +22,9 @@ package enum RowKind: UInt8, Sendable {
     case alert = 9
     /// An item gained or lost a further name.
     case aliased = 10
-    /// The value of a name that has become an alias of the item; the item's resume point is
-    /// unchanged.
+    /// The value of a name that has become an alias; the item's resume point is unchanged.
     case merged = 11
-    /// The value of a name that has become an alias of the item, and is the item's resume point
-    /// now.
+    /// The value of a name that has become an alias; it is the item's resume point now.
     case joined = 12
 
     /// A value from another device that lost a conflict; the resume point is unchanged.
@@ -73,8 +71,7 @@ package struct ItemRecord: Sendable, Equatable {
     package var link: Link?
     /// The newest history-only snapshot taken while the previous value was current, if any.
     package var aside: Int?
-    /// The value's number among the values that the item's history may list, starting at 1 for the
-    /// oldest.
+    /// The value's number among those that the history may list; the oldest has 1.
     ///
     /// In a row that removes a value, the highest number assigned so far.
     package var ordinal = 1

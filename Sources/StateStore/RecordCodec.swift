@@ -25,8 +25,7 @@ package enum RecordCodec {
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
     private static let endings: [Ending] = [.replaced, .cleared, .expired, .quarantined]
 
-    /// The range of times that allow arithmetic: two million years in each direction, in
-    /// milliseconds.
+    /// The range of times that allow arithmetic, in milliseconds: two million years either way.
     private static let times = -(1 << 56)...(1 << 56)
 
     /// Returns the nearest time that ``decode(_:kind:)`` accepts.

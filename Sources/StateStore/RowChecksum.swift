@@ -91,8 +91,8 @@ extension RowChecksum {
         var checksum = RowChecksum(seed: 1)
         checksum.add(sequence)
         checksum.add(id)
-        // No kind has more than eight bits, so both fit into one word, and each bit of either
-        // counts.
+        // No kind has more than eight bits, so both fit into one word, and each bit of
+        // either counts.
         checksum.add(
             UInt64(bitPattern: Int64(kind)) ^ rotated(UInt64(bitPattern: Int64(offset)), 8)
         )

@@ -25,8 +25,7 @@ final class RowStatement {
         self.columns = Int32(columns)
     }
 
-    /// Inserts all of `rows`; `bind` binds a row's values to the parameters from the given number
-    /// on.
+    /// Inserts all of `rows`; `bind` binds a row's values from the given parameter number on.
     ///
     /// - Returns: the number of rows written.
     @discardableResult

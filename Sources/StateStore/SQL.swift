@@ -170,12 +170,12 @@ final class Statement {
 enum RawSQLite {
     /// Configures SQLite for this process on first use.
     static let prepareProcess: Void = {
-        // SQLite counts allocated bytes under a lock, for each allocation; no code here reads the
-        // count.
+        // SQLite counts allocated bytes under a lock, for each allocation; no code here reads
+        // the count.
         _ = csqlite_count_no_memory()
         // Only this process opens a store, as its lock guarantees. With this VFS, locks need no
-        // system calls (otherwise six per commit), and the index of the log needs no file of its
-        // own.
+        // system calls (otherwise six per commit), and the index of the log needs no file of
+        // its own.
         if let files = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(files, 1) }
     }()
 
@@ -196,8 +196,7 @@ enum RawSQLite {
         sqlite3_set_authorizer(connection, nil, nil)
     }
 
-    /// Keeps the log's files when the connection closes, so that a start needs no disk space for
-    /// them.
+    /// Keeps the log's files at a close, so that the next start needs no disk space for them.
     static func keepLogFiles(_ connection: OpaquePointer) {
         var keeps: Int32 = 1
         sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)

@@ -158,8 +158,8 @@ struct Salvage {
 
     /// Inserts the rows found, before the store is read.
     ///
-    /// - Throws: ``StoreError``, of kind `corrupt` if the part that SQLite sees is not an intact
-    ///   database.
+    /// - Throws: ``StoreError``, of kind `corrupt` if the part that SQLite sees is not an
+    ///   intact database.
     mutating func bringIn(into file: StoreFile) throws(StoreError) {
         let check = try Statement("PRAGMA quick_check(1)", on: file.handle)
         if try check.step(), check.text(0) != "ok" {
@@ -223,8 +223,7 @@ struct Salvage {
         }
     }
 
-    /// Adds entries for devices that rows name and no table has, so that their numbers are not
-    /// reused.
+    /// Adds missing entries for devices that rows name, so that their numbers are not reused.
     private func noteDevices(
         _ rows: [Int: StoredRow],
         _ events: [Int: EventRow],
@@ -271,8 +270,7 @@ struct Salvage {
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: file.handle)
     }
 
-    /// Renames the copy of the log to the name under which it is kept; the store holds its rows
-    /// now.
+    /// Renames the copy of the log to its final name: the store holds its rows now.
     mutating func end() {
         let pending = Self.pending(path)
         guard access(pending, F_OK) == 0 else { return }

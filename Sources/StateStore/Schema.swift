@@ -39,8 +39,10 @@ enum Schema {
         return migrator
     }
 
-    /// The tables of the log: `change` is the truth; everything else is derived by a flush or
-    /// describes the file.
+    /// The tables of the log.
+    ///
+    /// `change` is the truth; everything else is derived by a flush or describes the file.
+    ///
     ///
     /// head.state: 0 cleared, 1 standing, 2 expired. `recent` and `due` may hold outdated entries:
     /// every reader checks with `head` that an entry is still valid.
@@ -86,8 +88,8 @@ enum Schema {
 
     /// The events in the order of this store, with their bodies in a table of their own.
     ///
-    /// The narrow table is compacted and marked often; a long body would be rewritten with each
-    /// mark.
+    /// The narrow table is compacted and marked often; a long body would be rewritten with
+    /// each mark.
     ///
     /// event.time: the time at which the event was appended or arrived here; origin: the device's
     /// number; ordinal: the number among its device's own events; state: a SyncState.
@@ -112,13 +114,13 @@ enum Schema {
     /// A row of `sync_queue` says that the remote may need an item, an alias or a tombstone; the
     /// code that dequeues it checks if that is still true.
     ///
-    /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about; key:
-    /// the newest row's key if no head has it, as for aliases and for tombstones of items of which
-    /// nothing else is known; target: the item that an alias refers to; told: the key of the row
-    /// that the remote has acknowledged, in that epoch; round: the round in which a tombstone was
-    /// acknowledged, 0 for everything else; shadow: the point that a name would have if it did not
-    /// refer to another item. sync_queue.kind: 1 for items by their number, 2 for rows of
-    /// sync_item.
+    /// sync_item.kind: a SyncKey.Kind; id: the number of the item whose head the row is about;
+    /// key: the newest row's key if no head has it, as for aliases and for tombstones of items of
+    /// which nothing else is known; target: the item that an alias refers to; told: the key of
+    /// the row that the remote has acknowledged, in that epoch; round: the round in which a
+    /// tombstone was acknowledged, 0 for everything else; shadow: the point that a name would
+    /// have if it did not refer to another item. sync_queue.kind: 1 for items by their number, 2
+    /// for rows of sync_item.
     private static let fifth = """
         CREATE TABLE sync_state (
             number INTEGER PRIMARY KEY CHECK (number = 1),

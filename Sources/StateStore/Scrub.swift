@@ -1,7 +1,8 @@
 internal import StateModel
 
-/// The progress of the scrub, which verifies every row in idle time to find damage before a read
-/// does.
+/// The progress of the scrub.
+///
+/// The scrub verifies every row in idle time, to find damage before a read does.
 package struct Scrub: Equatable, Sendable {
     /// The parts of a pass, in order.
     enum Phase: Sendable {
@@ -19,8 +20,7 @@ package struct Scrub: Equatable, Sendable {
     package private(set) var endedAt: Int?
     /// The number of rows of the log, heads and events verified since the daemon started.
     package internal(set) var verified = 0
-    /// The number of damaged ones among them and among those that were read, since the daemon
-    /// started.
+    /// The number of damaged ones among these and among those read, since the daemon started.
     package internal(set) var damaged = 0
 
     /// The time between two passes, in milliseconds.
@@ -65,8 +65,7 @@ package struct Scrub: Equatable, Sendable {
 }
 
 extension Store {
-    /// The start of the next pass of the scrub, on the trusted clock; `nil` while one is in
-    /// progress.
+    /// The start of the scrub's next pass, on the trusted clock; `nil` while one is in progress.
     package var nextScrub: Int? { scrub.phase == .resting ? scrub.due : nil }
 
     /// Postpones the next pass until `time`, on the trusted clock.

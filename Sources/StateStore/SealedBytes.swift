@@ -3,8 +3,7 @@
 /// Older versions stored such bodies without a checksum. None of their layouts begins with
 /// ``mark``, so the two can be told apart, and a body without a checksum is trusted as before.
 enum SealedBytes {
-    /// The first byte; each layout begins with a small number, which differs from the mark in many
-    /// bits.
+    /// The first byte; layouts begin with a small number, which differs from it in many bits.
     private static let mark: UInt8 = 0xC5
     /// The size of the mark and the checksum.
     private static let headerBytes = 9

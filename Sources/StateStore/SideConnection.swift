@@ -27,8 +27,7 @@ final class SideConnection {
         )
     }
 
-    /// Returns SQLite's first complaint about the file, which it reads whole; `nil` if it is
-    /// intact.
+    /// Reads the whole file and returns SQLite's first complaint; `nil` if the file is intact.
     func complaint() throws(StoreError) -> String? {
         try withExtendedLifetime(self) { () throws(StoreError) in
             // The check reads each page once, so a large cache gains nothing.

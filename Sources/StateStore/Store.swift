@@ -88,8 +88,8 @@ package final class Store {
         if !isReadOnly { lock.wasRunning = false }
         guard var salvage else { return }
         if salvage.loss.isSerious {
-            // SQLite mixed pages from several points in time: find every disagreement before it is
-            // read.
+            // SQLite mixed pages from several points in time: find every disagreement before it
+            // is read.
             try scrubAll(now: max(0, figures.lastTime))
             openingFindings += try mend(now: max(0, figures.lastTime))
             try recount()
@@ -98,8 +98,7 @@ package final class Store {
         logLoss = salvage.loss
     }
 
-    /// Drops everything that is not committed and starts again from the file, as after a failed
-    /// write.
+    /// Drops all uncommitted writes and starts again from the file, as after a failed write.
     package func reopen() throws(StoreError) {
         tables.rollBack()
         batch = Batch()

@@ -7,8 +7,8 @@ extension Store {
     ///
     /// - Parameters:
     ///   - event: the event as the caller passed it; valid.
-    ///   - source: the device that appended it and the number among its events; `nil` for this
-    ///     device.
+    ///   - source: the device that appended it and the number among its events; `nil` for
+    ///     this device.
     ///   - state: the state of its delivery to the remote store.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the sequence number, or the event with that id.
@@ -66,8 +66,8 @@ extension Store {
     ///   - last: the newest event to return; `nil` for no such limit.
     ///   - topic: the topic of the events; `nil` for all topics.
     ///   - limit: the maximum number of events.
-    ///   - bytes: the approximate maximum size, in bytes; one event is returned even if it is
-    ///     larger.
+    ///   - bytes: the approximate maximum size, in bytes; one event is returned even if it
+    ///     is larger.
     /// - Returns: the page, and the start of the next one.
     /// - Throws: ``StoreError`` if the file cannot be read.
     package func events(

@@ -21,8 +21,8 @@ extension Store {
     }
 
     private func knownID(_ name: Verbatim) -> Int? {
-        // Holds one table at a time while names are compared, instead of the whole object that owns
-        // it.
+        // Holds one table at a time while names are compared, instead of the whole object that
+        // owns it.
         let written = batch.ids
         if let id = written[name] { return id }
         let active = ledger.active.ids
@@ -57,11 +57,10 @@ extension Store {
         batch.player(named: name) { figures.players[$0] }
     }
 
-    /// Returns the resume point of a record, with the revision and device label that the record
-    /// lacks.
+    /// Returns the resume point of a record, completed with its revision and device label.
     package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
-        // Built member by member: a copy of all with some replaced costs twice as much, for each
-        // Save.
+        // Built member by member: a copy of all with some replaced costs twice as much, for
+        // each Save.
         ResumePoint(
             item: record.point.item,
             player: record.point.player,

@@ -1,7 +1,6 @@
 internal import StateModel
 
-/// The items that were playing when the daemon stopped, and the progress of recording that in the
-/// log.
+/// The items that were playing when the daemon stopped, until the log records it.
 ///
 /// At a start no player plays yet, so every item that plays in the log, however old, was
 /// interrupted. The sequence number of the newest row is enough to know that, without reading any
@@ -61,8 +60,7 @@ extension Store {
     /// `nil` once rows of the log record it for all of them.
     package var interruptedUpTo: Int? { interruption?.newest }
 
-    /// Serves every item that plays in the log as paused and interrupted from now on: the daemon
-    /// starts.
+    /// Serves every item that plays in the log as paused and interrupted, at the daemon's start.
     package func interrupt() {
         interruption = Interruption(upTo: figures.lastSequence, ledger)
     }

@@ -6,8 +6,8 @@ internal import Glibc
 /// so that a start can tell a store that lost its file from a new one. A third line says that the
 /// store's log is in use. It outlives a killed daemon: if the line is there and the log is gone,
 /// acknowledged changes were lost with the log. The line is written with the first commit and
-/// removed before the log is, so that neither a kill nor an older version's lock file looks like a
-/// loss.
+/// removed before the log is, so that neither a kill nor an older version's lock file looks like
+/// a loss.
 package final class StoreLock {
     /// The store that was open here last; `nil` if there was none, or for an earlier version.
     package private(set) var identity: StoreIdentity?
@@ -59,8 +59,8 @@ package final class StoreLock {
 
     /// Makes sure that the lock's file can be written, before this process writes the store.
     ///
-    /// - Throws: ``StoreError`` of kind `readOnly` if it cannot be, `held` if another process took
-    ///   it.
+    /// - Throws: ``StoreError`` of kind `readOnly` if it cannot be, `held` if another process
+    ///   took it.
     func secure() throws(StoreError) {
         guard obstacle != nil else { return }
         let fresh = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)

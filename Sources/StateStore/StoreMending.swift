@@ -10,8 +10,8 @@ extension Store {
     /// Rows that do not verify are moved out of the way. They are replaced from memory, from a
     /// backup, or by the newest intact value of the item.
     ///
-    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the store
-    /// again.
+    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the
+    /// store again.
     ///
     /// - Parameter now: trusted time, in milliseconds since 1970.
     /// - Returns: the findings; each is returned once.
@@ -79,8 +79,8 @@ extension Store {
         try sync.write(known)
         figures.sync = known
         for name in items {
-            // Resets the item as if it were unknown, so that a version already received is accepted
-            // again.
+            // Resets the item as if it were unknown, so that a version already received is
+            // accepted again.
             let key = SyncKey(kind: .point, name: name)
             guard let row = try sync.items.row(key) else { continue }
             try sync.items.forget(row.number)
@@ -328,8 +328,9 @@ private final class Mending {
 
     // MARK: Sync
 
-    /// Removes damaged rows from the tables of sync, and schedules a check of all items against the
-    /// remote.
+    /// Removes damaged rows from the tables of sync.
+    ///
+    /// All items are then checked against the remote.
     private func mendSync() throws(StoreError) {
         let bodies: [(table: String, column: String, isWhole: ([UInt8]) -> Bool)] = [
             ("sync_send", "record", { RemoteRecord(bytes: $0) != nil }),

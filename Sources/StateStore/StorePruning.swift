@@ -21,9 +21,9 @@ private struct KeptRows {
 extension Store {
     /// Examines the next `rows` rows of the log and drops those that nothing needs.
     ///
-    /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds the
-    /// rest: values beyond the history's limits, items that ended long ago, and rows left by a
-    /// crash.
+    /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds
+    /// the rest: values beyond the history's limits, items that ended long ago, and rows left by
+    /// a crash.
     func sweep(rows: Int, now: Int) throws(StoreError) {
         let batch = try nextRows(rows)
         if batch.isEmpty { try beginSweepAnew() }
@@ -59,8 +59,7 @@ extension Store {
         }
     }
 
-    /// Drops former states of an alert, and finally its dismissal, which readers far behind must
-    /// receive.
+    /// Drops former states of an alert, and later its dismissal, which slow readers must receive.
     private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
         guard alert.state == .dismissed else {
             if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
@@ -99,8 +98,8 @@ extension Store {
         now: Int
     ) throws(StoreError) {
         guard let head = item.head else {
-            // A forgotten item loses its name, too. If the name is still there, the head is
-            // missing.
+            // A forgotten item loses its name, too. If the name is still there, the head
+            // is missing.
             guard let whole = try tables.row(row.sequence) else { return }
             if try tables.names(itemOf: whole) {
                 tables.damage.note(item: row.id)

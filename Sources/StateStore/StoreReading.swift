@@ -138,8 +138,8 @@ extension Store {
 
     /// Returns current item states not changed after row `newest`, by rising item number.
     ///
-    /// - Returns: some item states, and the number after which to continue; `nil` if there are no
-    ///   more.
+    /// - Returns: some item states, and the number after which to continue; `nil` if there are
+    ///   no more.
     package func standing(
         after id: Int,
         upTo newest: Int,

@@ -59,8 +59,7 @@ extension Store {
         return BackupCatalog(path, owner: owner).backups().map(\.path)
     }
 
-    /// Returns true if the whole file is intact; reads all of it, so not for the store's own
-    /// thread.
+    /// Reads the whole file and returns true if it is intact; not for the store's own thread.
     package static func isIntact(path: String) -> Bool {
         do throws(StoreError) {
             return try FileReader(path: path).complaint() == nil

@@ -236,7 +236,7 @@ extension Store {
         try items.set(id: head.id, of: number)
     }
 
-    // MARK: Beginning
+    // MARK: Seeding
 
     /// The number of items that one slice examines.
     private static let seedSlice = 1_000

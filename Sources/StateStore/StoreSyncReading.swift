@@ -63,8 +63,7 @@ extension Store {
         return rows
     }
 
-    /// Returns the statistics of the outbox: its rows, and the number of entries waiting without a
-    /// row.
+    /// Returns the statistics of the outbox, and the number of pending entries.
     package func syncCounts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
         var counts = try tables.sync().outbox.counted()
         let events = try tables.events.pending()

@@ -71,8 +71,8 @@ extension Store {
     ///   - key: the alias or the item.
     ///   - target: the item that an alias refers to; `nil` if it refers to itself, or if there is
     ///     no point.
-    ///   - rowKey: the position in the order of all devices' writes; `nil` for after the last, at
-    ///     `now`.
+    ///   - rowKey: the position in the order of all devices' writes; `nil` for after the last,
+    ///     at `now`.
     ///   - isPending: true if the remote has not acknowledged it.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Throws: ``StoreError`` if it cannot be written.

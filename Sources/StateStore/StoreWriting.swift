@@ -19,8 +19,7 @@ struct Sizing {
 }
 
 extension Store {
-    /// Writes a row about an item after its newest state; visible to the next read, not yet
-    /// durable.
+    /// Writes a row about an item after its newest state: visible to reads, not yet durable.
     ///
     /// - Parameters:
     ///   - record: the value, without a past.
@@ -98,8 +97,7 @@ extension Store {
     /// The sequence number of the next row.
     private var nextSequence: Int { figures.lastSequence + batch.entries.count + 1 }
 
-    /// Returns the entry of `recent` that a row after `head` invalidates, if a flush has written
-    /// one.
+    /// Returns the flushed entry of `recent` that a row after `head` invalidates, if there is one.
     private func outdated(by kind: RowKind, _ head: Head?) -> Ledger.Outdated? {
         guard let head, head.kind.isLive, !kind.isAside, ledger.isBeforeActive(head.sequence)
         else { return nil }

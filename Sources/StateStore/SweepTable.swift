@@ -88,7 +88,7 @@ final class SweepTable {
     /// The size of a body that costs about as much to read as a row without one, in bytes.
     private static let bytesLikeARow = 1_024
 
-    /// Returns the rows of the log after `hand` and up to `last`, at most `limit`, fewer if they
+    /// Returns at most `limit` rows of the log after `hand` and up to `last`, fewer if they
     /// are long.
     ///
     /// `newer` returns an item's newest state if the tables do not have it yet.

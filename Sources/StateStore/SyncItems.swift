@@ -138,8 +138,7 @@ final class SyncItems {
         return rows
     }
 
-    /// Returns the row of a statement, without a mark that is damaged; `nil` if it cannot be read
-    /// at all.
+    /// Returns the row of a statement, without a damaged mark; `nil` if it cannot be read.
     private func row(of statement: Statement) -> SyncItemRow? {
         let mark = statement.sealedBytes(8).flatMap { SyncMark(bytes: $0) }
         if mark == nil, !statement.isNull(8) { damage.noteSync() }

@@ -142,8 +142,7 @@ final class SyncOutbox {
         try delete.run()
     }
 
-    /// Returns the number of rows in each state, and the creation time of the oldest unacknowledged
-    /// one.
+    /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged one.
     func counted() throws(StoreError) -> SyncCounts {
         defer { figures.reset() }
         var counts = SyncCounts()

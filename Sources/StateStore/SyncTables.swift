@@ -12,8 +12,7 @@ package struct SyncCounts: Sendable, Equatable {
     package var failed = 0
     /// The number of rows that the remote has acknowledged but may still lose.
     package var acknowledged = 0
-    /// The creation time of the oldest row that the remote does not have, in milliseconds since
-    /// 1970.
+    /// The creation time of the oldest unacknowledged row, in milliseconds since 1970.
     package var oldestAt: Int?
 
     /// Creates the statistics of an empty outbox.
@@ -211,7 +210,7 @@ final class SyncTables {
         return Int(truncatingIfNeeded: UInt64(digits, radix: 16) ?? 0)
     }
 
-    // MARK: What people ask for
+    // MARK: Conflicts and steps
 
     /// Adds a conflict.
     func add(_ conflict: DecidedConflict) throws(StoreError) {
@@ -256,8 +255,7 @@ final class SyncTables {
         try dropConflicts.run()
     }
 
-    /// Adds a step, keeps at most `kept` steps of its item, and drops some steps from before
-    /// `time`.
+    /// Adds a step; keeps at most `kept` steps of its item, and drops some from before `time`.
     func add(
         _ step: SyncStep,
         revision: Int,

@@ -52,8 +52,8 @@ final class Tables {
             "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1",
             on: handle
         )
-        // No index: only reads of damaged stores run this, and each Save would have to maintain the
-        // index.
+        // No index: only reads of damaged stores run this, and each Save would have to maintain
+        // the index.
         changesOfItem = try Statement(
             "SELECT sequence FROM change WHERE id = ?1 AND sequence < ?2 ORDER BY sequence DESC",
             on: handle
@@ -241,8 +241,8 @@ final class Tables {
 
     /// Returns the time at which a row was written, if the log still holds it.
     ///
-    /// The row is not verified: the time is compared with a token, and a damaged one matches no
-    /// token.
+    /// The row is not verified: the time is compared with a token, and a damaged one matches
+    /// no token.
     func time(of sequence: Int) throws(StoreError) -> Int? {
         timeBySequence.bind(1, sequence)
         defer { timeBySequence.reset() }

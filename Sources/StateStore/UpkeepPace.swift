@@ -10,8 +10,7 @@ package struct UpkeepPace: Equatable, Sendable {
     static let longestSlice = 2_000_000
     /// The cost below which a slice is not worth a transaction of its own while writes continue.
     static let shortestSlice = 300_000
-    /// The cost of a slice while the store is idle: the longest wait of a caller that arrives
-    /// meanwhile.
+    /// The cost of a slice while the store is idle: the longest wait of a new caller.
     static let idleSlice = 1_000_000
     /// The time after a write during which more writes are expected, in milliseconds.
     static let patience = 10

@@ -8,8 +8,8 @@
 ///
 /// - Frames with other salts are left from an earlier cycle of the file.
 /// - A write that was cut off leaves nothing after it: no later frame verifies.
-/// - After damage the frames are whole: each verifies against the checksum stored in the previous
-///   one.
+/// - After damage the frames are whole: each verifies against the checksum stored in the
+///   previous one.
 struct WriteAheadLog {
     /// The result of an inspection.
     struct Inspection: Equatable {

@@ -43,8 +43,7 @@ package struct BackupCatalog: Sendable {
         self.owner = owner
     }
 
-    /// Returns the backups, oldest first: the store's own, and its backups made by earlier
-    /// versions.
+    /// Returns the store's backups, including those made by earlier versions, oldest first.
     package func backups() -> [Entry] {
         let own = Self.databases(in: files.backups)
         let names = Set(own.map(\.name))
@@ -99,8 +98,7 @@ package struct BackupCatalog: Sendable {
 
     // MARK: Earlier versions
 
-    /// Returns the backups of this store in the directory that earlier versions shared among
-    /// stores.
+    /// Returns this store's backups in the directory that earlier versions shared among stores.
     private func adopted() -> [Entry] {
         let copies = Self.databases(in: files.sharedBackups).map { entry in
             (entry: entry, store: Self.store(entry.path))

@@ -27,8 +27,8 @@ package struct BackupRetention: Sendable, Equatable {
 
     /// The number of days after which a copy that holds much more is deleted.
     package static let richerDays = 7
-    /// The number of days after which a copy from before a recovery is deleted, if it holds no
-    /// more.
+    /// The number of days after which a copy from before a recovery is deleted, unless it
+    /// holds more.
     package static let formerDays = 2
     /// The ratio of points beyond which a copy holds much less than another one.
     static let fraction = 2
@@ -97,8 +97,7 @@ package struct BackupRetention: Sendable, Equatable {
         copies.max { ($0.madeAt, $0.path) < ($1.madeAt, $1.path) }
     }
 
-    /// Returns true if a copy is kept despite newer ones, because `present` does not replace it
-    /// yet.
+    /// Returns true if a copy is kept although newer ones exist: `present` does not replace it yet.
     private static func isProtected(_ copy: Copy, from present: StoreSummary, days: Int) -> Bool {
         guard let summary = copy.summary else { return false }
         if isRicher(copy, than: present) { return days < richerDays }

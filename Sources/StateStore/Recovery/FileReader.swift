@@ -82,8 +82,7 @@ final class FileReader {
 }
 
 extension StoreError {
-    /// Returns the same error with the file's path before SQLite's message, unless it is there
-    /// already.
+    /// Returns the same error with the file's path before SQLite's message, if it is missing there.
     func naming(_ path: String) -> StoreError {
         message.contains(path) ? self : StoreError(kind, "\(path): \(message)")
     }

@@ -11,8 +11,7 @@ struct ReadableCopy {
     /// The database file of the copy.
     let path: String
 
-    /// Creates the description of the copy of the store at `path` in `folder`, without making the
-    /// copy.
+    /// Describes the copy of the store at `path` in `folder`, without making the copy.
     init(of path: String, in folder: String) {
         files = StoreFiles(path)
         self.path = "\(folder)/\(files.name).\(geteuid()).copy"

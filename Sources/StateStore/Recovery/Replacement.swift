@@ -79,8 +79,7 @@ struct Replacement {
         try FileSystem.move(files.path, to: aside)
     }
 
-    /// Completes a replacement that a crash interrupted, and removes the remains of one that never
-    /// began.
+    /// Completes an interrupted replacement, or removes the remains of one that never began.
     ///
     /// - Returns: the intent of a replacement whose finding is not stored yet.
     static func resume(_ files: StoreFiles) throws(StoreError) -> ReplacementIntent? {

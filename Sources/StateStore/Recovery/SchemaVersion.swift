@@ -1,11 +1,10 @@
 internal import GRDB
 
-/// The version of a store's tables: the number of its migrations, which is the file's
-/// `user_version`.
+/// The version of a store's tables: the number of its migrations, in the file's `user_version`.
 ///
-/// The first build did not set it, so 0 stands for the migrations that the file names. A number
-/// lower than that of the named migrations is corrected when the store is opened: the names are
-/// authoritative.
+/// The first build did not set it, so 0 stands for the migrations that the file names. A
+/// number lower than that of the named migrations is corrected when the store is opened: the
+/// names are authoritative.
 struct SchemaVersion: Equatable {
     /// The file's number.
     let number: Int
@@ -32,8 +31,7 @@ struct SchemaVersion: Equatable {
         self.migrations = migrations
     }
 
-    /// Returns the version if it requires a newer program; `nil` if this program knows all
-    /// migrations.
+    /// Returns the version if it requires a newer program; `nil` if all migrations are known.
     func newer(than known: [String] = Schema.migrator.migrations) -> Int? {
         let unknown = migrations.filter { !known.contains($0) }.count
         if number > known.count { return number }

@@ -11,8 +11,8 @@ enum StoreCopy {
     ///   - source: the file to copy.
     ///   - target: the new file.
     ///   - continues: a function called between parts; false abandons the copy.
-    /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source is
-    ///   damaged.
+    /// - Throws: ``StoreError``, of kind `full` if the disk has no room, `corrupt` if the source
+    ///   is damaged.
     static func make(
         of source: String,
         at target: String,

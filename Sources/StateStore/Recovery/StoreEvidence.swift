@@ -20,8 +20,7 @@ package struct StoreEvidence: Sendable, Equatable {
         case open
         /// The content of the file is gone: a backup replaces it, or the store begins empty.
         case lost(String)
-        /// The file is a store, but a backup holds more of it: the backup replaces it, if it is
-        /// intact.
+        /// The file is a store, but a backup holds more of it: the backup, if intact, replaces it.
         case outdated(String)
         /// The file is another store than before, and is opened as it is.
         case foreign(String)

@@ -52,8 +52,7 @@ package struct StoreMarks: Sendable, Equatable {
 }
 
 extension Store {
-    /// Writes the whole open store back to its path, if its file is gone or replaced by another
-    /// one.
+    /// Writes the whole open store back to its path, after its file was removed or replaced.
     ///
     /// A foreign file found there is kept. There must be no uncommitted writes.
     ///

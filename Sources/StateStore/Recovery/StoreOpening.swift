@@ -50,8 +50,8 @@ struct StoreOpening {
     ) throws(StoreError) -> (store: Store, recovery: Store.Recovery?) {
         try checkFile()
         let unfinished = try Replacement.resume(files)
-        // An incomplete copy belongs to a process, and this process has just started to use the
-        // store.
+        // An incomplete copy belongs to a process, and this process has just started to use
+        // the store.
         for name in FileSystem.names(in: files.backups)
         where name.hasSuffix(StoreBackup.draftSuffix) {
             StoreCopy.discard(files.backups + "/" + name)
@@ -92,7 +92,7 @@ struct StoreOpening {
         }
     }
 
-    // MARK: What is there
+    // MARK: Evidence
 
     /// Throws if a store's file is not this user's own regular file.
     private func checkFile() throws(StoreError) {
@@ -150,7 +150,7 @@ struct StoreOpening {
         }
     }
 
-    // MARK: What takes its place
+    // MARK: Replacement
 
     /// Returns the backup to restore: the newest intact one, preferably one that is not empty.
     private func goodBackup() throws(StoreError) -> String? {

@@ -36,8 +36,8 @@ extension Store {
         BackupCatalog(options.path, owner: figures.identity.store).backups()
             .filter { $0.kind == .automatic }
             .map { entry in
-                // The name holds the time at which the copy was begun, even if the file was touched
-                // since.
+                // The name holds the time at which the copy was begun, even if the file was
+                // touched since.
                 let time = entry.name.split(separator: "-").last.flatMap { Int($0) }
                 return BackupRetention.Copy(
                     path: entry.path,
@@ -133,8 +133,8 @@ package struct PreparedRestore: Sendable {
             discard()
             throw error
         }
-        // From here on the replacement happens, now or when the store is opened: it cannot be
-        // undone.
+        // From here on the replacement happens, now or when the store is opened: it cannot
+        // be undone.
         do throws(StoreError) {
             for step in Replacement.steps.dropFirst() { try replacement.run(step) }
         } catch {}

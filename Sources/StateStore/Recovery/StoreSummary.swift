@@ -81,8 +81,7 @@ extension StoreSummary {
         "SELECT value FROM meta WHERE key = '\(key.rawValue)'"
     }
 
-    /// Returns the number of current points: those of the tables, adjusted by later rows of the
-    /// log.
+    /// Returns the number of current points in the tables, adjusted by later rows of the log.
     private static func points(
         _ reader: FileReader,
         _ counts: Counts
