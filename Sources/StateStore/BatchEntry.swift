@@ -7,7 +7,7 @@ internal import StateModel
 struct BatchEntry {
     /// The content of the row.
     enum What {
-        /// The item's newest state after the row, and how the number of standing points changed.
+        /// The item's newest state after the row, and the change in the number of current points.
         case item(Head, delta: Int)
         /// A row that is not about an item.
         case other(OtherRow)
