@@ -403,7 +403,8 @@ class Trial:
     def report(self, status):
         words = [self.results.get(column, "-") for column in self.columns]
         base = next((p.stem for p in (self.directory / "transcripts").glob("*/*.transcript")
-                     if p.stem != "mpv" or isinstance(self.player, MPV)), "?")
+                     if "." not in p.stem
+                     and (p.stem != "mpv" or isinstance(self.player, MPV))), "?")
         print("\t".join([self.player.title, *words, base, getattr(self, "label", None) or "?", status]))
 
     def everything(self):
