@@ -317,7 +317,7 @@ class Strawberry(Player):
 class MPV(Player):
     """mpv with mpv-mpris: the other player of a hand-over, and one that is often there twice."""
 
-    title = "mpv, mpv-mpris"
+    title = "mpv"
     bus = "mpv"
     packages = ("mpv", "mpv-mpris")
     command = ("mpv", "--no-terminal", "--vo=null", "--force-window=no")
