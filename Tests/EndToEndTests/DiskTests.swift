@@ -145,6 +145,30 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 77.0)
     }
 
+    @Test func `a restore that a full disk cannot hold changes nothing, and works with room`() throws {
+        let daemon = try onDisk("size=3m")
+        let client = try daemon.client()
+        let title = JSONValue.string(String(repeating: "t", count: 1_000))
+        for number in 0..<300 { try client.save("film \(number)", 50, ["title": title]) }
+        #expect(try client.service("Backup", ["name": "one"]).error == nil)
+        let stored = try fill(client)
+        let refused = try client.service("Restore", ["name": "one"])
+        #expect(refused.error == "io.stated.Service.RestoreFailed")
+        #expect(refused["why"]?.text?.isEmpty == false)
+        let last = JSONValue.string("item \(stored - 1)")
+        #expect(try client.playback("Get", ["item": last])["point.position"] == 50.0)
+        #expect(!DaemonFiles.names(in: daemon.storeFolder).contains { $0.contains("incoming") })
+
+        try remount("size=64m", daemon)
+        let restored = try client.service("Restore", ["name": "one"])
+        #expect(restored["points"] == 300)
+        #expect(try client.playback("Get", ["item": last]).error == "io.stated.Playback.NotFound")
+        try saveAgain(client)
+        // The store of before is kept, with all that was acknowledged.
+        let former = try #require(restored["formerName"])
+        #expect(try client.service("Restore", ["name": former])["points"] == .int(300 + stored))
+    }
+
     @Test func `a read-only file system is told at the start`() throws {
         let daemon = try onDisk("size=64m")
         try daemon.stop()
