@@ -17,6 +17,12 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
+/// The commit of the working copy, for `--version`; none where there is no git.
+let commit: [CSetting] = Context.gitInformation.map { git in
+    let name = git.currentCommit.prefix(8) + (git.hasUncommittedChanges ? "+" : "")
+    return [.define("STATED_COMMIT", to: "\"\(name)\"")]
+} ?? []
+
 let arguments: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
@@ -55,6 +61,8 @@ let package = Package(
         // Layer 0: pure.
         .target(name: "StateModel", swiftSettings: pure),
         .target(name: "Varlink", swiftSettings: pure),
+        .target(name: "CRelease", cSettings: commit),
+        .target(name: "StateRelease", dependencies: ["CRelease"], swiftSettings: house),
         // Layer 1: one concern each; siblings do not know one another.
         .target(
             name: "StateStore",
@@ -130,7 +138,7 @@ let package = Package(
         .target(
             name: "StateDaemon",
             dependencies: [
-                "StateModel", "Varlink", "StateStore", "StateProtocol", "VarlinkNIO",
+                "StateModel", "StateRelease", "Varlink", "StateStore", "StateProtocol", "VarlinkNIO",
                 "StateSystem", "StateServices", "StateSync", "RemoteFolder", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
@@ -142,14 +150,14 @@ let package = Package(
         // Layer 4: the programs.
         .executableTarget(
             name: "stated",
-            dependencies: ["StateDaemon", "StateSystem", "VarlinkNIO", arguments],
+            dependencies: ["StateDaemon", "StateRelease", "StateSystem", "VarlinkNIO", arguments],
             swiftSettings: house
         ),
         .executableTarget(
             name: "statectl",
             dependencies: [
-                "StateModel", "Varlink", "StateProtocol", "StateClient", "StateBridge", "PlayerMPV",
-                arguments,
+                "StateModel", "StateRelease", "Varlink", "StateProtocol", "StateClient",
+                "StateBridge", "PlayerMPV", arguments,
             ],
             swiftSettings: house
         ),
@@ -157,8 +165,8 @@ let package = Package(
         .executableTarget(
             name: "stated-mpris",
             dependencies: [
-                "StateModel", "StateClient", "StateSystem", "StateBridge", "PlayerMPRIS", "CLinux",
-                arguments,
+                "StateModel", "StateRelease", "StateClient", "StateSystem", "StateBridge",
+                "PlayerMPRIS", "CLinux", arguments,
             ],
             swiftSettings: house
         ),
@@ -394,8 +402,8 @@ let package = Package(
         .testTarget(
             name: "statectlTests",
             dependencies: [
-                "statectl", "StateClient", "StateBridge", "StateProtocol", "StateModel", "Varlink",
-                "ClientTesting", "StateTesting",
+                "statectl", "StateClient", "StateBridge", "StateProtocol", "StateModel",
+                "StateRelease", "Varlink", "ClientTesting", "StateTesting",
             ],
             swiftSettings: house
         ),

@@ -1,6 +1,7 @@
 internal import Logging
 internal import ServiceLifecycle
 internal import StateModel
+internal import StateRelease
 internal import StateServices
 internal import StateStore
 internal import StateSystem

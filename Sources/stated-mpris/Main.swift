@@ -4,6 +4,7 @@ import PlayerMPRIS
 import StateBridge
 import StateClient
 import StateModel
+import StateRelease
 
 /// The program that follows the media players on the session bus for the playback-state daemon.
 @main
@@ -50,7 +51,7 @@ struct MPRISOptions: ParsableCommand {
         commandName: "stated-mpris",
         abstract: "Follow the media players on the session bus.",
         discussion: "It is run by “statectl bridge mpris” and by its user unit.",
-        version: Release.version
+        version: Release.line(of: "stated-mpris")
     )
 
     /// The only players to follow; all players if the list is empty.

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import StateDaemon
+import StateRelease
 import StateSystem
 import VarlinkNIO
 
@@ -28,7 +29,7 @@ struct Stated: AsyncParsableCommand {
 
             Example: stated --store /tmp/state.db --socket /tmp/stated.socket --ttl 12h
             """,
-        version: Daemon.version
+        version: Release.line(of: "stated")
     )
 
     /// The configuration file that an argument names.

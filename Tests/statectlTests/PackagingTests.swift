@@ -1,5 +1,6 @@
 import Foundation
 import StateModel
+import StateRelease
 import StateTesting
 import Testing
 
@@ -55,10 +56,13 @@ import Testing
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
         #expect(process.wait() == 0)
         let version = String(decoding: data, as: UTF8.self).dropLast()
-        #expect(version == Release.version)
+        #expect(version == Release.line(of: name))
+        #expect(version.split(separator: " ").prefix(2) == [name[...], Release.version[...]])
+        // The tests are built from a working copy, which has a commit.
+        #expect(Release.commit.count >= 8)
         let changes = try Program.file("CHANGELOG.md").split(separator: "\n")
         let newest = try #require(changes.first { $0.hasPrefix("## ") })
-        #expect(newest.hasPrefix("## \(version) "))
+        #expect(newest.hasPrefix("## \(Release.version) "))
     }
 
     @Test func `the program does without the large Foundation and libsystemd`() async throws {

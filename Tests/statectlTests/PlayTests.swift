@@ -1,6 +1,7 @@
 import Foundation
 import StateBridge
 import StateModel
+import StateRelease
 import StateTesting
 import Testing
 
@@ -51,7 +52,7 @@ import Testing
         #expect(run.errors.isEmpty)
         #expect(run.output.contains("statectl play --fullscreen film.mkv"))
         let version = try await Program.run("play", "--version")
-        #expect(version.output == "\(Release.version)\n")
+        #expect(version.output == "\(Release.line(of: "statectl"))\n")
     }
 
     @Test func `without mpv that is said, as a shell would`() async throws {

@@ -3,6 +3,7 @@ import Glibc
 import StateBridge
 import StateClient
 import StateModel
+import StateRelease
 
 /// `statectl play`: plays files in mpv, each from the position at which it stopped.
 struct Play: ParsableCommand {
@@ -65,7 +66,7 @@ struct Play: ParsableCommand {
     private func answerForOurselves() throws {
         switch arguments.first {
         case "--help", "-h": throw CleanExit.helpRequest(Self.self)
-        case "--version": throw CleanExit.message(Release.version)
+        case "--version": throw CleanExit.message(Release.line(of: "statectl"))
         default: break
         }
     }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import StateModel
+import StateRelease
 
 /// The command line of the playback-state daemon.
 struct Statectl: AsyncParsableCommand {
@@ -11,7 +11,7 @@ struct Statectl: AsyncParsableCommand {
               statectl save film.mkv --position 1:02:03 --duration 1:57:00
               statectl resume film.mkv
             """,
-        version: Release.version,
+        version: Release.line(of: "statectl"),
         groupedSubcommands: [
             CommandGroup(
                 name: "Playback",

@@ -1,0 +1,8 @@
+#include "crelease.h"
+
+// Package.swift reads the commit from git; an archive of the sources has none.
+#ifndef STATED_COMMIT
+#define STATED_COMMIT ""
+#endif
+
+const char *stated_commit(void) { return STATED_COMMIT; }
