@@ -18,10 +18,11 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
 /// The commit of the working copy, for `--version`; none where there is no git.
-let commit: [CSetting] = Context.gitInformation.map { git in
-    let name = git.currentCommit.prefix(8) + (git.hasUncommittedChanges ? "+" : "")
-    return [.define("STATED_COMMIT", to: "\"\(name)\"")]
-} ?? []
+let commit: [CSetting] =
+    Context.gitInformation.map { git in
+        let name = git.currentCommit.prefix(8) + (git.hasUncommittedChanges ? "+" : "")
+        return [.define("STATED_COMMIT", to: "\"\(name)\"")]
+    } ?? []
 
 let arguments: Target.Dependency = .product(
     name: "ArgumentParser",
@@ -138,7 +139,8 @@ let package = Package(
         .target(
             name: "StateDaemon",
             dependencies: [
-                "StateModel", "StateRelease", "Varlink", "StateStore", "StateProtocol", "VarlinkNIO",
+                "StateModel", "StateRelease", "Varlink", "StateStore", "StateProtocol",
+                "VarlinkNIO",
                 "StateSystem", "StateServices", "StateSync", "RemoteFolder", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),

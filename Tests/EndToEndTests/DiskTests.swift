@@ -145,7 +145,9 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 77.0)
     }
 
-    @Test func `a restore that a full disk cannot hold changes nothing, and works with room`() throws {
+    @Test func `a restore that a full disk cannot hold changes nothing, and works with room`()
+        throws
+    {
         let daemon = try onDisk("size=3m")
         let client = try daemon.client()
         let title = JSONValue.string(String(repeating: "t", count: 1_000))
