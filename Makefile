@@ -3,6 +3,7 @@
 # make test        everything: dependencies, one debug build, lint, tests, crash test, fuzzing
 # make demo        a tour of the daemon in a terminal
 # make run         a daemon of your own in the foreground, in .build/run
+# make docs        the documentation of StateClient, as a web site in .build/docs
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
 # make players-test PLAYERS="audacious ..."
@@ -83,7 +84,7 @@ FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 .PHONY: players-test deps build debug programs demo run test lint fuzz crash-test simulate backlog scale \
 	allocations neighbours idle players-cost bench bench-quick bench-long install uninstall clean \
-	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs
+	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs docs
 
 # Two cores are enough, and Swift's build uses both by itself.
 .NOTPARALLEL:
@@ -144,6 +145,12 @@ PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin python3 mpv m
 players-test: programs
 	@$(call install-missing,$(PLAYER_PACKAGES) $$(python3 Tests/players/players.py $(PLAYERS)))
 	sh Tests/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)
+
+# The documentation of StateClient, as a web site that any server can hold.
+docs:
+	STATED_DOCS=1 $(SWIFT) package --scratch-path .build/docs-build --allow-writing-to-directory .build/docs \
+	  generate-documentation --target StateClient --output-path .build/docs \
+	  --transform-for-static-hosting --warnings-as-errors
 
 crash-test: programs
 	$(SWIFT) build --product crash-test
@@ -230,7 +237,7 @@ run: programs
 lint: lint-format lint-manual lint-scripts lint-units
 
 lint-format:
-	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift
+	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift etc/examples
 
 lint-manual:
 	mandoc -T lint -W warning man/*.[1-8]

@@ -30,6 +30,11 @@ let arguments: Target.Dependency = .product(
 )
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 
+/// Plugins that only `make docs` needs.
+let plugins: [Package.Dependency] =
+    Context.environment["STATED_DOCS"] == nil
+    ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 let package = Package(
     name: "stated",
     products: [
@@ -57,7 +62,7 @@ let package = Package(
         ),
         // swift-configuration reads YAML with it, and does not tell on which line a key stands.
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    ],
+    ] + plugins,
     targets: [
         // Layer 0: pure.
         .target(name: "StateModel", swiftSettings: pure),
@@ -170,6 +175,13 @@ let package = Package(
                 "StateModel", "StateRelease", "StateClient", "StateSystem", "StateBridge",
                 "PlayerMPRIS", "CLinux", arguments,
             ],
+            swiftSettings: house
+        ),
+        // The example of StateClient's documentation; it is a package of its own, too.
+        .executableTarget(
+            name: "example-player",
+            dependencies: ["StateClient"],
+            path: "etc/examples/player/Sources/player",
             swiftSettings: house
         ),
         // Shared fakes, and programs that only tests run.

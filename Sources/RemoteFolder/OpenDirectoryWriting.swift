@@ -33,7 +33,11 @@ extension OpenDirectory {
     }
 
     private func fill(_ name: String, _ bytes: [UInt8]) throws(RemoteError) {
-        let file = openat(descriptor, name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        // Others can write to a shared folder: a link or a pipe in the place of the file must not be
+        // followed, and what an interrupted write left is of no use.
+        try remove(name)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let file = openat(descriptor, name, flags, 0o600)
         guard file >= 0 else { throw failure("write", name) }
         defer { close(file) }
         var rest = bytes[...]

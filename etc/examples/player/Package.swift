@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A player of its own: in your package, name the repository's URL instead of the path.
+let package = Package(
+    name: "player",
+    dependencies: [.package(name: "stated", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "player",
+            dependencies: [.product(name: "StateClient", package: "stated")]
+        )
+    ]
+)
