@@ -34,6 +34,7 @@ final class ServerCore {
     var usage = UsageWatch()
     /// The rate limit for long calls.
     var pace = LongCallPace()
+    private var meter = CallMeter()
     /// The connections whose next call is held back, in the order in which they were held.
     var held: [HeldCall] = []
     /// The timer that reconsiders the held calls.
@@ -176,6 +177,7 @@ final class ServerCore {
         // turn still carries out several of them.
         let expected = Int(TimeAmount(limits.turn).nanoseconds) / 3 * 2
         var begun = 0
+        meter.begin(processor: CallMeter.processorTime())
         repeat {
             guard let entry = queue.next() else { break }
             guard let connection = connections[entry.connection],
@@ -190,14 +192,18 @@ final class ServerCore {
             begun += entry.cost
             connection.carryOut()
             let done = NIODeadline.now()
-            let time = (done - now).nanoseconds
+            let time = meter.charge(
+                Int((done - now).nanoseconds),
+                expecting: entry.cost,
+                processor: CallMeter.processorTime
+            )
             pace.served(
                 entry.cost,
-                taking: Int(time),
+                taking: time,
                 by: connection.peer.pid,
                 now: Int(done.uptimeNanoseconds)
             )
-            connection.carriedOut(queue.charge(Int(time), to: entry))
+            connection.carriedOut(queue.charge(time, to: entry))
             if isSaturated {
                 usage.served(connection.peer.pid, of: entry.user, for: .nanoseconds(time))
             }
