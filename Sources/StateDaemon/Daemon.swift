@@ -110,12 +110,12 @@ package enum Daemon {
             )
             reloader.apply = { [weak services] configuration in
                 if mailbox.change(to: configuration.remote) {
-                    services?.changeRemote(mailbox.line())
+                    services?.changeRemote(mailbox.handle())
                 }
                 services?.apply(ServiceSettings(configuration))
             }
             try services.open(Machine.userID)
-            if let line = mailbox.line() { services.connectSync(line) }
+            if let handle = mailbox.handle() { services.connectSync(handle) }
             return services
         }
     }

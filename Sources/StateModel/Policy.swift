@@ -102,7 +102,7 @@ extension PolicySettings {
     ///   - standing: The item's resume point; `nil` if it has none or only an expired one.
     ///   - removedAt: The time at which the item was last finished or cleared; `nil` if that
     ///     has not happened since.
-    ///   - isEcho: True if a surface that was silent for long repeats its last position although
+    ///   - isRepeat: True if a surface that was silent for long repeats its last position although
     ///     another surface has saved since.
     ///   - names: The keys of the snapshot's player and item, if the caller has made them already.
     ///   - jumps: The memory of players that have just opened an item.
@@ -112,7 +112,7 @@ extension PolicySettings {
         _ snapshot: Snapshot,
         against standing: Standing?,
         removedAt: Int? = nil,
-        isEcho: Bool = false,
+        isRepeat: Bool = false,
         names: PlayerItem? = nil,
         jumps: inout JumpGuard,
         now: Int
@@ -136,7 +136,7 @@ extension PolicySettings {
             verdict.ruling = early
             return verdict
         }
-        if isEcho {
+        if isRepeat {
             verdict.ruling = .ignore(.stale)
             return verdict
         }

@@ -4,7 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-extension Space {
+extension Tenant {
     /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
 
@@ -51,7 +51,12 @@ extension Space {
     @discardableResult
     func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
         let written = try onStore { () throws(StoreError) in try store.write(alert, now: now) }
-        told.append(Hub.Told(change: written.change(store.revision), sequence: store.lastWritten))
+        pendingChanges.append(
+            ChangePublisher.PendingChange(
+                change: written.change(store.revision),
+                sequence: store.lastWritten
+            )
+        )
         return written
     }
 

@@ -4,7 +4,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Appends an event; the reply is released by the commit that includes the event.
     ///
     /// - Throws: InvalidEvent, IdReused, QuotaExceeded, or the errors of the store.

@@ -30,9 +30,9 @@ final class BackupJob: Job {
     }
 
     /// Copies a slice and sends the progress; returns the reply once the backup is complete.
-    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
         // A copy in the middle of a batch would contain writes that may yet be lost.
-        guard !space.store.isDirty else { return nil }
+        guard !tenant.store.isDirty else { return nil }
         let isDone: Bool
         do throws(StoreError) {
             isDone = try backup.step()
@@ -46,8 +46,8 @@ final class BackupJob: Job {
             path: isDone ? backup.path : nil
         )
         if isDone { return Service.Backup.answer(reply) }
-        if let connection, tellsProgress, space.transport.isWritable(connection) {
-            space.transport.send(
+        if let connection, tellsProgress, tenant.transport.isWritable(connection) {
+            tenant.transport.send(
                 Service.Backup.answer(reply, continues: true),
                 to: connection
             )
@@ -77,17 +77,17 @@ final class AutomaticBackupJob: Job {
     }
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.
-    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
-        guard !space.store.isDirty else { return nil }
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+        guard !tenant.store.isDirty else { return nil }
         do throws(StoreError) {
             guard try backup.step() else { return nil }
         } catch {
-            space.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
+            tenant.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
             return []
         }
-        space.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
-        for path in space.store.dropBackups(beyond: space.settings.backupsKept) {
-            space.logger.debug("backup.dropped", metadata: ["path": "\(path)"])
+        tenant.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
+        for path in tenant.store.dropBackups(beyond: tenant.settings.backupsKept) {
+            tenant.logger.debug("backup.dropped", metadata: ["path": "\(path)"])
         }
         return []
     }
@@ -98,7 +98,7 @@ final class AutomaticBackupJob: Job {
     }
 }
 
-extension Space {
+extension Tenant {
     /// Starts a backup with the given name for a caller.
     func backUp(
         _ parameters: Service.Backup.Parameters,

@@ -4,7 +4,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Stores one snapshot under its item's own name, after the ticks that precede it.
     func save(
         _ parameters: Playback.Save.Parameters,
@@ -20,7 +20,7 @@ extension Space {
     ) throws(StateError) -> [UInt8] {
         settleTicks(before: snapshot)
         store.beginCall()
-        let result = try save(snapshot, isTold: false, from: connection)
+        let result = try save(snapshot, isPublished: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
 
@@ -37,15 +37,15 @@ extension Space {
         for snapshot in parameters.snapshots { snapshots.append(try named(snapshot)) }
         for snapshot in snapshots { settleTicks(before: snapshot) }
         store.beginCall()
-        let before = (told: told.count, jumps: jumps)
+        let before = (pendingChanges: pendingChanges.count, jumps: jumps)
         let results = try store.atomically { () throws(StateError) in
             var results: [SaveResult] = []
             for snapshot in snapshots {
-                results.append(try save(snapshot, isTold: false, from: connection))
+                results.append(try save(snapshot, isPublished: false, from: connection))
             }
             return results
         } orElse: { _ in
-            told.removeLast(told.count - before.told)
+            pendingChanges.removeLast(pendingChanges.count - before.pendingChanges)
             jumps = before.jumps
         }
         return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
@@ -129,12 +129,12 @@ final class SaveManyJob: Job {
     }
 
     /// Stores the batch on the second call; the first call only yields its turn.
-    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
         guard wasPutOff, let connection else {
             wasPutOff = true
             return nil
         }
-        return try space.saveMany(parameters, from: connection)
+        return try tenant.saveMany(parameters, from: connection)
     }
 
     /// Does nothing, because the job holds no resources.
@@ -169,28 +169,28 @@ final class ClearAllJob: Job {
     }
 
     /// Removes points until the slice's time is over; returns the reply after the last one.
-    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
-        if listed.isEmpty { try listNext(space, now: now) }
-        space.store.beginCall()
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+        if listed.isEmpty { try listNext(tenant, now: now) }
+        tenant.store.beginCall()
         let begin = ContinuousClock.now
-        while let entry = listed.first, ContinuousClock.now - begin < Space.jobTime {
+        while let entry = listed.first, ContinuousClock.now - begin < Tenant.jobTime {
             listed.removeFirst()
-            let head = try space.onStore { () throws(StoreError) in
-                try space.store.head(entry.place.id)
+            let head = try tenant.onStore { () throws(StoreError) in
+                try tenant.store.head(entry.place.id)
             }
             guard let head, head.sequence <= newest, head.standing(at: now) != nil else { continue }
-            try space.clear(head, now: now)
+            try tenant.clear(head, now: now)
             cleared += 1
         }
         guard listed.isEmpty, isLastPage else { return nil }
         return Playback.ClearAll.answer(
-            Playback.ClearAll.Reply(cleared: cleared, revision: space.store.revision)
+            Playback.ClearAll.Reply(cleared: cleared, revision: tenant.store.revision)
         )
     }
 
-    private func listNext(_ space: Space, now: Int) throws(StateError) {
-        let page = try space.onStore { () throws(StoreError) in
-            try space.store.list(player: player, after: cursor, limit: Self.pageSize, now: now)
+    private func listNext(_ tenant: Tenant, now: Int) throws(StateError) {
+        let page = try tenant.onStore { () throws(StoreError) in
+            try tenant.store.list(player: player, after: cursor, limit: Self.pageSize, now: now)
         }
         listed = page.entries[...]
         cursor = page.entries.last?.place ?? cursor

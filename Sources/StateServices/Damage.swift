@@ -4,7 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Notes an error that means that the store's file is damaged.
     func note(_ error: StoreError) {
         if error.kind == .corrupt { damage = damage ?? error.message }
@@ -42,8 +42,8 @@ extension Space {
             transport.proceed(waiting.connection)
         }
         let why = "the store is being replaced"
-        hub.endAll(why: why)
-        followers.endAll(why: why)
+        publisher.endAll(why: why)
+        eventPublisher.endAll(why: why)
         // Surfaces show a state that no longer exists; they read the new one when they reconnect.
         for connection in surfaces.connections { transport.close(connection, why: why) }
         store.abandon()
@@ -56,11 +56,11 @@ extension Space {
 extension Services {
     /// Opens again each read-only store that has become writable.
     func reopenWritable() {
-        let writable = spaces.filter(\.value.isWritableAgain).map(\.key)
+        let writable = tenants.filter(\.value.isWritableAgain).map(\.key)
         for uid in writable {
-            guard let waiting = spaces[uid]?.retire() else { continue }
+            guard let waiting = tenants[uid]?.retire() else { continue }
             let begun = begin(uid, for: disconnect(uid), waiting: waiting, damage: nil)
-            guard case .success = begun, spaces[uid]?.storage.problem == nil else { continue }
+            guard case .success = begun, tenants[uid]?.storage.problem == nil else { continue }
             logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
         }
         if !writable.isEmpty { armDeadline() }
@@ -68,9 +68,9 @@ extension Services {
 
     /// Replaces each store that was found damaged while in use.
     func replaceDamaged() {
-        let damaged = spaces.compactMap { uid, space in space.damage.map { (uid, $0) } }
+        let damaged = tenants.compactMap { uid, tenant in tenant.damage.map { (uid, $0) } }
         for (uid, damage) in damaged {
-            guard let waiting = spaces[uid]?.retire() else { continue }
+            guard let waiting = tenants[uid]?.retire() else { continue }
             replace(uid, damage, waiting: waiting)
         }
         if !damaged.isEmpty { armDeadline() }
@@ -89,7 +89,7 @@ extension Services {
     /// - Returns: the connections of its user.
     func disconnect(_ uid: UInt32) -> [ConnectionID] {
         let clients = connections.filter { $0.value.uid == uid }.map(\.key)
-        spaces[uid] = nil
+        tenants[uid] = nil
         for client in clients { connections[client] = nil }
         return clients
     }
@@ -103,11 +103,11 @@ extension Services {
         damage: String?
     ) -> Result<Void, StoreError> {
         do throws(StoreError) {
-            let space = try makeSpace(uid, damage: damage)
-            space.ticks = waiting
-            spaces[uid] = space
-            space.connections = Set(clients)
-            for client in clients { connections[client] = space }
+            let tenant = try makeTenant(uid, damage: damage)
+            tenant.ticks = waiting
+            tenants[uid] = tenant
+            tenant.connections = Set(clients)
+            for client in clients { connections[client] = tenant }
             return .success(())
         } catch {
             logger.error("store.unavailable", metadata: ["why": "\(error.message)"])

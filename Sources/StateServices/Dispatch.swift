@@ -7,48 +7,48 @@ extension Services {
     func dispatch(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> CallDisposition {
         switch call.method {
         case Playback.SaveMany.name
         where call.parameters.count > SaveManyJob.long && !call.oneway:
-            return saveMany(call, from: connection, in: space)
+            return saveMany(call, from: connection, in: tenant)
         case Playback.SaveMany.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.saveMany(try Playback.SaveMany.parameters(of: call), from: connection)
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.saveMany(try Playback.SaveMany.parameters(of: call), from: connection)
             }
         case Playback.Clear.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.clear(try Playback.Clear.parameters(of: call))
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.clear(try Playback.Clear.parameters(of: call))
             }
         case Playback.Undo.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.undo(try Playback.Undo.parameters(of: call))
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.undo(try Playback.Undo.parameters(of: call))
             }
         case Playback.AddAlias.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.addAlias(try Playback.AddAlias.parameters(of: call))
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.addAlias(try Playback.AddAlias.parameters(of: call))
             }
         case Playback.RemoveAlias.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.removeAlias(try Playback.RemoveAlias.parameters(of: call))
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.removeAlias(try Playback.RemoveAlias.parameters(of: call))
             }
         case Playback.ClearAll.name:
-            return clearAll(call, from: connection, in: space)
+            return clearAll(call, from: connection, in: tenant)
         case Playback.Subscribe.name:
-            return subscribe(call, from: connection, in: space)
+            return subscribe(call, from: connection, in: tenant)
         case Events.Append.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.append(try Events.Append.parameters(of: call))
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.append(try Events.Append.parameters(of: call))
             }
         case Events.Follow.name:
-            return follow(call, from: connection, in: space)
+            return follow(call, from: connection, in: tenant)
         case Service.Backup.name, Service.ListBackups.name, Service.Restore.name:
-            return backUp(call, from: connection, in: space)
+            return backUp(call, from: connection, in: tenant)
         default:
-            if let disposition = sync(call, from: connection, in: space) { return disposition }
-            if !changeSession(call, from: connection, in: space) {
-                read(call, from: connection, in: space)
+            if let disposition = sync(call, from: connection, in: tenant) { return disposition }
+            if !changeSession(call, from: connection, in: tenant) {
+                read(call, from: connection, in: tenant)
             }
         }
         return .next
@@ -58,95 +58,96 @@ extension Services {
     private func changeSession(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> Bool {
         guard call.method.hasPrefix(Session.prefix), !Session.reading.contains(call.method) else {
             return false
         }
-        if space.answersAboutStorage(call, from: connection) { return true }
-        space.write(call, from: connection) { () throws(StateError) in
+        if tenant.answersAboutStorage(call, from: connection) { return true }
+        tenant.write(call, from: connection) { () throws(StateError) in
             switch call.method {
             case Session.Attach.name:
-                try space.attach(try Session.Attach.parameters(of: call), on: connection)
+                try tenant.attach(try Session.Attach.parameters(of: call), on: connection)
             case Session.SetPhase.name:
-                try space.setPhase(try Session.SetPhase.parameters(of: call), on: connection)
+                try tenant.setPhase(try Session.SetPhase.parameters(of: call), on: connection)
             case Session.SetQueue.name:
-                try space.setQueue(try Session.SetQueue.parameters(of: call))
+                try tenant.setQueue(try Session.SetQueue.parameters(of: call))
             case Session.Enqueue.name:
-                try space.enqueue(try Session.Enqueue.parameters(of: call))
+                try tenant.enqueue(try Session.Enqueue.parameters(of: call))
             case Session.PlayNow.name:
-                try space.playNow(try Session.PlayNow.parameters(of: call))
+                try tenant.playNow(try Session.PlayNow.parameters(of: call))
             case Session.Skip.name:
-                try space.skip(try Session.Skip.parameters(of: call))
+                try tenant.skip(try Session.Skip.parameters(of: call))
             case Session.DescribePlayer.name:
-                try space.describePlayer(try Session.DescribePlayer.parameters(of: call))
+                try tenant.describePlayer(try Session.DescribePlayer.parameters(of: call))
             case Session.ForgetPlayer.name:
-                try space.forgetPlayer(try Session.ForgetPlayer.parameters(of: call))
+                try tenant.forgetPlayer(try Session.ForgetPlayer.parameters(of: call))
             case Session.ReportUnavailable.name:
-                try space.reportUnavailable(try Session.ReportUnavailable.parameters(of: call))
+                try tenant.reportUnavailable(try Session.ReportUnavailable.parameters(of: call))
             case Session.DismissAlert.name:
-                try space.dismiss(try Session.DismissAlert.parameters(of: call))
+                try tenant.dismiss(try Session.DismissAlert.parameters(of: call))
             case Session.RetryAlert.name:
-                try space.retry(try Session.RetryAlert.parameters(of: call))
+                try tenant.retry(try Session.RetryAlert.parameters(of: call))
             default: throw .methodNotImplemented(call.method)
             }
         }
         return true
     }
 
-    private func read(_ call: Call, from connection: ConnectionID, in space: Space) {
-        space.read(call, from: connection) { [self] () throws(StateError) in
+    private func read(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
+        tenant.read(call, from: connection) { [self] () throws(StateError) in
             switch call.method {
-            case Playback.Get.name: try space.get(try Playback.Get.parameters(of: call))
-            case Playback.Resume.name: try space.resume(try Playback.Resume.parameters(of: call))
-            case Playback.List.name: try space.list(try Playback.List.parameters(of: call))
-            case Playback.History.name: try space.history(try Playback.History.parameters(of: call))
+            case Playback.Get.name: try tenant.get(try Playback.Get.parameters(of: call))
+            case Playback.Resume.name: try tenant.resume(try Playback.Resume.parameters(of: call))
+            case Playback.List.name: try tenant.list(try Playback.List.parameters(of: call))
+            case Playback.History.name:
+                try tenant.history(try Playback.History.parameters(of: call))
             case Playback.ListAliases.name:
-                try space.listAliases(try Playback.ListAliases.parameters(of: call))
-            case Events.List.name: try space.listEvents(try Events.List.parameters(of: call))
-            case Session.ListPlayers.name: space.listPlayers()
-            case Session.ListAlerts.name: space.listAlerts()
-            case Service.GetHealth.name: health(of: space)
-            case Service.GetMetrics.name: metrics(of: space)
-            case Service.Reload.name: try reload(for: space)
+                try tenant.listAliases(try Playback.ListAliases.parameters(of: call))
+            case Events.List.name: try tenant.listEvents(try Events.List.parameters(of: call))
+            case Session.ListPlayers.name: tenant.listPlayers()
+            case Session.ListAlerts.name: tenant.listAlerts()
+            case Service.GetHealth.name: health(of: tenant)
+            case Service.GetMetrics.name: metrics(of: tenant)
+            case Service.Reload.name: try reload(for: tenant)
             default: throw .methodNotImplemented(call.method)
             }
         }
     }
 
     /// Stores one snapshot, or buffers it as a tick if the call is one-way.
-    func save(_ call: Call, from connection: ConnectionID, in space: Space) {
+    func save(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
         guard call.oneway else {
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.save(try Playback.Save.parameters(of: call), from: connection)
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.save(try Playback.Save.parameters(of: call), from: connection)
             }
             return
         }
         // A one-way caller expects no reply, so a call that cannot be parsed is dropped.
         guard let parameters = try? Playback.Save.parameters(of: call) else { return }
-        space.tick(parameters.snapshot, from: connection)
+        tenant.tick(parameters.snapshot, from: connection)
     }
 
     private func clearAll(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> CallDisposition {
         do throws(StateError) {
             let parameters = try Playback.ClearAll.parameters(of: call)
-            if let player = parameters.player { try space.checkPlayer(player) }
-            space.storeAllTicks()
-            space.start(
+            if let player = parameters.player { try tenant.checkPlayer(player) }
+            tenant.storeAllTicks()
+            tenant.start(
                 ClearAllJob(
                     connection,
                     player: parameters.player,
-                    newest: space.store.lastWritten,
+                    newest: tenant.store.lastWritten,
                     wantsAnswer: !call.oneway
                 )
             )
             return .wait
         } catch {
-            if !call.oneway { space.answer(error.message, to: connection) }
+            if !call.oneway { tenant.answer(error.message, to: connection) }
             return .next
         }
     }
@@ -155,14 +156,14 @@ extension Services {
     private func saveMany(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> CallDisposition {
         do throws(StateError) {
             let parameters = try Playback.SaveMany.parameters(of: call)
-            space.start(SaveManyJob(connection, parameters))
+            tenant.start(SaveManyJob(connection, parameters))
             return .wait
         } catch {
-            space.answer(error.message, to: connection)
+            tenant.answer(error.message, to: connection)
             return .next
         }
     }
@@ -170,14 +171,14 @@ extension Services {
     private func subscribe(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> CallDisposition {
         do throws(StateError) {
             guard call.more, !call.oneway else { throw .expectedMore }
-            try space.subscribe(try Playback.Subscribe.parameters(of: call), on: connection)
+            try tenant.subscribe(try Playback.Subscribe.parameters(of: call), on: connection)
             return .stream
         } catch {
-            if !call.oneway { space.answer(error.message, to: connection) }
+            if !call.oneway { tenant.answer(error.message, to: connection) }
             return .next
         }
     }
@@ -185,23 +186,23 @@ extension Services {
     private func backUp(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> CallDisposition {
         do throws(StateError) {
             let isBackup = call.method == Service.Backup.name
             let parameters = isBackup ? try Service.Backup.parameters(of: call) : nil
-            guard space.uid == control.uid || space.uid == 0 else { throw .permissionDenied }
+            guard tenant.uid == control.uid || tenant.uid == 0 else { throw .permissionDenied }
             if let parameters {
-                try space.backUp(parameters, for: connection, call)
+                try tenant.backUp(parameters, for: connection, call)
             } else if call.method == Service.Restore.name {
                 let parameters = try Service.Restore.parameters(of: call)
-                try space.restore(parameters, for: connection, call)
+                try tenant.restore(parameters, for: connection, call)
             } else {
-                space.listBackups(for: connection, call)
+                tenant.listBackups(for: connection, call)
             }
             return .wait
         } catch {
-            if !call.oneway { space.answer(error.message, to: connection) }
+            if !call.oneway { tenant.answer(error.message, to: connection) }
             return .next
         }
     }

@@ -9,22 +9,22 @@ extension Services {
     func follow(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> CallDisposition {
         do throws(StateError) {
             guard call.more, !call.oneway else { throw .expectedMore }
-            try space.follow(try Events.Follow.parameters(of: call), on: connection)
+            try tenant.follow(try Events.Follow.parameters(of: call), on: connection)
             return .stream
         } catch {
-            if !call.oneway { space.answer(error.message, to: connection) }
+            if !call.oneway { tenant.answer(error.message, to: connection) }
             return .next
         }
     }
 }
 
-extension Space {
+extension Tenant {
     /// The number of open streams of both kinds.
-    var streamCount: Int { hub.subscriptions.count + followers.count }
+    var streamCount: Int { publisher.subscriptions.count + eventPublisher.count }
 
     /// Throws if the tenant already has the maximum number of streams.
     func checkStreams() throws(StateError) {
@@ -41,22 +41,22 @@ extension Space {
         if let topic = parameters.topic { try checkTopic(topic) }
         try checkStreams()
         let now = clock.now()
-        var place = Follower.Place(sequence: 0, time: 0)
+        var place = EventSubscription.Place(sequence: 0, time: 0)
         if let text = parameters.token { place = try self.place(of: text) }
-        followers.add(
-            Follower(
+        eventPublisher.add(
+            EventSubscription(
                 connection: connection,
                 topic: parameters.topic,
                 place: place,
                 gone: store.figures.events.compacted,
-                toldAt: now
+                lastReplyAt: now
             )
         )
         wants(wake: now)
     }
 
     /// Returns the place of a token after checking that the stream can continue right after it.
-    private func place(of text: String) throws(StateError) -> Follower.Place {
+    private func place(of text: String) throws(StateError) -> EventSubscription.Place {
         guard let token = EventToken(text) else {
             throw try resync("this is no token of a stream of events")
         }
@@ -79,7 +79,7 @@ extension Space {
         if let time, token.time > 0, time != token.time {
             throw try resync("the token is of another past of the store")
         }
-        return Follower.Place(sequence: token.sequence, time: time ?? 0)
+        return EventSubscription.Place(sequence: token.sequence, time: time ?? 0)
     }
 
     private func resync(_ why: String) throws(StateError) -> StateError {

@@ -4,7 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-extension Space {
+extension Tenant {
     /// The maximum number of points that expire in one commit; the next slice follows in the next
     /// turn.
     private static let slice = 256

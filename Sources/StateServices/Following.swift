@@ -4,7 +4,7 @@ internal import StateStore
 internal import Varlink
 
 /// The last report of a connection, with the resulting state of the item.
-final class Echo {
+final class LastReport {
     /// The item of the report.
     private(set) var item: Verbatim
     /// The reported position.
@@ -31,7 +31,7 @@ final class Echo {
     }
 }
 
-extension Space {
+extension Tenant {
     /// The time, in milliseconds, after which a silent surface may be waking up with old news.
     private static let silence = 600_000
 
@@ -63,8 +63,8 @@ extension Space {
             if after != before { try write(after, now: now) }
         }
         guard moved || verdict.ruling == .clear, isHeard else { return }
-        told.append(
-            Hub.Told(
+        pendingChanges.append(
+            ChangePublisher.PendingChange(
                 player(named: names.player),
                 revision: store.revision,
                 sequence: store.lastWritten
@@ -109,10 +109,10 @@ extension Space {
 
     /// Returns true if a surface repeats its last report after a long silence although the item
     /// changed.
-    func isEcho(
+    func isRepeat(
         _ snapshot: Snapshot,
         of head: Head?,
-        after last: Echo?,
+        after last: LastReport?,
         now: Int
     ) -> Bool {
         guard let last, now - last.at >= Self.silence,
@@ -127,11 +127,11 @@ extension Space {
         _ name: Verbatim,
         _ head: Head?,
         from connection: ConnectionID?,
-        after last: Echo?,
+        after last: LastReport?,
         now: Int
     ) {
         guard let connection, connections.contains(connection) else { return }
         if let last { return last.note(snapshot, name, head, now: now) }
-        echoes[connection] = Echo(snapshot, name, head, now: now)
+        lastReports[connection] = LastReport(snapshot, name, head, now: now)
     }
 }

@@ -13,7 +13,7 @@ protocol Job: AnyObject {
     /// True while another thread works for it, so that its next slice is not urgent.
     var isWaiting: Bool { get }
     /// Performs one slice; returns the reply once the job is done, or `nil`.
-    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]?
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]?
     /// Stops the job, because no caller waits for it any more.
     func abandon()
 }
@@ -23,7 +23,7 @@ extension Job {
     var isWaiting: Bool { false }
 }
 
-extension Space {
+extension Tenant {
     /// The interval at which jobs that wait for another thread are checked, in milliseconds.
     private static let waitingInterval = 20
 
@@ -79,14 +79,14 @@ extension Space {
 
     /// Ends the jobs and the streams of a closed connection.
     func closed(_ connection: ConnectionID) {
-        hub.remove(connection)
+        publisher.remove(connection)
         monitors.remove(connection)
         lateMonitors.remove(connection)
         sync?.forget(connection)
-        followers.remove(connection)
+        eventPublisher.remove(connection)
         storeTicks(from: connection)
         detach(connection)
-        echoes[connection] = nil
+        lastReports[connection] = nil
         connections.remove(connection)
         for job in jobs where job.connection == connection { job.abandon() }
         jobs.removeAll { $0.connection == connection }

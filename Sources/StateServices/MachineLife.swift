@@ -28,10 +28,10 @@ extension Services {
     /// The machine may also be about to be switched off. The data is stored when this returns,
     /// unless the disk refuses it.
     package func storeAll() {
-        for space in spaces.values {
-            space.storeAllTicks()
-            space.turnEnded()
-            space.turnAnswered()
+        for tenant in tenants.values {
+            tenant.storeAllTicks()
+            tenant.turnEnded()
+            tenant.turnAnswered()
         }
     }
 
@@ -45,7 +45,7 @@ extension Services {
     /// devices.
     package func wokeUp() {
         clockChanged()
-        syncLine?.note(.resumed)
+        syncHandle?.note(.resumed)
     }
 
     /// Reports the first expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
@@ -59,7 +59,7 @@ extension Services {
     }
 }
 
-extension Space {
+extension Tenant {
     /// The time when the first value or alert expires, in milliseconds of CLOCK_BOOTTIME; `nil` if
     /// none will.
     var deadline: Int? {

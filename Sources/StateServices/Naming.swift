@@ -4,7 +4,7 @@ internal import StateStore
 internal import StateSystem
 
 // One item under several names: a path, a URL, the key of its contents.
-extension Space {
+extension Tenant {
     /// The maximum number of aliases of an item; a reply with all of them stays under 1 MiB.
     private static let namesPerItem = 128
 
@@ -186,7 +186,8 @@ extension Space {
         let record = ItemRecord(point: head.record.point, device: head.record.device)
         let written = try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
-            let isTold = store.options.syncs ? try store.syncItem(key)?.isPending == false : false
+            let isAcknowledged =
+                store.options.syncs ? try store.syncItem(key)?.isPending == false : false
             let written = try store.adopt(
                 record,
                 .cleared,
@@ -195,7 +196,7 @@ extension Space {
                 isPending: false,
                 now: now
             )
-            if isTold {
+            if isAcknowledged {
                 // The other devices have this version under the name, in case it stands for itself
                 // again.
                 try store.note(key, target: nil, rowKey: head.key, isPending: false, now: now)
@@ -241,12 +242,14 @@ extension Space {
             player: point?.player,
             point: point
         )
-        told.append(Hub.Told(change: change, sequence: store.lastWritten))
+        pendingChanges.append(
+            ChangePublisher.PendingChange(change: change, sequence: store.lastWritten)
+        )
     }
 
     /// Moves players and queues from a name to the item that it has become an alias of.
     private func rename(_ item: String, to own: String, now: Int) throws(StateError) {
-        hub.rename(item, to: own)
+        publisher.rename(item, to: own)
         let old = Verbatim(item)
         for player in store.figures.players.values.sorted(by: { $0.name < $1.name }) {
             var player = store.player(named: player.name) ?? player
@@ -255,7 +258,12 @@ extension Space {
             player.queue = player.queue.map { Verbatim($0) == old ? own : $0 }
             guard player != before else { continue }
             try write(player, now: now)
-            told.append(Hub.Told(change: playerChange(player.name), sequence: store.lastWritten))
+            pendingChanges.append(
+                ChangePublisher.PendingChange(
+                    change: playerChange(player.name),
+                    sequence: store.lastWritten
+                )
+            )
         }
     }
 }

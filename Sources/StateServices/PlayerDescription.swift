@@ -11,7 +11,7 @@ struct PlayerDescription: Equatable {
     var obstacle: Obstacle?
 }
 
-extension Space {
+extension Tenant {
     /// The maximum size of a player's display name, in bytes.
     private static let labelBytes = 256
 
@@ -71,7 +71,12 @@ extension Space {
         var record = player
         record.forget()
         try write(record, now: now)
-        told.append(Hub.Told(change: playerChange(player.name), sequence: store.lastWritten))
+        pendingChanges.append(
+            ChangePublisher.PendingChange(
+                change: playerChange(player.name),
+                sequence: store.lastWritten
+            )
+        )
     }
 }
 

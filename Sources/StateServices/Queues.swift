@@ -3,7 +3,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-extension Space {
+extension Tenant {
     /// The maximum number of items in a queue.
     private static let queueItems = 10_000
     /// The maximum of bytes of the names in a queue; a player's change stays under 1 MiB.
@@ -82,7 +82,9 @@ extension Space {
         try checkQueues(with: player)
         if known == nil, player.item == nil, player.queue.isEmpty { return player }
         try write(player, now: clock.now())
-        told.append(Hub.Told(change: playerChange(name), sequence: store.lastWritten))
+        pendingChanges.append(
+            ChangePublisher.PendingChange(change: playerChange(name), sequence: store.lastWritten)
+        )
         return store.player(named: name) ?? player
     }
 

@@ -3,7 +3,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSystem
 
-extension Space {
+extension Tenant {
     /// Returns the resume point that stands for an item, or throws the reason why there is none.
     func point(of item: String, now: Int) throws(StateError) -> (head: Head, point: ResumePoint) {
         try checkItem(item)

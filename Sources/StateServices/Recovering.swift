@@ -5,7 +5,7 @@ internal import StateStore
 internal import StateSystem
 
 // Restoring the state after a start, and after the store took no writes for a while.
-extension Space {
+extension Tenant {
     /// Restores the state after a start: items that were playing are paused, and may continue from
     /// there.
     ///
@@ -43,14 +43,17 @@ extension Space {
     }
 
     /// Writes that some points, and every player, are no longer playing.
-    private func writeRestored(now: Int) throws(StoreError) -> [Hub.Told] {
+    private func writeRestored(now: Int) throws(StoreError) -> [ChangePublisher.PendingChange] {
         guard let newest = store.interruptedUpTo else { return [] }
         let points = try store.restoreInterrupted(limit: RestorePace.atStart, now: now)
         let players = store.figures.players.values.filter { $0.playing && $0.revision <= newest }
-        return points.map { Hub.Told(.restored, $0) }
+        return points.map { ChangePublisher.PendingChange(.restored, $0) }
             + (try players.map { player throws(StoreError) in
                 try writePaused(player, now: now)
-                return Hub.Told(change: playerChange(player.name), sequence: store.lastWritten)
+                return ChangePublisher.PendingChange(
+                    change: playerChange(player.name),
+                    sequence: store.lastWritten
+                )
             })
     }
 
@@ -106,7 +109,7 @@ extension Space {
                 }
                 nextExpiry = try store.nextExpiry()
                 let restored = try writeRestored(now: now)
-                told += restored + (try settleStorageAlert(now: now))
+                pendingChanges += restored + (try settleStorageAlert(now: now))
                 storage.reopened()
             } catch {
                 store.abandon()

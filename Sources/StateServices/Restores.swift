@@ -25,11 +25,11 @@ final class ListBackupsJob: Job {
     }
 
     /// Returns the reply once all copies are verified.
-    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
         guard let findings = result.value else { return nil }
         let backups = findings.map { StoredBackup($0) }
         return Service.ListBackups.answer(
-            Service.ListBackups.Reply(backups: Space.fitting(backups) { $0.json.count })
+            Service.ListBackups.Reply(backups: Tenant.fitting(backups) { $0.json.count })
         )
     }
 
@@ -75,7 +75,7 @@ final class RestoreJob: Job {
     }
 
     /// Takes the finished copy; it never replies itself, because ``Services`` does.
-    func step(_ space: Space, now: Int) throws(StateError) -> [UInt8]? {
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
         switch result.value {
         case nil: return nil
         case .success(let copy): prepared = copy
@@ -91,7 +91,7 @@ final class RestoreJob: Job {
     }
 }
 
-extension Space {
+extension Tenant {
     /// The copies of the store.
     private var catalog: BackupCatalog {
         BackupCatalog(store.options.path, owner: store.figures.identity.store)
@@ -127,25 +127,25 @@ extension Space {
 extension Services {
     /// Replaces each store whose backup copy is ready.
     func replaceRestored() {
-        for (uid, space) in spaces {
-            let job = space.jobs.lazy.compactMap { $0 as? RestoreJob }.first { $0.prepared != nil }
+        for (uid, tenant) in tenants {
+            let job = tenant.jobs.lazy.compactMap { $0 as? RestoreJob }.first { $0.prepared != nil }
             guard let job, let copy = job.prepared else { continue }
-            space.jobs.removeAll { $0 === job }
+            tenant.jobs.removeAll { $0 === job }
             replace(uid, with: copy, for: job)
             armDeadline()
         }
     }
 
     private func replace(_ uid: UInt32, with copy: PreparedRestore, for job: RestoreJob) {
-        guard let space = spaces[uid] else { return }
-        let now = space.clock.now()
-        let path = space.store.options.path
+        guard let tenant = tenants[uid] else { return }
+        let now = tenant.clock.now()
+        let path = tenant.store.options.path
         // Pending ticks go to the store that they were meant for; if it takes no writes, to the
         // next.
-        space.storeAllTicks()
-        space.commit(now: now)
-        space.turnAnswered()
-        let waiting = space.retire()
+        tenant.storeAllTicks()
+        tenant.commit(now: now)
+        tenant.turnAnswered()
+        let waiting = tenant.retire()
         let clients = disconnect(uid)
         var installed: Result<(path: String, name: String), StoreError>
         do throws(StoreError) {
@@ -170,12 +170,12 @@ extension Services {
     ) {
         guard let connection = job.connection else { return }
         let message: [UInt8]
-        switch (installed, spaces[uid]) {
-        case (.success(let former), let space?):
+        switch (installed, tenants[uid]) {
+        case (.success(let former), let tenant?):
             message = Service.Restore.answer(
                 Service.Restore.Reply(
-                    points: space.store.figures.standing,
-                    events: space.store.figures.events.held,
+                    points: tenant.store.figures.standing,
+                    events: tenant.store.figures.events.held,
                     formerName: former.name,
                     formerPath: former.path
                 )

@@ -5,18 +5,18 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Judges one snapshot and writes the resulting rows.
     ///
     /// - Parameters:
     ///   - snapshot: the report of a player.
-    ///   - isTold: true if subscribers have already received it as a tick.
+    ///   - isPublished: true if subscribers have already received it as a tick.
     ///   - connection: the sender; `nil` if it is no longer known.
     /// - Returns: the outcome.
     /// - Throws: InvalidSnapshot, or the errors of the store.
     func save(
         _ snapshot: Snapshot,
-        isTold: Bool,
+        isPublished: Bool,
         from connection: ConnectionID? = nil
     ) throws(StateError) -> SaveResult {
         if let fault = snapshot.fault {
@@ -25,12 +25,12 @@ extension Space {
         let now = clock.now()
         let names = snapshot.names
         let head = try standingHead(of: names.item, now: now)
-        let last = connection.flatMap { echoes[$0] }
+        let last = connection.flatMap { lastReports[$0] }
         let verdict = settings.policy.judge(
             snapshot,
             against: head.flatMap { Standing($0, at: now) },
             removedAt: snapshot.at == nil ? nil : try removal(of: names.item, head),
-            isEcho: isEcho(snapshot, of: head, after: last, now: now),
+            isRepeat: isRepeat(snapshot, of: head, after: last, now: now),
             names: names,
             jumps: &jumps,
             now: now
@@ -40,7 +40,14 @@ extension Space {
         }
         let before = store.player(named: names.player)
         if before == nil { try checkPlayers() }
-        let after = try carryOut(verdict, snapshot, names, head: head, isTold: isTold, now: now)
+        let after = try carryOut(
+            verdict,
+            snapshot,
+            names,
+            head: head,
+            isPublished: isPublished,
+            now: now
+        )
         try follow(snapshot, names, verdict, before: before, now: now)
         try watch(snapshot, names.item, verdict, now: now)
         remember(snapshot, names.item, after, from: connection, after: last, now: now)
@@ -81,7 +88,7 @@ extension Space {
         _ snapshot: Snapshot,
         _ names: PlayerItem,
         head: Head?,
-        isTold: Bool,
+        isPublished: Bool,
         now: Int
     ) throws(StateError) -> Head? {
         let time = verdict.at
@@ -110,16 +117,16 @@ extension Space {
             renewed.point.expiresAt = max(verdict.expiresAt, renewed.point.expiresAt)
             renewed.interrupted = head.record.interrupted
             let written = try write(renewed, .renewed, after: head, keyTime: time, now: now)
-            tellObserved(snapshot, verdict, isTold: isTold)
+            tellObserved(snapshot, verdict, isPublished: isPublished)
             return written
         case .archive, .quarantine:
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
             let record = verdict.record(of: snapshot)
             let written = try write(record, kind, after: head, keyTime: time, now: now)
-            tellObserved(snapshot, verdict, isTold: isTold)
+            tellObserved(snapshot, verdict, isPublished: isPublished)
             return written
         case .ignore, .remainQuarantined:
-            tellObserved(snapshot, verdict, isTold: isTold)
+            tellObserved(snapshot, verdict, isPublished: isPublished)
             return head
         }
     }
@@ -158,20 +165,24 @@ extension Space {
     // MARK: Publishing
 
     /// True if published changes have a recipient: subscribers, or the schedule of sync.
-    var isHeard: Bool { hub.isHeard || sync != nil }
+    var isHeard: Bool { publisher.isHeard || sync != nil }
 
     /// Adds a row of an item to the pending changes.
     func tell(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) {
-        if isHeard { told.append(Hub.Told(kind, head, removed: removed?.revision)) }
+        if isHeard {
+            pendingChanges.append(
+                ChangePublisher.PendingChange(kind, head, removed: removed?.revision)
+            )
+        }
     }
 
     /// Adds an observation that wrote no resume point to the pending changes.
-    func tellObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isTold: Bool) {
-        guard !isTold, isHeard else { return }
+    func tellObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
+        guard !isPublished, isHeard else { return }
         var snapshot = snapshot
         snapshot.at = verdict?.at ?? snapshot.at ?? clock.now()
-        told.append(
-            Hub.Told(
+        pendingChanges.append(
+            ChangePublisher.PendingChange(
                 change: Change(
                     kind: .observed,
                     revision: store.revision,
@@ -188,7 +199,7 @@ extension Space {
 extension Verdict {
     /// Returns the record of the snapshot's resume point, observed on this device.
     func record(of snapshot: Snapshot) -> ItemRecord {
-        ItemRecord(point: point(of: snapshot), device: Space.ownDevice)
+        ItemRecord(point: point(of: snapshot), device: Tenant.ownDevice)
     }
 }
 
@@ -196,6 +207,6 @@ extension Standing {
     /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
     init?(_ head: Head, at now: Int) {
         guard head.stands(at: now) else { return nil }
-        self.init(point: head.record.point, own: head.record.device == Space.ownDevice)
+        self.init(point: head.record.point, own: head.record.device == Tenant.ownDevice)
     }
 }

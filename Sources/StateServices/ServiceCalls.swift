@@ -5,11 +5,11 @@ internal import StateSystem
 
 extension Services {
     /// Replies with the health of a tenant.
-    func health(of space: Space) -> [UInt8] {
-        var problems = space.findingMessages
-        if let problem = space.storage.problem {
+    func health(of tenant: Tenant) -> [UInt8] {
+        var problems = tenant.findingMessages
+        if let problem = tenant.storage.problem {
             problems.append("The store takes no writes: \(problem)")
-        } else if space.reserveDue != nil {
+        } else if tenant.reserveDue != nil {
             problems.append("The store's disk is almost full")
         }
         return Service.GetHealth.answer(
@@ -19,39 +19,39 @@ extension Services {
                     problems: problems,
                     version: control.version,
                     startedAt: control.startedAt,
-                    restoredMs: Int(space.metrics.restoreSeconds * 1000),
-                    storePath: space.store.options.path,
-                    storeBytes: space.store.fileBytes,
-                    points: space.store.figures.standing,
-                    events: space.store.figures.events.held,
-                    subscribers: space.streamCount,
-                    connections: space.connections.count
+                    restoredMs: Int(tenant.metrics.restoreSeconds * 1000),
+                    storePath: tenant.store.options.path,
+                    storeBytes: tenant.store.fileBytes,
+                    points: tenant.store.figures.standing,
+                    events: tenant.store.figures.events.held,
+                    subscribers: tenant.streamCount,
+                    connections: tenant.connections.count
                 )
             )
         )
     }
 
     /// Replies with the metrics of a tenant.
-    func metrics(of space: Space) -> [UInt8] {
-        let text = space.metrics.text(
+    func metrics(of tenant: Tenant) -> [UInt8] {
+        let text = tenant.metrics.text(
             gauges: [
-                ("stated_points", "Resume points that stand.", space.store.figures.standing),
-                ("stated_events", "Events that are held.", space.store.figures.events.held),
-                ("stated_subscribers", "Open streams.", space.streamCount),
-                ("stated_connections", "Open connections.", space.connections.count),
+                ("stated_points", "Resume points that stand.", tenant.store.figures.standing),
+                ("stated_events", "Events that are held.", tenant.store.figures.events.held),
+                ("stated_subscribers", "Open streams.", tenant.streamCount),
+                ("stated_connections", "Open connections.", tenant.connections.count),
                 (
                     "stated_wal_frames", "Pages in the write-ahead log.",
-                    space.store.walFrames
+                    tenant.store.walFrames
                 ),
             ],
-            more: space.scrubFigures() + space.syncFigures()
+            more: tenant.scrubFigures() + tenant.syncFigures()
         )
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
     }
 
     /// Reads the configuration again, if the caller may do so, and replies with the changed keys.
-    func reload(for space: Space) throws(StateError) -> [UInt8] {
-        guard space.uid == control.uid || space.uid == 0 else { throw .permissionDenied }
+    func reload(for tenant: Tenant) throws(StateError) -> [UInt8] {
+        guard tenant.uid == control.uid || tenant.uid == 0 else { throw .permissionDenied }
         do throws(ReloadRefusal) {
             return Service.Reload.answer(Service.Reload.Reply(changed: try control.reload()))
         } catch {
@@ -60,7 +60,7 @@ extension Services {
     }
 }
 
-extension Space {
+extension Tenant {
     /// Applies new settings to everything that happens from now on.
     func apply(_ settings: ServiceSettings) {
         self.settings = settings

@@ -24,15 +24,15 @@ package final class Services: ServerHandler {
     private let opener: Opener
     private var settings: ServiceSettings
     /// The open tenants, by user ID.
-    var spaces: [UInt32: Space] = [:]
+    var tenants: [UInt32: Tenant] = [:]
     /// The tenant of each open connection.
-    var connections: [ConnectionID: Space] = [:]
+    var connections: [ConnectionID: Tenant] = [:]
     /// The next expiry, as a moment on CLOCK_BOOTTIME.
     var deadline = Deadline()
     /// Called with the directory of each store that is opened or written back.
     package var onFolder: (String) -> Void = { _ in }
     /// The sync handle; `nil` if there is no remote store.
-    var syncLine: SyncLine?
+    var syncHandle: SyncHandle?
 
     /// Creates the services for the connections of `transport`.
     package init(
@@ -58,11 +58,11 @@ package final class Services: ServerHandler {
 
     /// Opens a user's tenant and restores its state before the first call.
     package func open(_ uid: UInt32) throws(StoreError) {
-        guard spaces[uid] == nil else { return }
+        guard tenants[uid] == nil else { return }
         do throws(StoreError) {
-            spaces[uid] = try makeSpace(uid, damage: nil)
+            tenants[uid] = try makeTenant(uid, damage: nil)
         } catch  where error.kind == .corrupt {
-            spaces[uid] = try makeSpace(uid, damage: error.message)
+            tenants[uid] = try makeTenant(uid, damage: error.message)
         }
         rearm()
     }
@@ -74,10 +74,10 @@ package final class Services: ServerHandler {
     ///   - damage: the damage because of which the store is replaced; `nil` to open it as it is.
     /// - Returns: the tenant, with its state restored.
     /// - Throws: the errors of the store.
-    func makeSpace(_ uid: UInt32, damage: String?) throws(StoreError) -> Space {
+    func makeTenant(_ uid: UInt32, damage: String?) throws(StoreError) -> Tenant {
         let start = ContinuousClock.now
         let opened = try opener(uid, damage)
-        let space = Space(
+        let tenant = Tenant(
             uid: uid,
             store: opened.store,
             clock: opened.clock,
@@ -85,31 +85,31 @@ package final class Services: ServerHandler {
             transport: transport,
             logger: logger
         )
-        for finding in opened.findings { space.report(finding, now: opened.clock.now()) }
-        if settings.checksFile { space.check = StoreCheck(path: opened.store.options.file) }
-        try space.mendAtStart(now: opened.clock.now())
+        for finding in opened.findings { tenant.report(finding, now: opened.clock.now()) }
+        if settings.checksFile { tenant.check = StoreCheck(path: opened.store.options.file) }
+        try tenant.mendAtStart(now: opened.clock.now())
         let folder = Directory.parent(of: opened.store.options.path)
-        space.onFilesMoved = { [weak self] in self?.onFolder(folder) }
+        tenant.onFilesMoved = { [weak self] in self?.onFolder(folder) }
         onFolder(folder)
-        space.hasRecovery = !opened.findings.isEmpty
-        try space.restore()
-        space.fillReserve(now: opened.clock.now())
+        tenant.hasRecovery = !opened.findings.isEmpty
+        try tenant.restore()
+        tenant.fillReserve(now: opened.clock.now())
         // Scrubbing begins once the start of the daemon is over.
-        space.store.putOffScrub(until: opened.clock.now() + 1_000)
-        space.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
-        if uid == control.uid, let syncLine {
+        tenant.store.putOffScrub(until: opened.clock.now() + 1_000)
+        tenant.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
+        if uid == control.uid, let syncHandle {
             // A store that replaces a damaged one has a different history, so sync has to start
             // over.
-            space.connect(syncLine)
-            syncLine.request(.restart, 0)
+            tenant.connect(syncHandle)
+            syncHandle.request(.restart, 0)
         }
-        return space
+        return tenant
     }
 
     /// Applies new settings.
     package func apply(_ settings: ServiceSettings) {
         self.settings = settings
-        for space in spaces.values { space.apply(settings) }
+        for tenant in tenants.values { tenant.apply(settings) }
         rearm()
     }
 
@@ -122,9 +122,9 @@ package final class Services: ServerHandler {
     /// stop.
     package func stop() {
         storeAll()
-        for space in spaces.values {
-            space.hub.endAll(why: "the daemon stops")
-            space.followers.endAll(why: "the daemon stops")
+        for tenant in tenants.values {
+            tenant.publisher.endAll(why: "the daemon stops")
+            tenant.eventPublisher.endAll(why: "the daemon stops")
         }
     }
 
@@ -142,8 +142,8 @@ package final class Services: ServerHandler {
             logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
             return false
         }
-        connections[connection] = spaces[peer.uid]
-        spaces[peer.uid]?.connections.insert(connection)
+        connections[connection] = tenants[peer.uid]
+        tenants[peer.uid]?.connections.insert(connection)
         return true
     }
 
@@ -162,25 +162,25 @@ package final class Services: ServerHandler {
 
     /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
-        guard let space = connections[connection] else { return .next }
+        guard let tenant = connections[connection] else { return .next }
         // Save is called far more often than all other methods together, so it skips the lookup.
         if call.method == Playback.Save.name {
-            space.noteCall()
-            save(call, from: connection, in: space)
+            tenant.noteCall()
+            save(call, from: connection, in: tenant)
             return .next
         }
         if let message = directory.answer(call) {
-            if !message.isEmpty { space.answer(message, to: connection) }
+            if !message.isEmpty { tenant.answer(message, to: connection) }
             return .next
         }
-        space.noteCall()
-        return dispatch(call, from: connection, in: space)
+        tenant.noteCall()
+        return dispatch(call, from: connection, in: tenant)
     }
 
     /// Continues the streams of a connection that can be written to again.
     package func becameWritable(_ connection: ConnectionID) {
-        connections[connection]?.hub.becameWritable(connection)
-        connections[connection]?.followers.becameWritable(connection)
+        connections[connection]?.publisher.becameWritable(connection)
+        connections[connection]?.eventPublisher.becameWritable(connection)
         connections[connection]?.tellLateMonitor(connection)
     }
 
@@ -191,19 +191,19 @@ package final class Services: ServerHandler {
 
     /// Commits the writes of every tenant and releases their replies.
     package func turnEnded() {
-        for space in spaces.values { space.turnEnded() }
+        for tenant in tenants.values { tenant.turnEnded() }
         // A client that reads a current value may rely on its expiry being watched.
         armDeadline()
     }
 
     /// Publishes the committed changes of every tenant.
     package func turnAnswered() {
-        for space in spaces.values { space.turnAnswered() }
+        for tenant in tenants.values { tenant.turnAnswered() }
     }
 
     /// Runs the upkeep of every tenant, and replaces the stores that need it.
     package func turnSent() {
-        for space in spaces.values { space.turnSent() }
+        for tenant in tenants.values { tenant.turnSent() }
         replaceDamaged()
         reopenWritable()
         replaceRestored()
@@ -212,7 +212,7 @@ package final class Services: ServerHandler {
 
     /// Runs the work of every tenant that is due.
     package func woken() {
-        for space in spaces.values { space.woken() }
+        for tenant in tenants.values { tenant.woken() }
     }
 
     /// Requests a wake-up for the first work that is due in any tenant, and for the first expiry.
@@ -223,9 +223,9 @@ package final class Services: ServerHandler {
 
     private func armWake() {
         var delay: Int?
-        for space in spaces.values {
-            let now = space.clock.now()
-            guard let wake = space.nextWake(now: now) else { continue }
+        for tenant in tenants.values {
+            let now = tenant.clock.now()
+            guard let wake = tenant.nextWake(now: now) else { continue }
             // Rounded up: waking one millisecond late is harmless, waking one early does nothing.
             delay = min(delay ?? .max, max(0, wake - now))
         }
@@ -236,8 +236,8 @@ package final class Services: ServerHandler {
     /// Arms the deadline with the first expiry of all tenants.
     func armDeadline() {
         var first: Int?
-        for space in spaces.values {
-            if let next = space.deadline { first = min(first ?? .max, next) }
+        for tenant in tenants.values {
+            if let next = tenant.deadline { first = min(first ?? .max, next) }
         }
         deadline.arm(first)
     }

@@ -28,7 +28,7 @@ struct SilentPlayers {
     }
 }
 
-extension Space {
+extension Tenant {
     /// Forgets players silent for 30 days that have nothing queued and nothing to resume.
     ///
     /// Called when a player attaches, so that an idle daemon does not wake up for it.

@@ -8,7 +8,7 @@ internal import Varlink
 // memory and only its end is written, as the first row that succeeds. It does not expire, because
 // it ends when the store takes writes again. A daemon that is killed meanwhile, and starts on a
 // store that still takes no writes, raises it again under the same number.
-extension Space {
+extension Tenant {
     /// The base of the numbers of these alerts.
     ///
     /// Other alerts have the number of their row, and no store will ever have so many rows. The
@@ -27,12 +27,17 @@ extension Space {
     }
 
     /// Writes that the alert is over, which is true if this commit succeeds.
-    func settleStorageAlert(now: Int) throws(StoreError) -> [Hub.Told] {
+    func settleStorageAlert(now: Int) throws(StoreError) -> [ChangePublisher.PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
         store.beginCall()
         let written = try store.write(alert, now: now)
-        return [Hub.Told(change: written.change(store.revision), sequence: store.lastWritten)]
+        return [
+            ChangePublisher.PendingChange(
+                change: written.change(store.revision),
+                sequence: store.lastWritten
+            )
+        ]
     }
 
     /// Replies to a call about the alert, which needs no store; returns false for any other call.
@@ -63,7 +68,9 @@ extension Space {
     }
 
     private func tell(_ alert: Alert) {
-        hub.noteVolatileAlert()
-        told.append(Hub.Told(change: alert.change(store.revision), sequence: nil))
+        publisher.noteVolatileAlert()
+        pendingChanges.append(
+            ChangePublisher.PendingChange(change: alert.change(store.revision), sequence: nil)
+        )
     }
 }

@@ -4,7 +4,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Begins a stream of changes on the connection, or throws the reason why it cannot.
     func subscribe(
         _ parameters: Playback.Subscribe.Parameters,
@@ -22,10 +22,10 @@ extension Space {
             phase: .standing(upTo: figures.lastSequence, time: figures.lastTime, after: 0),
             sequence: 0,
             time: 0,
-            toldAt: clock.now()
+            lastReplyAt: clock.now()
         )
         // The standing state includes every surface.
-        subscription.surfacesSeen = hub.surfacesNow
+        subscription.surfacesSeen = publisher.surfacesNow
         if let text = parameters.token {
             let token = try valid(text)
             subscription.surfacesSeen = 0
@@ -35,7 +35,7 @@ extension Space {
                 token.item.map { .standing(upTo: token.sequence, time: token.time, after: $0) }
                 ?? .catchingUp
         }
-        hub.add(subscription)
+        publisher.add(subscription)
         wants(wake: clock.now())
     }
 

@@ -49,7 +49,7 @@ struct Subscription {
     /// The number of the newest surface change that was delivered.
     var surfacesSeen = 0
     /// The time of the last reply, in milliseconds since 1970.
-    var toldAt: Int
+    var lastReplyAt: Int
 
     /// Returns true if the change passes the filter.
     func wants(_ change: Change) -> Bool { wants(change.concern) }

@@ -5,7 +5,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Makes the connection a surface of a player, in front.
     func attach(
         _ parameters: Session.Attach.Parameters,
@@ -34,11 +34,11 @@ extension Space {
             )
         }
         jumps.reopened(player: name, item: item, now: now)
-        let told = store.player(named: name)?.toldExpiry
+        let expiry = store.player(named: name)?.toldExpiry
         let head = try standingHead(of: item, now: now)
         let standing = head?.standing(at: now)
         try tellExpiry(of: head, to: name, now: now)
-        let expired = store.player(named: name)?.toldExpiry != told
+        let expired = store.player(named: name)?.toldExpiry != expiry
         return Session.Attach.answer(
             Session.Attach.Reply(
                 item: item,
@@ -210,8 +210,10 @@ extension Space {
 
     /// Publishes that a player's surfaces or phase changed; the log has no row for it.
     func tellSurfaces(of name: String) {
-        hub.noteVolatile(name)
-        told.append(Hub.Told(change: playerChange(name), sequence: nil))
+        publisher.noteVolatile(name)
+        pendingChanges.append(
+            ChangePublisher.PendingChange(change: playerChange(name), sequence: nil)
+        )
     }
 
     /// Returns a change about the player's current state.

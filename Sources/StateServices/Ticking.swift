@@ -5,7 +5,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Accepts a snapshot from a one-way call: it is published at once and stored soon.
     func tick(_ snapshot: Snapshot, from connection: ConnectionID) {
         if let fault = snapshot.fault {
@@ -18,7 +18,7 @@ extension Space {
         let now = clock.now()
         // If the store cannot be read, storing the tick fails as well, and it waits.
         let snapshot = (try? named(snapshot)) ?? snapshot
-        tellObserved(snapshot, nil, isTold: false)
+        tellObserved(snapshot, nil, isPublished: false)
         switch ticks.arrive(
             snapshot,
             from: connection.number,
@@ -86,7 +86,7 @@ extension Space {
                 store.beginCall()
                 _ = try save(
                     tick.snapshot,
-                    isTold: true,
+                    isPublished: true,
                     from: ConnectionID(tick.source)
                 )
             } catch .storageUnavailable {

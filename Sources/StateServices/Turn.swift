@@ -5,7 +5,7 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-extension Space {
+extension Tenant {
     /// Commits the writes of the turn and releases its replies.
     func turnEnded() {
         let now = clock.now()
@@ -21,10 +21,10 @@ extension Space {
     /// Publishes the changes of the turn, after its replies are on their way.
     func turnAnswered() {
         let now = clock.now()
-        tellUntold(now: now)
+        publishCommits(now: now)
         // Calls that arrived meanwhile may have uncommitted writes, which readers of the log would
         // see. The readers continue when that turn ends.
-        if !store.isDirty { hubTurn(now: now) }
+        if !store.isDirty { pumpStreams(now: now) }
     }
 
     /// Runs the upkeep while the replies are on their way.
@@ -38,7 +38,7 @@ extension Space {
         upkeep(now: now)
         lookAtCheck(now: now)
         tendReserve(now: now)
-        tellUntold(now: now)
+        publishCommits(now: now)
     }
 
     /// Commits the open batch and releases the replies that waited for it.
@@ -97,30 +97,36 @@ extension Space {
             switch answer {
             case .written(let message, let connection), .read(let message, let connection, _):
                 transport.send(message, to: connection)
-            case .told(let done): done(nil)
+            case .callback(let done): done(nil)
             }
         }
         held.removeAll(keepingCapacity: true)
         unsettled.removeAll(keepingCapacity: true)
         suspicions = jumps.suspicions
-        note(untold: told)
-        told = []
+        note(unpublished: pendingChanges)
+        pendingChanges = []
         settleFindings(now: now)
     }
 
     /// Appends changes to those published once the turn's replies are on their way.
-    private func note(untold told: [Hub.Told]) {
-        untold.append(Untold(told: told, end: store.figures.end, surfaces: hub.surfacesNow))
+    private func note(unpublished pendingChanges: [ChangePublisher.PendingChange]) {
+        unpublished.append(
+            UnpublishedCommit(
+                pendingChanges: pendingChanges,
+                end: store.figures.end,
+                surfaces: publisher.surfacesNow
+            )
+        )
     }
 
     /// Publishes committed changes to the subscribers and to the schedule of sync.
-    private func tellUntold(now: Int) {
-        guard !untold.isEmpty else { return }
-        let batches = untold
-        untold.removeAll(keepingCapacity: true)
+    private func publishCommits(now: Int) {
+        guard !unpublished.isEmpty else { return }
+        let batches = unpublished
+        unpublished.removeAll(keepingCapacity: true)
         for batch in batches {
-            hub.publish(batch, of: store, now: now)
-            tellNews(batch.told)
+            publisher.publish(batch, of: store, now: now)
+            tellNews(batch.pendingChanges)
         }
         tellCircumstances()
     }
@@ -145,14 +151,14 @@ extension Space {
             switch answer {
             case .written(_, let connection): transport.send(refusal, to: connection)
             case .read(_, let connection, let again): transport.send(again(), to: connection)
-            case .told(let done): done(error.message)
+            case .callback(let done): done(error.message)
             }
         }
         held = []
-        let stands = told.compactMap { $0.change.map(withoutBatch) }
-        told = []
-        let changes = stands.map { Hub.Told(change: $0, sequence: nil) }
-        note(untold: changes)
+        let stands = pendingChanges.compactMap { $0.change.map(withoutBatch) }
+        pendingChanges = []
+        let changes = stands.map { ChangePublisher.PendingChange(change: $0, sequence: nil) }
+        note(unpublished: changes)
         failJobs(refusal)
     }
 
@@ -164,15 +170,15 @@ extension Space {
         return change
     }
 
-    private func hubTurn(now: Int) {
+    private func pumpStreams(now: Int) {
         let start = ContinuousClock.now
         do throws(StoreError) {
             // Limited to a short time, so that a long catch-up delays no other client.
-            let more = try hub.pump(store, clock: clock.now) {
+            let more = try publisher.pump(store, clock: clock.now) {
                 ContinuousClock.now - start > .milliseconds(2)
             }
             let middle = ContinuousClock.now
-            let moreEvents = try followers.pump(store, clock: clock.now) {
+            let moreEvents = try eventPublisher.pump(store, clock: clock.now) {
                 ContinuousClock.now - middle > .milliseconds(2)
             }
             if more || moreEvents { wants(wake: now) }
@@ -181,7 +187,7 @@ extension Space {
             note(error)
             wants(wake: now + 200)
         }
-        metrics.skipped = hub.skipped
+        metrics.skipped = publisher.skipped
     }
 
     private func upkeep(now: Int) {

@@ -3,7 +3,7 @@ internal import StateStore
 internal import StateSystem
 
 // The work that a tenant does because time has passed.
-extension Space {
+extension Tenant {
     /// Requests a wake-up at `time` on the trusted clock, or earlier.
     func wants(wake time: Int) {
         wakeAt = min(wakeAt ?? .max, time)
@@ -16,36 +16,40 @@ extension Space {
         if let nextExpiry, nextExpiry <= now { expireDue(now: now) }
         if let nextAlertExpiry, nextAlertExpiry <= now { expireDueAlerts(now: now) }
         if let retryAt = storage.retryAt, retryAt <= now { probe() }
-        if let tellsTokensAt, tellsTokensAt <= now { self.tellsTokensAt = nil }
+        if let keepAliveAt, keepAliveAt <= now { self.keepAliveAt = nil }
     }
 
     /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
     func nextWake(now: Int) -> Int? {
         defer { wakeAt = nil }
-        if tellsTokensAt == nil || now >= tellsTokensAt ?? 0, !hub.subscriptions.isEmpty {
-            tellsTokensAt = hub.keepAlive(store, now: now, interval: settings.keepAlive)
+        if keepAliveAt == nil || now >= keepAliveAt ?? 0, !publisher.subscriptions.isEmpty {
+            keepAliveAt = publisher.keepAlive(store, now: now, interval: settings.keepAlive)
         }
-        if hub.subscriptions.isEmpty { tellsTokensAt = nil }
+        if publisher.subscriptions.isEmpty { keepAliveAt = nil }
         let isSound = storage.problem == nil
         let expiry = isSound ? nextExpiry : nextExpiry.map { max($0, now + 200) }
         let reserve = isSound ? reserveDue : nil
         let alert = isSound ? nextAlertExpiry : nil
         let sweep = isSound ? store.nextEventSweep : nil
         let scrub = isSound ? store.nextScrub : nil
-        let follower = followers.keepAlive(store, now: now, interval: settings.keepAlive)
+        let nextEventKeepAlive = eventPublisher.keepAlive(
+            store,
+            now: now,
+            interval: settings.keepAlive
+        )
         var first = Int.max
         func take(_ time: Int?) { if let time { first = min(first, time) } }
         take(wakeAt)
         take(ticks.deadline)
         take(expiry)
-        take(tellsTokensAt)
+        take(keepAliveAt)
         take(storage.retryAt)
         take(nextBackup)
         take(reserve)
         take(alert)
         take(sweep)
         take(scrub)
-        take(follower)
+        take(nextEventKeepAlive)
         return first == .max ? nil : first
     }
 }

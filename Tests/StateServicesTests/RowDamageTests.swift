@@ -18,10 +18,10 @@ struct RowDamageTests {
             world.pass(60_000)
         }
         try world.connect().save("other.mkv", 5)
-        if folds { try #require(world.services.spaces[1]).store.foldAll(now: world.now) }
-        let space = try #require(world.services.spaces[1])
-        let tables = space.store.tables
-        let newest = try #require(try space.store.head(named: "film.mkv")).sequence
+        if folds { try #require(world.services.tenants[1]).store.foldAll(now: world.now) }
+        let tenant = try #require(world.services.tenants[1])
+        let tables = tenant.store.tables
+        let newest = try #require(try tenant.store.head(named: "film.mkv")).sequence
         var row = try #require(try tables.storedRow(newest))
         row.body[row.body.count - 9] ^= 1
         try tables.replace(row)
@@ -63,24 +63,24 @@ struct RowDamageTests {
         try world.connect().save("film.mkv", 100)
         world.pass(60_000)
         try world.connect().save("film.mkv", 2_000)
-        let space = try #require(world.services.spaces[1])
-        try space.store.foldAll(now: world.now)
+        let tenant = try #require(world.services.tenants[1])
+        try tenant.store.foldAll(now: world.now)
         let watcher = world.connect()
         watcher.subscribe()
         _ = try watcher.told()
-        let before = space.store.figures.identity
-        var row = try #require(try space.store.tables.storedRow(space.store.figures.lastSequence))
+        let before = tenant.store.figures.identity
+        var row = try #require(try tenant.store.tables.storedRow(tenant.store.figures.lastSequence))
         row.body[20] ^= 1
-        try space.store.tables.replace(row)
+        try tenant.store.tables.replace(row)
         #expect(try position(world) == 100)
         world.pass(10)
         #expect(world.transport.closed.contains(watcher.id))
-        #expect(space.store.figures.identity.epoch > before.epoch)
+        #expect(tenant.store.figures.identity.epoch > before.epoch)
     }
 
     @Test func `the scrub finds it before anybody reads it, counts it, and then rests`() throws {
         let world = try damaged(folds: true)
-        #expect(try #require(world.services.spaces[1]).store.hasDamage == false)
+        #expect(try #require(world.services.tenants[1]).store.hasDamage == false)
         world.pass(10_000)
         #expect(try health(world).problems.count == 1)
         let text = try world.connect().call(Service.GetMetrics.self, NoMembers()).text

@@ -13,7 +13,7 @@ struct StorageFindingTests {
     private let damaged = StorageFinding(title: "Damaged", message: "/s/state.db lost a page")
 
     private func report(_ finding: StorageFinding, to world: World) throws {
-        try #require(world.services.spaces[1]).report(finding, now: world.now)
+        try #require(world.services.tenants[1]).report(finding, now: world.now)
         world.wake(after: 0)
     }
 
@@ -127,6 +127,6 @@ struct StorageFindingTests {
             try report(StorageFinding(title: "Damaged", message: "page \(number)"), to: world)
         }
         let standing = try health(world).problems
-        #expect(standing == (100 - Space.findingLimit..<100).map { "page \($0)" })
+        #expect(standing == (100 - Tenant.findingLimit..<100).map { "page \($0)" })
     }
 }

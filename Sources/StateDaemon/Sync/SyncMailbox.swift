@@ -44,10 +44,10 @@ final class SyncMailbox: Sendable {
     /// Returns the sync handle that leads to this mailbox, or `nil` if there is no remote.
     ///
     /// Events go to `note`, or nowhere if there is no session yet.
-    func line(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncLine? {
+    func handle(note: @escaping @Sendable (SyncSchedule.Event) -> Void = { _ in }) -> SyncHandle? {
         guard let address else { return nil }
         let request = request
-        return SyncLine(
+        return SyncHandle(
             remote: address.text,
             note: note,
             request: { request.yield(Request(content: $0, number: $1)) }

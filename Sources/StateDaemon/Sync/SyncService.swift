@@ -45,7 +45,7 @@ final class SyncService: Service {
                 await waitForRemote()
                 continue
             }
-            let found = try? await server.submit { $0.syncSeat(for: address.text) }
+            let found = try? await server.submit { $0.syncContext(for: address.text) }
             guard let seat = found ?? nil else {
                 // There is no store at this moment: it may be in the middle of a replacement.
                 try? await server.clock.sleep(for: .seconds(5))

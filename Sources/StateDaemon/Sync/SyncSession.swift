@@ -55,8 +55,8 @@ struct SyncSession {
     /// Runs until its task is cancelled or the services ask for a restart.
     func run() async {
         let driver = driver
-        guard let line = mailbox.line(note: { driver.note($0) }) else { return }
-        server.post { $0.connectSync(line) }
+        guard let handle = mailbox.handle(note: { driver.note($0) }) else { return }
+        server.post { $0.connectSync(handle) }
         let watch = watchNetwork()
         defer { watch?.stop() }
         await withTaskGroup(of: Void.self) { group in

@@ -6,7 +6,7 @@ internal import StateSync
 internal import StateSystem
 
 // Versions from sync become ordinary rows: subscribers receive them, and they have a history.
-extension Space {
+extension Tenant {
     /// Writes the changes that result from a step of sync.
     func adopt(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
@@ -14,8 +14,8 @@ extension Space {
             try onStore { () throws(StoreError) in try store.beginLife() }
             logger.notice("sync.life", metadata: ["origin": "\(store.origin)"])
             // The driver still uses the former life.
-            let line = sync?.line
-            hold { if $0 == nil { line?.request(.restart, 0) } }
+            let handle = sync?.handle
+            hold { if $0 == nil { handle?.request(.restart, 0) } }
         }
         if changes.untoldAll { try onStore { () throws(StoreError) in try store.untellAll() } }
         var changes = changes

@@ -12,36 +12,36 @@ extension Services {
     func sync(
         _ call: Call,
         from connection: ConnectionID,
-        in space: Space
+        in tenant: Tenant
     ) -> CallDisposition? {
         switch call.method {
         case Sync.Monitor.name:
             guard call.more, !call.oneway else { break }
-            space.monitors.insert(connection)
-            space.answer(space.syncStatus(continues: true), to: connection)
+            tenant.monitors.insert(connection)
+            tenant.answer(tenant.syncStatus(continues: true), to: connection)
             return .stream
         case Sync.SyncNow.name:
-            return space.ask(call, from: connection) { () throws(StateError) in .round }
+            return tenant.ask(call, from: connection) { () throws(StateError) in .round }
         case Sync.ForgetDevice.name:
-            return space.ask(call, from: connection) { () throws(StateError) in
-                try space.forgetting(try Sync.ForgetDevice.parameters(of: call))
+            return tenant.ask(call, from: connection) { () throws(StateError) in
+                try tenant.forgetting(try Sync.ForgetDevice.parameters(of: call))
             }
         case Sync.RetryFailed.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                try space.retryFailed(try Sync.RetryFailed.parameters(of: call))
+            tenant.write(call, from: connection) { () throws(StateError) in
+                try tenant.retryFailed(try Sync.RetryFailed.parameters(of: call))
             }
             return .next
         case Sync.ResolveConflict.name:
-            space.write(call, from: connection) { () throws(StateError) in
-                _ = try space.desk()
-                return try space.resolveConflict(try Sync.ResolveConflict.parameters(of: call))
+            tenant.write(call, from: connection) { () throws(StateError) in
+                _ = try tenant.syncState()
+                return try tenant.resolveConflict(try Sync.ResolveConflict.parameters(of: call))
             }
             return .next
         default: break
         }
         guard Self.reading.contains(call.method) else { return nil }
-        space.read(call, from: connection) { () throws(StateError) in
-            try space.readSync(call)
+        tenant.read(call, from: connection) { () throws(StateError) in
+            try tenant.readSync(call)
         }
         return .next
     }
@@ -52,16 +52,16 @@ extension Services {
     ]
 }
 
-extension Space {
+extension Tenant {
     fileprivate func readSync(_ call: Call) throws(StateError) -> [UInt8] {
         // Without a remote store, only the status is available.
         let asksForStatus = call.method == Sync.GetStatus.name || call.method == Sync.Monitor.name
-        if !asksForStatus { _ = try desk() }
+        if !asksForStatus { _ = try syncState() }
         switch call.method {
         case Sync.RemoteChanged.name:
             let scope = try Sync.RemoteChanged.parameters(of: call).scope
             logger.debug("sync.notified", metadata: ["scope": "\(scope ?? "")"])
-            try desk().line.note(.notified)
+            try syncState().handle.note(.notified)
             return Sync.RemoteChanged.answer(NoMembers())
         case Sync.ListOutbox.name:
             return try listOutbox(try Sync.ListOutbox.parameters(of: call))
@@ -76,7 +76,7 @@ extension Space {
     }
 
     /// Returns the sync state, or throws if there is no remote.
-    func desk() throws(StateError) -> SyncDesk {
+    func syncState() throws(StateError) -> TenantSync {
         guard let sync else { throw .syncDisabled }
         return sync
     }
@@ -88,10 +88,10 @@ extension Space {
         _ request: () throws(StateError) -> SyncRequest
     ) -> CallDisposition {
         do throws(StateError) {
-            _ = try desk()
+            _ = try syncState()
             // Made before the sync state is modified, because making the request reads it.
             let request = try request()
-            let waiting = SyncDesk.Waiting(connection: connection, wantsAnswer: !call.oneway)
+            let waiting = TenantSync.Waiting(connection: connection, wantsAnswer: !call.oneway)
             sync?.ask(request, for: waiting)
             return .wait
         } catch {
@@ -128,7 +128,7 @@ extension Space {
     fileprivate func retryFailed(
         _ parameters: Sync.RetryFailed.Parameters
     ) throws(StateError) -> [UInt8] {
-        let line = try desk().line
+        let handle = try syncState().handle
         let failed = try onStore { () throws(StoreError) in
             try store.syncRows(.failed, limit: .max)
         }
@@ -140,7 +140,7 @@ extension Space {
         for row in chosen { changes.rows[row.record.operation] = row.afresh }
         let now = clock.now()
         try onStore { () throws(StoreError) in try store.write(changes, now: now) }
-        if !chosen.isEmpty { hold { if $0 == nil { line.note(.requested) } } }
+        if !chosen.isEmpty { hold { if $0 == nil { handle.note(.requested) } } }
         return Sync.RetryFailed.answer(Sync.RetryFailed.Reply(retried: chosen.count))
     }
 
@@ -200,7 +200,7 @@ extension Space {
     fileprivate func forgetting(
         _ parameters: Sync.ForgetDevice.Parameters
     ) throws(StateError) -> SyncRequest {
-        let all = namedDevices(try desk())
+        let all = namedDevices(try syncState())
         let named = all.first { $0.name == parameters.device }
         if named == nil {
             let alike = all.filter { $0.presence.label == parameters.device }.map(\.name)

@@ -3,7 +3,7 @@ internal import StateStore
 internal import StateSync
 
 // The statistics of sync, for GetMetrics.
-extension Space {
+extension Tenant {
     /// Returns lines in the OpenMetrics text format; none if there is no remote store.
     func syncFigures() -> [String] {
         guard let monitor = sync?.monitor else { return [] }

@@ -10,7 +10,7 @@ internal import Varlink
 // store.
 extension Services {
     /// A sync context: this device, and the remote that its store last used.
-    package struct SyncSeat: Sendable {
+    package struct SyncContext: Sendable {
         /// The identity of this device in its present life.
         package var origin: Origin
         /// The identity of the remote; `nil` if none is known.
@@ -23,17 +23,17 @@ extension Services {
         package var clock: TrustedClock
     }
 
-    private var own: Space? { spaces[control.uid] }
+    private var own: Tenant? { tenants[control.uid] }
 
     /// Returns the context that a driver needs before it begins.
     ///
     /// - Parameter address: The remote's address. Knowledge of a remote at another address is not
     ///   used.
     /// - Returns: The context; `nil` if there is no store.
-    package func syncSeat(for address: String) -> SyncSeat? {
+    package func syncContext(for address: String) -> SyncContext? {
         guard let own, let memory = try? own.store.syncMemory() else { return nil }
         let isSame = memory.address == nil || memory.address == address
-        return SyncSeat(
+        return SyncContext(
             origin: own.store.origin,
             remote: isSame ? memory.remote : nil,
             store: own.store.options.path,
@@ -54,15 +54,15 @@ extension Services {
     }
 
     /// Uses a sync handle from now on.
-    package func connectSync(_ line: SyncLine) {
-        syncLine = line
-        own?.connect(line)
+    package func connectSync(_ handle: SyncHandle) {
+        syncHandle = handle
+        own?.connect(handle)
     }
 
     /// Switches to the remote of the handle; `nil` if there is no remote any more.
-    package func changeRemote(_ line: SyncLine?) {
-        own?.changeRemote(line)
-        if let line { connectSync(line) } else { syncLine = nil }
+    package func changeRemote(_ handle: SyncHandle?) {
+        own?.changeRemote(handle)
+        if let handle { connectSync(handle) } else { syncHandle = nil }
         rearm()
     }
 
@@ -91,26 +91,26 @@ extension Services {
     /// The machine is about to sleep or to be switched off.
     package func suspends() {
         storeAll()
-        syncLine?.note(.suspending)
+        syncHandle?.note(.suspending)
     }
 }
 
-extension Space {
+extension Tenant {
     /// The time after its last report during which a player counts as playing, in milliseconds.
     private static let silence = 180_000
 
     /// Starts or stops recording changes for a remote.
     ///
     /// A remote that knows nothing of this store receives all of its contents.
-    func changeRemote(_ line: SyncLine?) {
+    func changeRemote(_ handle: SyncHandle?) {
         for waiting in sync?.waiting.values.map(\.self) ?? [] {
             let refusal = StateError.remoteUnavailable(why: "the remote was changed; ask again")
             if waiting.wantsAnswer { answer(refusal.message, to: waiting.connection) }
             transport.proceed(waiting.connection)
         }
-        store.options.syncs = line != nil
-        store.options.keepsUnsyncedEvents = line != nil
-        if line == nil {
+        store.options.syncs = handle != nil
+        store.options.keepsUnsyncedEvents = handle != nil
+        if handle == nil {
             sync = nil
             do throws(StateError) {
                 try admit()
@@ -124,8 +124,8 @@ extension Space {
     }
 
     /// Uses a sync handle from now on.
-    func connect(_ line: SyncLine) {
-        if sync == nil { sync = SyncDesk(line: line) } else { sync?.reconnect(line) }
+    func connect(_ handle: SyncHandle) {
+        if sync == nil { sync = TenantSync(handle: handle) } else { sync?.reconnect(handle) }
         let monitor = restoredMonitor()
         sync?.monitor = monitor
         sync?.storedRound = monitor.rounds.succeeded + monitor.rounds.failed
@@ -136,7 +136,7 @@ extension Space {
     func tellCircumstances() {
         guard sync != nil else { return }
         let isInFront = surfaces.isAnyInFront
-        sync?.tell(SyncDesk.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
+        sync?.tell(TenantSync.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
     }
 
     /// Returns true if any player is playing; a player that vanished without a report does not
@@ -153,19 +153,19 @@ extension Space {
     }
 
     /// Notifies the schedule of committed changes that are not acknowledged yet.
-    func tellNews(_ told: [Hub.Told]) {
-        guard let line = sync?.line, store.takeSyncNews() else { return }
+    func tellNews(_ pendingChanges: [ChangePublisher.PendingChange]) {
+        guard let handle = sync?.handle, store.takeSyncNews() else { return }
         let isTick =
-            !told.isEmpty
-            && told.allSatisfy { told in
-                told.kind == .saved && told.isPlaying || told.kind == .observed
+            !pendingChanges.isEmpty
+            && pendingChanges.allSatisfy { change in
+                change.kind == .saved && change.isPlaying || change.kind == .observed
             }
-        line.note(.changed(isTick: isTick))
+        handle.note(.changed(isTick: isTick))
     }
 
     /// Notifies the schedule that a surface came to the front.
     func tellFront(of player: String) {
         let isPlaying = store.player(named: player)?.playing ?? false
-        sync?.line.note(.cameToFront(isPlaying: isPlaying))
+        sync?.handle.note(.cameToFront(isPlaying: isPlaying))
     }
 }

@@ -6,7 +6,7 @@ internal import StateSystem
 internal import Varlink
 
 // The listings of sync: entries that wait, decisions and their reasons, and other devices.
-extension Space {
+extension Tenant {
     /// Replies with the entries of the outbox: those with at least one attempt first, by number.
     func listOutbox(_ parameters: Sync.ListOutbox.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
@@ -152,10 +152,10 @@ extension Space {
 
     /// Replies with every device that the remote knows, and this device.
     func listDevices() throws(StateError) -> [UInt8] {
-        let desk = try desk()
+        let state = try syncState()
         let now = clock.now()
-        var devices = namedDevices(desk).map { named in
-            let estimate = desk.devices.clocks.estimate(of: named.presence.origin)
+        var devices = namedDevices(state).map { named in
+            let estimate = state.devices.clocks.estimate(of: named.presence.origin)
             let behind = estimate?.offset ?? 0
             let isOwn = named.presence.origin.device == store.origin.device
             let said = named.presence.at
@@ -166,10 +166,10 @@ extension Space {
                 uncertaintyMs: isOwn ? 0 : estimate?.uncertainty,
                 synchronized: isOwn
                     ? clock.isSynchronized
-                    : desk.devices.clocks.isSynchronized(named.presence.origin)
+                    : state.devices.clocks.isSynchronized(named.presence.origin)
             )
         }
-        let isListed = desk.devices.presences.contains { $0.origin.device == store.origin.device }
+        let isListed = state.devices.presences.contains { $0.origin.device == store.origin.device }
         if !isListed {
             let own = store.devices.label(of: Self.ownDevice)
             devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
@@ -179,9 +179,9 @@ extension Space {
 
     /// Returns the newest life of each device under a unique name; devices that share a label get
     /// their number appended.
-    func namedDevices(_ desk: SyncDesk) -> [(name: String, presence: DevicePresence)] {
+    func namedDevices(_ state: TenantSync) -> [(name: String, presence: DevicePresence)] {
         var newest: [UInt64: DevicePresence] = [:]
-        for presence in desk.devices.presences {
+        for presence in state.devices.presences {
             let known = newest[presence.origin.device]
             if known.map({ $0.origin.incarnation < presence.origin.incarnation }) ?? true {
                 newest[presence.origin.device] = presence

@@ -6,7 +6,7 @@ internal import StateSystem
 
 // Aliases as sync sees them: each is a record with the alias's target. The item that a name leads
 // to follows from all records together.
-extension Space {
+extension Tenant {
     /// Returns the own name of the item that `name` leads to, by the alias records alone.
     private func root(of name: String) throws(StateError) -> String {
         try onStore { () throws(StoreError) in

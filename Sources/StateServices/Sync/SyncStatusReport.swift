@@ -7,7 +7,7 @@ internal import StateSystem
 internal import Varlink
 
 // The status of sync, as clients see it.
-extension Space {
+extension Tenant {
     /// Notes the status of sync, and sends it to the connections that follow it.
     func syncChanged(_ monitor: SyncMonitor, _ devices: DeviceList) {
         sync?.devices = devices
@@ -49,8 +49,8 @@ extension Space {
 
     /// Returns the display name of a device.
     private func name(of origin: Origin) -> String {
-        sync.flatMap { desk in
-            namedDevices(desk).first { $0.presence.origin.device == origin.device }?.name
+        sync.flatMap { state in
+            namedDevices(state).first { $0.presence.origin.device == origin.device }?.name
         } ?? "\(origin)"
     }
 
@@ -141,7 +141,7 @@ extension Space {
         let isOn = sync != nil
         return Sync.Status(
             state: isOn ? Sync.State(status.state) : .disabled,
-            remote: sync?.line.remote,
+            remote: sync?.handle.remote,
             device: store.devices.label(of: Self.ownDevice),
             online: status.isOnline,
             polling: status.isPolling,

@@ -120,7 +120,7 @@ package final class RealHome: DeviceStore {
 
     /// This device, in its current incarnation.
     package var origin: Origin {
-        services?.syncSeat(for: "simulated")?.origin ?? Origin(device: 0, incarnation: 0)
+        services?.syncContext(for: "simulated")?.origin ?? Origin(device: 0, incarnation: 0)
     }
 
     /// The ids of all events, in order.
@@ -269,6 +269,8 @@ extension Simulation {
 extension RealHome {
     /// Enables the sync calls of clients; their requests are ignored here.
     package func connectSync() {
-        services?.connectSync(SyncLine(remote: "simulated:", note: { _ in }, request: { _, _ in }))
+        services?.connectSync(
+            SyncHandle(remote: "simulated:", note: { _ in }, request: { _, _ in })
+        )
     }
 }

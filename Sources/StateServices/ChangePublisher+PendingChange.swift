@@ -3,12 +3,12 @@ internal import StateProtocol
 internal import StateStore
 internal import Varlink
 
-extension Hub {
+extension ChangePublisher {
     /// A pending change.
     ///
     /// It is kept unencoded. It is encoded once for all subscribers, after the callers have their
     /// replies.
-    struct Told {
+    struct PendingChange {
         /// The content to encode.
         private enum Content {
             indirect case change(Change)

@@ -5,25 +5,25 @@ internal import StateSync
 internal import StateSystem
 
 /// A tenant's store as sync sees it.
-struct SpaceSync: SyncStore {
+struct TenantSyncStore: SyncStore {
     /// The tenant.
-    let space: Space
+    let tenant: Tenant
 
-    private var store: Store { space.store }
+    private var store: Store { tenant.store }
 
     /// The identity of this device in its present life.
     var origin: Origin { store.origin }
     /// The label of this device.
-    var label: String { store.devices.label(of: Space.ownDevice) }
+    var label: String { store.devices.label(of: Tenant.ownDevice) }
 
     private func read<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
-        try space.onStore(body)
+        try tenant.onStore(body)
     }
 
     /// True while the kernel reports the machine's clock as synchronised.
-    var isClockSynchronized: Bool { space.clock.isSynchronized }
+    var isClockSynchronized: Bool { tenant.clock.isSynchronized }
 
     /// Returns the facts that sync has stored.
     func state() throws -> SyncMemory {
@@ -71,26 +71,26 @@ struct SpaceSync: SyncStore {
 
     /// Writes all of the changes, or none.
     func commit(_ changes: SyncChanges) throws {
-        try space.adopt(changes)
+        try tenant.adopt(changes)
     }
 }
 
-extension Space {
+extension Tenant {
     /// Performs a step of sync; `done` receives its result once that is on stable storage.
     func perform(
         _ step: StoreStep,
         _ settings: SyncSettings,
         then done: @escaping @Sendable (Result<StoreResult, SyncStepFailure>) -> Void
     ) {
-        let before = (told: told.count, jumps: jumps)
+        let before = (pendingChanges: pendingChanges.count, jumps: jumps)
         do {
             try admit()
             store.beginCall()
             let now = clock.now()
             let result = try store.atomically {
-                try step.perform(on: SpaceSync(space: self), settings: settings, now: now)
+                try step.perform(on: TenantSyncStore(tenant: self), settings: settings, now: now)
             } orElse: { _ in
-                told.removeLast(told.count - before.told)
+                pendingChanges.removeLast(pendingChanges.count - before.pendingChanges)
                 jumps = before.jumps
             }
             hold { failure in

@@ -3,9 +3,9 @@ internal import StateProtocol
 internal import StateStore
 
 /// A catch-up reader: reads the changes that one subscriber has not received, a page at a time.
-struct Feed {
+struct CatchUpReader {
     private let store: Store
-    private let cast: Cast
+    private let directory: PlayerDirectory
     private let now: Int
     private var passedOver = 0
     private static let page = 200
@@ -30,11 +30,11 @@ struct Feed {
     ///
     /// - Parameters:
     ///   - store: the store.
-    ///   - cast: the player directory.
+    ///   - directory: the player directory.
     ///   - now: trusted time, in milliseconds since 1970.
-    init(store: Store, cast: Cast, now: Int) {
+    init(store: Store, directory: PlayerDirectory, now: Int) {
         self.store = store
-        self.cast = cast
+        self.directory = directory
         self.now = now
     }
 
@@ -125,7 +125,7 @@ struct Feed {
         after name: String,
         as revision: Int
     ) -> [Change] {
-        let page = cast.players(name, Self.playersPerPage)
+        let page = directory.players(name, Self.playersPerPage)
         let changes = page.filter { $0.revision <= token.sequence }
             .map { $0.change(revision: revision) }
         if let last = page.last, let item = token.item, page.count == Self.playersPerPage {
@@ -142,7 +142,7 @@ struct Feed {
         subscription.sequence = token.sequence
         subscription.time = token.time
         token.item = nil
-        return changes + cast.alerts().map { $0.change(revision) }
+        return changes + directory.alerts().map { $0.change(revision) }
     }
 
     /// Pairs the changes of a page with tokens: `token` for the last change, `early` for all
@@ -273,7 +273,7 @@ struct Feed {
         }
         messages += send(isReady, end, subscription.skipped)
         subscription.skipped = 0
-        subscription.toldAt = now
+        subscription.lastReplyAt = now
         return messages
     }
 
@@ -325,7 +325,7 @@ struct Feed {
 
     /// Returns a change of a player's stored state, with its current surfaces.
     private func change(_ record: PlayerRecord, revision: Int) -> Change {
-        var player = cast.player(record.name)
+        var player = directory.player(record.name)
         player.item = record.item
         player.playing = record.playing
         player.queue = record.queue

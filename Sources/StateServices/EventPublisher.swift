@@ -7,19 +7,19 @@ internal import Varlink
 ///
 /// An event is encoded once for the live subscribers. A subscriber that cannot be written to is
 /// left alone. Once it is writable again, it reads on from the table at its own place.
-final class Followers {
+final class EventPublisher {
     /// The maximum of events in one reply, and the approximate maximum of their bytes.
     private static let page = 128
     private static let pageBytes = 64 << 10
 
     private let transport: any ServerTransport
-    private var followers: [ConnectionID: Follower] = [:]
+    private var subscriptions: [ConnectionID: EventSubscription] = [:]
     /// The subscribers that are not live and can be written to.
     private var behind = RoundRobin<ConnectionID>()
     /// The number of the last event delivered to the live subscribers.
-    private var told = 0
+    private var lastDelivered = 0
     /// The time at which quiet subscribers are next sent their current token, on the trusted clock.
-    private var tellsTokensAt: Int?
+    private var keepAliveAt: Int?
 
     /// Creates a publisher without subscriptions.
     init(transport: any ServerTransport) {
@@ -27,30 +27,30 @@ final class Followers {
     }
 
     /// The number of event subscriptions.
-    var count: Int { followers.count }
+    var count: Int { subscriptions.count }
 
     /// Adds an event subscription, which begins by catching up.
-    func add(_ follower: Follower) {
-        followers[follower.connection] = follower
-        behind.insert(follower.connection)
+    func add(_ subscription: EventSubscription) {
+        subscriptions[subscription.connection] = subscription
+        behind.insert(subscription.connection)
     }
 
     /// Removes the event subscription of a connection.
     func remove(_ connection: ConnectionID) {
-        followers[connection] = nil
+        subscriptions[connection] = nil
         behind.remove(connection)
     }
 
     /// Continues an event subscription that is not live, because its connection is writable again.
     func becameWritable(_ connection: ConnectionID) {
-        guard let follower = followers[connection], !follower.isLive else { return }
+        guard let subscription = subscriptions[connection], !subscription.isLive else { return }
         behind.insert(connection)
     }
 
     /// Ends every stream, with the reason given.
     func endAll(why: String) {
-        for connection in followers.keys { transport.close(connection, why: why) }
-        followers = [:]
+        for connection in subscriptions.keys { transport.close(connection, why: why) }
+        subscriptions = [:]
         behind = RoundRobin()
     }
 
@@ -68,56 +68,56 @@ final class Followers {
     ) throws(StoreError) -> Bool {
         try tellLive(store, now: clock())
         while !behind.isEmpty, !deadline(), let connection = behind.next() {
-            guard var follower = followers[connection] else { continue }
-            guard !follower.isLive, transport.isWritable(connection) else { continue }
-            guard !follower.isBereft(store.figures.events) else {
-                try end(follower, store)
+            guard var subscription = subscriptions[connection] else { continue }
+            guard !subscription.isLive, transport.isWritable(connection) else { continue }
+            guard !subscription.isBereft(store.figures.events) else {
+                try end(subscription, store)
                 continue
             }
-            try tellNext(&follower, store, now: clock())
-            followers[connection] = follower
-            if !follower.isLive, transport.isWritable(connection) { behind.insert(connection) }
+            try tellNext(&subscription, store, now: clock())
+            subscriptions[connection] = subscription
+            if !subscription.isLive, transport.isWritable(connection) { behind.insert(connection) }
         }
         return !behind.isEmpty
     }
 
     private func tellLive(_ store: Store, now: Int) throws(StoreError) {
         let last = store.figures.events.last
-        while told < last {
-            let live = followers.values.filter(\.isLive)
+        while lastDelivered < last {
+            let live = subscriptions.values.filter(\.isLive)
             guard !live.isEmpty else {
-                told = last
+                lastDelivered = last
                 return
             }
             let page = try store.events(
-                after: told,
+                after: lastDelivered,
                 upTo: last,
                 limit: Self.page,
                 bytes: Self.pageBytes
             )
             let place = try store.place(after: page, upTo: last)
             tell(page.rows, to: live, upTo: place, store, now: now)
-            told = place.sequence
+            lastDelivered = place.sequence
         }
     }
 
     private func tell(
         _ rows: [EventRow],
-        to live: [Follower],
-        upTo place: Follower.Place,
+        to live: [EventSubscription],
+        upTo place: EventSubscription.Place,
         _ store: Store,
         now: Int
     ) {
         let encoded = rows.map { $0.json(origin: store.origin(of: $0)) }
         var readers: [String?: [ConnectionID]] = [:]
-        for var follower in live {
-            if transport.isWritable(follower.connection) {
-                follower.place = place
-                readers[follower.topic, default: []].append(follower.connection)
+        for var subscription in live {
+            if transport.isWritable(subscription.connection) {
+                subscription.place = place
+                readers[subscription.topic, default: []].append(subscription.connection)
             } else {
-                follower.isLive = false
+                subscription.isLive = false
             }
-            followers[follower.connection] = follower
+            subscriptions[subscription.connection] = subscription
         }
         for (topic, connections) in readers {
             let wanted = rows.indices.filter { topic == nil || rows[$0].event.topic == topic }
@@ -126,49 +126,49 @@ final class Followers {
             let token = Self.token(place, of: store)
             let message = Events.Follow.answer(events: events, ready: true, token: token)
             transport.send(message, toAll: connections)
-            for connection in connections { followers[connection]?.toldAt = now }
+            for connection in connections { subscriptions[connection]?.lastReplyAt = now }
         }
     }
 
     /// Sends the next page to a subscriber that is behind.
     private func tellNext(
-        _ follower: inout Follower,
+        _ subscription: inout EventSubscription,
         _ store: Store,
         now: Int
     ) throws(StoreError) {
         let last = store.figures.events.last
         let page = try store.events(
-            after: follower.place.sequence,
+            after: subscription.place.sequence,
             upTo: last,
-            topic: follower.topic,
+            topic: subscription.topic,
             limit: Self.page,
             bytes: Self.pageBytes
         )
-        follower.place = try store.place(after: page, upTo: last)
-        follower.isLive = page.next == nil
-        let announces = follower.isLive && !follower.isReady
-        follower.isReady = follower.isReady || follower.isLive
+        subscription.place = try store.place(after: page, upTo: last)
+        subscription.isLive = page.next == nil
+        let announces = subscription.isLive && !subscription.isReady
+        subscription.isReady = subscription.isReady || subscription.isLive
         guard announces || !page.rows.isEmpty else { return }
         let message = Events.Follow.answer(
             events: page.rows.map { $0.json(origin: store.origin(of: $0)) },
-            ready: follower.isReady,
-            token: Self.token(follower.place, of: store)
+            ready: subscription.isReady,
+            token: Self.token(subscription.place, of: store)
         )
-        transport.sendPage(message, to: follower.connection)
-        follower.toldAt = now
+        transport.sendPage(message, to: subscription.connection)
+        subscription.lastReplyAt = now
     }
 
     /// Ends the stream of a subscriber so slow that events it had not read are gone.
-    private func end(_ follower: Follower, _ store: Store) throws(StoreError) {
+    private func end(_ subscription: EventSubscription, _ store: Store) throws(StoreError) {
         let why = "events that were not read yet are past keeping"
         let oldest = try store.oldestEvent()
         let error = StateError.eventsResyncRequired(why: why, oldest: oldest)
-        transport.send(error.message, to: follower.connection)
-        transport.close(follower.connection, why: why)
-        remove(follower.connection)
+        transport.send(error.message, to: subscription.connection)
+        transport.close(subscription.connection, why: why)
+        remove(subscription.connection)
     }
 
-    private static func token(_ place: Follower.Place, of store: Store) -> String {
+    private static func token(_ place: EventSubscription.Place, of store: Store) -> String {
         EventToken(
             identity: store.figures.identity,
             sequence: place.sequence,
@@ -182,20 +182,20 @@ final class Followers {
     ///   subscribers.
     func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
         // A clock that was set back must not silence the stream.
-        if let due = tellsTokensAt, now < due, due <= now + interval { return due }
-        tellsTokensAt = nil
-        for (connection, var follower) in followers where follower.isReady {
-            if now - follower.toldAt >= interval || now < follower.toldAt {
+        if let due = keepAliveAt, now < due, due <= now + interval { return due }
+        keepAliveAt = nil
+        for (connection, var subscription) in subscriptions where subscription.isReady {
+            if now - subscription.lastReplyAt >= interval || now < subscription.lastReplyAt {
                 if transport.isWritable(connection) {
-                    let token = Self.token(follower.place, of: store)
+                    let token = Self.token(subscription.place, of: store)
                     let message = Events.Follow.answer(events: [], ready: true, token: token)
                     transport.send(message, to: connection)
                 }
-                follower.toldAt = now
-                followers[connection] = follower
+                subscription.lastReplyAt = now
+                subscriptions[connection] = subscription
             }
-            tellsTokensAt = min(tellsTokensAt ?? .max, follower.toldAt + interval)
+            keepAliveAt = min(keepAliveAt ?? .max, subscription.lastReplyAt + interval)
         }
-        return tellsTokensAt
+        return keepAliveAt
     }
 }

@@ -4,7 +4,7 @@ internal import StateModel
 internal import StateStore
 
 // Rows that do not verify: their replacements, and the alerts for people.
-extension Space {
+extension Tenant {
     /// The number of lost items that are reported one by one; further losses of the same repair are
     /// counted.
     private static let namedItems = 8
@@ -34,10 +34,10 @@ extension Space {
             report(findings, now: now)
             if findings.contains(where: \.takesBack) {
                 let why = "a damaged value was taken back"
-                hub.endAll(why: why)
-                followers.endAll(why: why)
+                publisher.endAll(why: why)
+                eventPublisher.endAll(why: why)
                 nextExpiry = try store.nextExpiry()
-                sync?.line.request(.restart, 0)
+                sync?.handle.request(.restart, 0)
             }
             // Damaged rows may have damaged neighbours, and a restored row has a history to verify.
             return wants(wake: now)
@@ -207,7 +207,7 @@ extension LogLoss {
     }
 }
 
-extension Space {
+extension Tenant {
     /// Returns the statistics of the scrub, for GetMetrics.
     func scrubFigures() -> [String] {
         let scrub = store.scrub

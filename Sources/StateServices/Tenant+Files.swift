@@ -7,7 +7,7 @@ internal import StateSystem
 // The store's files may be deleted, renamed or replaced while the daemon has them open. The daemon
 // still has their whole contents, so it writes the store back; files that others put in its place
 // are kept aside.
-extension Space {
+extension Tenant {
     /// The interval at which commits check the files, in milliseconds; most changes are reported
     /// earlier.
     private static let fileInterval = 1_000
@@ -87,12 +87,12 @@ extension Services {
     /// Calls `watch` with the directory of each store, from now on.
     package func watchFolders(_ watch: @escaping (String) -> Void) {
         onFolder = watch
-        for space in spaces.values { space.onFilesMoved() }
+        for tenant in tenants.values { tenant.onFilesMoved() }
     }
 
     /// Checks the files of all stores, because their directories have changed.
     package func lookAtFiles() {
-        for space in spaces.values { space.lookAtFiles(now: space.clock.now()) }
+        for tenant in tenants.values { tenant.lookAtFiles(now: tenant.clock.now()) }
         replaceDamaged()
         rearm()
     }

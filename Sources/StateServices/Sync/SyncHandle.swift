@@ -21,7 +21,7 @@ package enum SyncAnswer: Sendable, Equatable {
 }
 
 /// The services' handle to sync, which runs elsewhere; its closures return at once.
-package struct SyncLine: Sendable {
+package struct SyncHandle: Sendable {
     /// The remote store's URL, for display.
     package var remote: String
     /// Reports an event to the schedule.

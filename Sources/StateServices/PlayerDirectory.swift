@@ -17,7 +17,7 @@ extension Player {
 
 /// The player directory: players as clients see them, with stored state and surfaces, and the open
 /// alerts.
-struct Cast {
+struct PlayerDirectory {
     /// Returns the players that have state or a surface, ordered by name: those after the given
     /// name, up to the given number.
     var players: (String, Int) -> [Player]

@@ -9,12 +9,12 @@ internal import Varlink
 /// A change is encoded once. A subscriber that cannot be written to is skipped. Once it is writable
 /// again, it continues from the log at its own position, like a subscriber that returns with a
 /// token.
-final class Hub {
+final class ChangePublisher {
     /// The approximate maximum of bytes of changes in one reply.
     static let replyBytes = 256 << 10
 
     /// The player directory: players as clients see them, with their surfaces.
-    var cast = Cast(players: { _, _ in [] }, player: { Player(named: $0) })
+    var directory = PlayerDirectory(players: { _, _ in [] }, player: { Player(named: $0) })
     /// The number of the last surface change of each player; the log has no rows for these changes.
     private var surfaceChanges: [String: Int] = [:]
     private var surfaceChange = 0
@@ -72,7 +72,7 @@ final class Hub {
 
     private func forgetPlayersThatAreGone() {
         surfaceChanges = surfaceChanges.filter { name, _ in
-            let player = cast.player(name)
+            let player = directory.player(name)
             return player.surfaces > 0 || player.revision > 0
         }
     }
@@ -94,10 +94,10 @@ final class Hub {
     /// Publishes the changes of a commit to the live subscribers.
     ///
     /// Other subscribers read them from the log.
-    func publish(_ batch: Space.Untold, of store: Store, now: Int) {
-        guard !batch.told.isEmpty, !subscriptions.isEmpty else { return }
-        let parcels = Parcel.parcels(
-            of: batch.told,
+    func publish(_ batch: Tenant.UnpublishedCommit, of store: Store, now: Int) {
+        guard !batch.pendingChanges.isEmpty, !subscriptions.isEmpty else { return }
+        let encodedBatches = EncodedBatch.batches(
+            of: batch.pendingChanges,
             store.devices,
             upTo: batch.end,
             identity: store.figures.identity
@@ -106,7 +106,7 @@ final class Hub {
         // Subscribers with the same filter share one message: there may be a thousand of them.
         var shared: [Subscription.Filter: [ConnectionID]] = [:]
         let hasFilters = subscriptions.values.contains { !$0.wantsAll }
-        let subjects = Subjects(of: hasFilters ? batch.told : [])
+        let subjects = Subjects(of: hasFilters ? batch.pendingChanges : [])
         // Iterates by index. A `for` loop would retain a second reference to the dictionary, so the
         // first write to a subscription would copy all of them.
         var place = subscriptions.startIndex
@@ -123,25 +123,27 @@ final class Hub {
             subscription.time = batch.end.time
             subscription.surfacesSeen = batch.surfaces
             if subscription.skipped > 0 {
-                deliver(parcels, to: &subscription, now: now)
+                deliver(encodedBatches, to: &subscription, now: now)
             } else if subscription.wantsAll {
-                subscription.toldAt = now
+                subscription.lastReplyAt = now
                 everything.append(connection)
             } else if subjects.mayConcern(subscription) {
-                subscription.toldAt = now
+                subscription.lastReplyAt = now
                 shared[subscription.filter, default: []].append(connection)
             }
             subscriptions.values[place] = subscription
         }
         for connections in shared.values {
             guard let first = connections.first, let reader = subscriptions[first] else { continue }
-            for parcel in parcels {
-                guard let message = parcel.message(skipped: 0, of: reader.wants) else { continue }
+            for encodedBatch in encodedBatches {
+                guard let message = encodedBatch.message(skipped: 0, of: reader.wants) else {
+                    continue
+                }
                 transport.send(message, toAll: connections)
             }
         }
-        for parcel in parcels where !everything.isEmpty {
-            transport.send(parcel.message, toAll: everything)
+        for encodedBatch in encodedBatches where !everything.isEmpty {
+            transport.send(encodedBatch.message, toAll: everything)
         }
     }
 
@@ -151,8 +153,8 @@ final class Hub {
         private var players: Set<String> = []
         private var isAboutAll = false
 
-        init(of told: [Told]) {
-            for change in told {
+        init(of pendingChanges: [PendingChange]) {
+            for change in pendingChanges {
                 let concern = change.concern
                 if let item = concern.item { items.insert(Verbatim(item)) }
                 if let player = concern.player { players.insert(player) }
@@ -168,13 +170,20 @@ final class Hub {
         }
     }
 
-    private func deliver(_ parcels: [Parcel], to subscription: inout Subscription, now: Int) {
-        for parcel in parcels {
-            let message = parcel.message(skipped: subscription.skipped, of: subscription.wants)
+    private func deliver(
+        _ encodedBatches: [EncodedBatch],
+        to subscription: inout Subscription,
+        now: Int
+    ) {
+        for encodedBatch in encodedBatches {
+            let message = encodedBatch.message(
+                skipped: subscription.skipped,
+                of: subscription.wants
+            )
             guard let message else { continue }
             transport.send(message, to: subscription.connection)
             subscription.skipped = 0
-            subscription.toldAt = now
+            subscription.lastReplyAt = now
         }
     }
 
@@ -187,10 +196,10 @@ final class Hub {
     ) throws(StoreError) -> Bool {
         while !behind.isEmpty, !deadline(), let connection = behind.next() {
             guard var subscription = subscriptions[connection] else { continue }
-            var feed = Feed(store: store, cast: cast, now: clock())
+            var reader = CatchUpReader(store: store, directory: directory, now: clock())
             if subscription.phase != .live, transport.isWritable(connection) {
-                let message = try feed.next(&subscription)
-                skipped += feed.takeSkipped()
+                let message = try reader.next(&subscription)
+                skipped += reader.takeSkipped()
                 if let message { transport.sendPage(message, to: connection) }
             }
             if subscription.phase == .live { tellVolatile(to: &subscription, store, now: clock()) }
@@ -207,17 +216,22 @@ final class Hub {
         subscription.surfacesSeen = surfaceChange
         guard seen < surfaceChange else { return }
         let players = surfaceChanges.filter { $0.value > seen }.keys.sorted().map {
-            cast.player($0)
+            directory.player($0)
         }
         let revision = store.figures.revision
-        let alert = alertChange > seen ? cast.volatileAlert() : nil
+        let alert = alertChange > seen ? directory.volatileAlert() : nil
         let changes =
             players.map { $0.change(revision: revision) }
             + (alert.map { [$0.change(revision)] } ?? [])
-        let told = changes.map { Told(change: $0, sequence: nil) }
+        let pendingChanges = changes.map { PendingChange(change: $0, sequence: nil) }
         let end = LogPlace(sequence: subscription.sequence, time: subscription.time)
         deliver(
-            Parcel.parcels(of: told, store.devices, upTo: end, identity: store.figures.identity),
+            EncodedBatch.batches(
+                of: pendingChanges,
+                store.devices,
+                upTo: end,
+                identity: store.figures.identity
+            ),
             to: &subscription,
             now: now
         )
@@ -234,7 +248,7 @@ final class Hub {
         var next: Int?
         for (connection, var subscription) in subscriptions where subscription.isReady {
             // A clock that was set back must not silence the stream.
-            if now - subscription.toldAt >= interval || now < subscription.toldAt {
+            if now - subscription.lastReplyAt >= interval || now < subscription.lastReplyAt {
                 if transport.isWritable(connection) {
                     let token = StreamToken(
                         identity: store.figures.identity,
@@ -251,10 +265,10 @@ final class Hub {
                         to: connection
                     )
                 }
-                subscription.toldAt = now
+                subscription.lastReplyAt = now
                 subscriptions[connection] = subscription
             }
-            next = min(next ?? .max, subscription.toldAt + interval)
+            next = min(next ?? .max, subscription.lastReplyAt + interval)
         }
         return next
     }

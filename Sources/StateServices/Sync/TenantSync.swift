@@ -3,9 +3,9 @@ internal import StateSync
 internal import Varlink
 
 /// The sync state of a tenant: its status, the callers that wait, and the known devices.
-struct SyncDesk {
+struct TenantSync {
     /// The sync handle.
-    private(set) var line: SyncLine
+    private(set) var handle: SyncHandle
     /// The status of sync, as last reported.
     var monitor = SyncMonitor()
     /// The devices that share the remote, as last seen.
@@ -16,7 +16,7 @@ struct SyncDesk {
     var storedRound = 0
     private var asked = 0
     /// The circumstances last sent to the schedule.
-    private var told = Circumstances()
+    private var reported = Circumstances()
 
     /// A caller that waits for an answer.
     struct Waiting {
@@ -35,34 +35,34 @@ struct SyncDesk {
     }
 
     /// Creates the state for a remote of which nothing is known yet.
-    init(line: SyncLine) {
-        self.line = line
+    init(handle: SyncHandle) {
+        self.handle = handle
     }
 
     /// Switches to another handle and forgets the former status; callers that wait keep waiting.
-    mutating func reconnect(_ line: SyncLine) {
-        self.line = line
+    mutating func reconnect(_ handle: SyncHandle) {
+        self.handle = handle
         monitor = SyncMonitor()
         devices = DeviceList()
-        told = Circumstances()
+        reported = Circumstances()
     }
 
     /// Sends a request on behalf of a connection.
     mutating func ask(_ request: SyncRequest, for waiting: Waiting) {
         asked += 1
         self.waiting[asked] = waiting
-        line.request(request, asked)
+        handle.request(request, asked)
     }
 
     /// Sends the schedule the circumstances that have changed.
     mutating func tell(_ now: Circumstances) {
-        if now.arePlaying != told.arePlaying {
-            line.note(.players(arePlaying: now.arePlaying))
+        if now.arePlaying != reported.arePlaying {
+            handle.note(.players(arePlaying: now.arePlaying))
         }
-        if now.areInFront != told.areInFront {
-            line.note(.surfaces(areInFront: now.areInFront))
+        if now.areInFront != reported.areInFront {
+            handle.note(.surfaces(areInFront: now.areInFront))
         }
-        told = now
+        reported = now
     }
 
     /// Discards the answers that a closed connection waits for.

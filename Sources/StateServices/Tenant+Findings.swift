@@ -7,7 +7,7 @@ internal import StateSystem
 // Findings about storage. A finding is logged at once and appears in health from then on. Its alert
 // is an ordinary row of the log, so it outlives restarts. The finding is kept in memory until the
 // row is on stable storage, which may take as long as the store takes no writes.
-extension Space {
+extension Tenant {
     /// The maximum number of findings that stand; beyond it, the oldest is dismissed.
     static let findingLimit = 32
 

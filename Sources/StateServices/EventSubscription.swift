@@ -2,7 +2,7 @@ internal import StateStore
 internal import Varlink
 
 /// One event subscription: a place in the order of events, never a queue.
-struct Follower {
+struct EventSubscription {
     /// A place in the order of events.
     struct Place: Equatable {
         /// The sequence number up to which every event is delivered or excluded by the filter.
@@ -26,7 +26,7 @@ struct Follower {
     /// True once the stored events, or all events after the token, are delivered.
     var isReady = false
     /// The time of the last reply, in milliseconds since 1970.
-    var toldAt: Int
+    var lastReplyAt: Int
 
     /// Returns true if events are gone that the subscriber has not read.
     func isBereft(_ figures: EventFigures) -> Bool {
@@ -37,12 +37,13 @@ struct Follower {
 extension Store {
     /// Returns the place from which the page after `page` begins; `page` covers events up to
     /// `last`.
-    func place(after page: EventPage, upTo last: Int) throws(StoreError) -> Follower.Place {
+    func place(after page: EventPage, upTo last: Int) throws(StoreError) -> EventSubscription.Place
+    {
         // The next event may be far ahead; the events in between are excluded by the filter.
         let end = page.next.map { $0 - 1 } ?? last
         if let row = page.rows.last, row.sequence == end {
-            return Follower.Place(sequence: end, time: row.time)
+            return EventSubscription.Place(sequence: end, time: row.time)
         }
-        return Follower.Place(sequence: end, time: try timeOfEvent(end) ?? 0)
+        return EventSubscription.Place(sequence: end, time: try timeOfEvent(end) ?? 0)
     }
 }

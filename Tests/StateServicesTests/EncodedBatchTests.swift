@@ -8,7 +8,7 @@ import Testing
     private let identity = StoreIdentity(store: "a", epoch: 1)
 
     /// What a player has queued, in a change of about 200 KiB: one fits into a reply, two do not.
-    private func told(_ sequence: Int) -> Hub.Told {
+    private func pending(_ sequence: Int) -> ChangePublisher.PendingChange {
         let queue = [String](repeating: String(repeating: "q", count: 1_000), count: 200)
         let player = Player(
             player: "mpv",
@@ -19,28 +19,28 @@ import Testing
             queue: queue,
             revision: sequence
         )
-        return Hub.Told(player, revision: sequence, sequence: sequence)
+        return ChangePublisher.PendingChange(player, revision: sequence, sequence: sequence)
     }
 
     /// An observation, which no row holds.
-    private func observed() -> Hub.Told {
+    private func observed() -> ChangePublisher.PendingChange {
         let reason = String(repeating: "r", count: 200_000)
-        return Hub.Told(
+        return ChangePublisher.PendingChange(
             change: Change(kind: .observed, revision: 4, item: reason),
             sequence: nil
         )
     }
 
     /// The rows up to which the replies say that all was told.
-    private func sequences(_ told: [Hub.Told], end: Int) throws -> [Int] {
-        let parcels = Parcel.parcels(
-            of: told,
+    private func sequences(_ pending: [ChangePublisher.PendingChange], end: Int) throws -> [Int] {
+        let batches = EncodedBatch.batches(
+            of: pending,
             DeviceBook(),
             upTo: LogPlace(sequence: end, time: 9),
             identity: identity
         )
-        return try parcels.map { parcel in
-            let text = String(decoding: parcel.message, as: UTF8.self)
+        return try batches.map { batch in
+            let text = String(decoding: batch.message, as: UTF8.self)
             let token = try #require(text.split(separator: #""token":""#).last).prefix {
                 $0 != "\""
             }
@@ -49,15 +49,15 @@ import Testing
     }
 
     @Test func `each says how far it goes, and the last stands for all`() throws {
-        #expect(try sequences([told(5), told(6), told(7)], end: 8) == [5, 6, 8])
+        #expect(try sequences([pending(5), pending(6), pending(7)], end: 8) == [5, 6, 8])
     }
 
     @Test func `who hears of observations alone has not heard of the rows behind them`() throws {
-        #expect(try sequences([observed(), observed(), told(5)], end: 5) == [4, 4, 5])
+        #expect(try sequences([observed(), observed(), pending(5)], end: 5) == [4, 4, 5])
         #expect(try sequences([observed(), observed()], end: 4) == [4, 4])
     }
 
     @Test func `who hears of one of a row's two changes hears of the row again`() throws {
-        #expect(try sequences([told(5), told(5)], end: 5) == [4, 5])
+        #expect(try sequences([pending(5), pending(5)], end: 5) == [4, 5])
     }
 }

@@ -4,7 +4,7 @@ internal import StateStore
 internal import Varlink
 
 /// An encoded batch: changes that go out in one reply, encoded once for all subscribers.
-struct Parcel {
+struct EncodedBatch {
     /// The approximate size of an encoded change, in bytes.
     private static let usualBytes = 320
 
@@ -12,37 +12,37 @@ struct Parcel {
     let message: [UInt8]
     /// The range of each change in the message.
     private let places: [Range<Int>]
-    private let told: ArraySlice<Hub.Told>
+    private let pendingChanges: ArraySlice<ChangePublisher.PendingChange>
     /// The stream token after these changes.
     private let token: String
 
     /// Encodes changes in as few replies as their size allows.
     ///
     /// - Parameters:
-    ///   - told: the changes of a turn, in order.
+    ///   - pendingChanges: the changes of a turn, in order.
     ///   - devices: the labels of devices.
     ///   - end: the place of the newest row.
     ///   - identity: the identity of the store.
     /// - Returns: the encoded batches, in order; the token of the last one covers all changes.
-    static func parcels(
-        of told: [Hub.Told],
+    static func batches(
+        of pendingChanges: [ChangePublisher.PendingChange],
         _ devices: DeviceBook,
         upTo end: LogPlace,
         identity: StoreIdentity
-    ) -> [Parcel] {
-        var parcels: [Parcel] = []
-        var rest = told[...]
+    ) -> [EncodedBatch] {
+        var encodedBatches: [EncodedBatch] = []
+        var rest = pendingChanges[...]
         while !rest.isEmpty {
-            let parcel = Parcel(rest, devices, upTo: end, identity: identity)
-            rest = rest.dropFirst(parcel.told.count)
-            parcels.append(parcel)
+            let encodedBatch = EncodedBatch(rest, devices, upTo: end, identity: identity)
+            rest = rest.dropFirst(encodedBatch.pendingChanges.count)
+            encodedBatches.append(encodedBatch)
         }
-        return parcels
+        return encodedBatches
     }
 
     /// Encodes the first of the changes: at least one, and as many as one reply holds.
     private init(
-        _ told: ArraySlice<Hub.Told>,
+        _ pendingChanges: ArraySlice<ChangePublisher.PendingChange>,
         _ devices: DeviceBook,
         upTo end: LogPlace,
         identity: StoreIdentity
@@ -50,13 +50,13 @@ struct Parcel {
         var places: [Range<Int>] = []
         var token = ""
         message = Playback.Subscribe.answer(
-            capacity: min(Hub.replyBytes, told.count * Self.usualBytes)
+            capacity: min(ChangePublisher.replyBytes, pendingChanges.count * Self.usualBytes)
         ) { writer in
             let begin = writer.bytes.count
-            for index in told.indices {
+            for index in pendingChanges.indices {
                 let before = writer.bytes.count
-                told[index].write(to: &writer, devices)
-                if writer.bytes.count - begin > Hub.replyBytes, !places.isEmpty {
+                pendingChanges[index].write(to: &writer, devices)
+                if writer.bytes.count - begin > ChangePublisher.replyBytes, !places.isEmpty {
                     writer.takeBack(to: before)
                     break
                 }
@@ -65,20 +65,20 @@ struct Parcel {
             }
             // The token points before the first row that is not encoded yet, so a subscriber that
             // resumes here misses no change. Its time is that of the turn.
-            let next = told.dropFirst(places.count).lazy.compactMap(\.sequence).first
+            let next = pendingChanges.dropFirst(places.count).lazy.compactMap(\.sequence).first
             let sequence = next.map { $0 - 1 } ?? end.sequence
             token = StreamToken(identity: identity, sequence: sequence, time: end.time).text
             return token
         }
         self.places = places
-        self.told = told.prefix(places.count)
+        self.pendingChanges = pendingChanges.prefix(places.count)
         self.token = token
     }
 
     /// Returns the reply with the changes that a subscriber wants; `nil` if it wants none of them.
     func message(skipped: Int, of wanted: (Change.Concern) -> Bool) -> [UInt8]? {
-        let changes = zip(told, places).compactMap { told, place in
-            wanted(told.concern) ? Array(message[place]) : nil
+        let changes = zip(pendingChanges, places).compactMap { change, place in
+            wanted(change.concern) ? Array(message[place]) : nil
         }
         guard !changes.isEmpty else { return nil }
         return Playback.Subscribe.answer(

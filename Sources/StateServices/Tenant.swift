@@ -11,7 +11,7 @@ internal import Varlink
 /// batch. While any write is not yet on stable storage, every reply is held back. No client
 /// therefore learns of a change that a crash could undo, and each connection receives its replies
 /// in order.
-final class Space {
+final class Tenant {
     /// The user ID of the tenant.
     let uid: UInt32
     /// The tenant's store.
@@ -21,9 +21,9 @@ final class Space {
     /// The transport that carries the replies.
     let transport: any ServerTransport
     /// The publisher of committed changes.
-    let hub: Hub
+    let publisher: ChangePublisher
     /// The publisher of events.
-    let followers: Followers
+    let eventPublisher: EventPublisher
     /// The logger of the daemon.
     let logger: Logger
     /// The settings in force.
@@ -48,7 +48,7 @@ final class Space {
     /// The jobs that are not finished.
     var jobs: [any Job] = []
     /// The sync state; `nil` if there is no remote store.
-    var sync: SyncDesk?
+    var sync: TenantSync?
     /// The connections that follow the sync status.
     var monitors: Set<ConnectionID> = []
     /// The monitors that have not received the newest sync status.
@@ -60,13 +60,13 @@ final class Space {
     /// The connections that are surfaces of a player.
     var surfaces = SurfaceTable()
     /// The last report of each connection, to recognise a surface that wakes up with old news.
-    var echoes: [ConnectionID: Echo] = [:]
+    var lastReports: [ConnectionID: LastReport] = [:]
     /// Ticks stored in the open batch; they go back to the buffer if the commit fails.
     var unsettled: [TickBuffer.Tick] = []
     /// Pending changes of this turn of the loop, for the subscribers.
-    var told: [Hub.Told] = []
+    var pendingChanges: [ChangePublisher.PendingChange] = []
     /// Committed changes that are not yet published, one entry per commit.
-    var untold: [Untold] = []
+    var unpublished: [UnpublishedCommit] = []
     /// The time at which the next resume point may expire, on the trusted clock; `nil` if no point
     /// stands.
     var nextExpiry: Int?
@@ -110,14 +110,14 @@ final class Space {
     var clockRecord: TrustedTimeRecord?
     /// The time at which quiet subscribers are next sent their current stream token, on the trusted
     /// clock.
-    var tellsTokensAt: Int?
+    var keepAliveAt: Int?
     /// The earliest requested wake-up, on the trusted clock.
     var wakeAt: Int?
 
     /// The unpublished changes of one commit.
-    struct Untold {
+    struct UnpublishedCommit {
         /// The changes, in order.
-        let told: [Hub.Told]
+        let pendingChanges: [ChangePublisher.PendingChange]
         /// The place of the newest row at the time of the commit.
         let end: LogPlace
         /// The number of surface changes up to the commit.
@@ -132,7 +132,7 @@ final class Space {
         /// read were lost.
         case read([UInt8], ConnectionID, again: () -> [UInt8])
         /// A callback for a writer in this process; it receives the reason for a failure, or `nil`.
-        case told((String?) -> Void)
+        case callback((String?) -> Void)
     }
 
     /// Creates a tenant for an open store.
@@ -150,12 +150,12 @@ final class Space {
         self.settings = settings
         self.transport = transport
         self.logger = logger
-        hub = Hub(transport: transport)
-        followers = Followers(transport: transport)
+        publisher = ChangePublisher(transport: transport)
+        eventPublisher = EventPublisher(transport: transport)
         backedUp = store.figures.written
         marks = StoreMarks(store.options.file)
         checkpointer = Checkpointer(path: store.options.file)
-        hub.cast = Cast(
+        publisher.directory = PlayerDirectory(
             players: { [unowned self] in players(after: $0, limit: $1) },
             player: { [unowned self] in player(named: $0) },
             alerts: { [unowned self] in open(self.store.figures.alerts) },
@@ -214,7 +214,7 @@ final class Space {
     /// Calls `done` once all writes are on stable storage, or with the reason why they are not.
     func hold(_ done: @escaping (String?) -> Void) {
         guard isHolding else { return done(nil) }
-        held.append(.told(done))
+        held.append(.callback(done))
     }
 
     private var isHolding: Bool { store.isDirty || failure != nil || !held.isEmpty }
