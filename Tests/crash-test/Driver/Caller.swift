@@ -103,7 +103,7 @@ extension Caller {
                 if entry.ending == .quarantined {
                     history.quarantined.insert(place.serial)
                 } else {
-                    history.past.append(ItemState.Past(place: place, ending: entry.ending))
+                    history.past.append(ExpectedItemState.Past(place: place, ending: entry.ending))
                 }
             }
         } catch StateError.notFound {

@@ -22,18 +22,18 @@ package struct Survey: Sendable {
     /// The older values of an item as they were found.
     package struct History: Sendable, Equatable {
         /// The values that were resume points, newest first.
-        package var past: [ItemState.Past]
+        package var past: [ExpectedItemState.Past]
         /// The numbers of the quarantined observations.
         package var quarantined: Set<Int>
 
         /// Creates a history from its members.
-        package init(past: [ItemState.Past] = [], quarantined: Set<Int> = []) {
+        package init(past: [ExpectedItemState.Past] = [], quarantined: Set<Int> = []) {
             self.past = past
             self.quarantined = quarantined
         }
 
         /// True if the history may have been truncated at the daemon's limit.
-        var isFull: Bool { past.count + quarantined.count >= ItemState.historyLimit }
+        var isFull: Bool { past.count + quarantined.count >= ExpectedItemState.historyLimit }
     }
 
     /// The time at which the survey began, in milliseconds since 1970.
@@ -54,7 +54,7 @@ package struct Survey: Sendable {
     }
 
     /// Returns the difference of an item from its expected state, or `nil` if there is none.
-    func difference(of item: String, from state: ItemState) -> String? {
+    func difference(of item: String, from state: ExpectedItemState) -> String? {
         let found = points[item]?.place
         guard found == state.live else {
             return "it is \(Self.text(found)), not \(Self.text(state.live))"
@@ -78,7 +78,7 @@ extension Survey.History: CustomStringConvertible {
     package var description: String { "\(past) \(quarantined)" }
 }
 
-extension ItemState.Past: CustomStringConvertible {
+extension ExpectedItemState.Past: CustomStringConvertible {
     /// The place and its ending, for people.
     package var description: String { "\(place) \(ending)" }
 }

@@ -19,7 +19,7 @@ package struct WriterBook: Sendable {
     /// The number of calls refused because the store accepted no writes.
     package private(set) var refusals = 0
     /// The plain items as of the last answer.
-    private var items: [String: ItemState] = [:]
+    private var items: [String: ExpectedItemState] = [:]
     private var loose: [String: LooseState] = [:]
     /// The outstanding calls, oldest first.
     private var pending: [Attempt] = []
@@ -126,13 +126,13 @@ package struct WriterBook: Sendable {
         default: isRight = false
         }
         guard !isRight else { return }
-        let states = operation.items.map { "\($0): \(items[$0] ?? ItemState())" }
+        let states = operation.items.map { "\($0): \(items[$0] ?? ExpectedItemState())" }
         throw Violation("\(name): \(operation) was answered \(answer); after it, \(states)")
     }
 
     private mutating func apply(_ write: Write) -> Effect {
         guard Self.isPlain(write.item) else { return .saved }
-        return items[write.item, default: ItemState()].apply(write)
+        return items[write.item, default: ExpectedItemState()].apply(write)
     }
 
     // MARK: Crashes
@@ -170,7 +170,7 @@ package struct WriterBook: Sendable {
     }
 
     /// Returns the items after a prefix of the outstanding calls that matches the survey.
-    private func cut(_ survey: Survey) throws(Violation) -> [String: ItemState] {
+    private func cut(_ survey: Survey) throws(Violation) -> [String: ExpectedItemState] {
         var states = items
         var wrong = touched.filter { differs($0, states, survey) }
         var found = promised == 0 && wrong.isEmpty ? states : nil
@@ -192,7 +192,7 @@ package struct WriterBook: Sendable {
 
     /// Returns the items, each after a run of its refused or outstanding calls that matches the
     /// survey.
-    private func pick(_ survey: Survey) throws(Violation) -> [String: ItemState] {
+    private func pick(_ survey: Survey) throws(Violation) -> [String: ExpectedItemState] {
         let operations = refused + pending.map(\.operation)
         var states = items
         for item in touched {
@@ -211,9 +211,9 @@ package struct WriterBook: Sendable {
         of operations: ArraySlice<WriterCall>,
         on item: String,
         _ survey: Survey
-    ) -> ItemState? {
+    ) -> ExpectedItemState? {
         var states = items
-        if !differs(item, states, survey) { return states[item] ?? ItemState() }
+        if !differs(item, states, survey) { return states[item] ?? ExpectedItemState() }
         for operation in operations {
             Self.carryOut(operation, on: item, &states)
             if !differs(item, states, survey) { return states[item] }
@@ -221,8 +221,12 @@ package struct WriterBook: Sendable {
         return nil
     }
 
-    private func differs(_ item: String, _ states: [String: ItemState], _ survey: Survey) -> Bool {
-        var state = states[item] ?? ItemState()
+    private func differs(
+        _ item: String,
+        _ states: [String: ExpectedItemState],
+        _ survey: Survey
+    ) -> Bool {
+        var state = states[item] ?? ExpectedItemState()
         state.restart()
         return survey.difference(of: item, from: state) != nil
     }
@@ -230,21 +234,21 @@ package struct WriterBook: Sendable {
     private static func carryOut(
         _ operation: WriterCall,
         on item: String,
-        _ states: inout [String: ItemState]
+        _ states: inout [String: ExpectedItemState]
     ) {
         switch operation {
         case .clear: _ = states[item]?.clear()
         case .undo: _ = states[item]?.undo()
         default:
             for write in operation.writes where write.item == item {
-                _ = states[item, default: ItemState()].apply(write)
+                _ = states[item, default: ExpectedItemState()].apply(write)
             }
         }
     }
 
     private func explain(_ wrong: Set<String>, _ survey: Survey) -> String {
         wrong.sorted().map { item in
-            var state = items[item] ?? ItemState()
+            var state = items[item] ?? ExpectedItemState()
             state.restart()
             let ways = (refused + pending.map(\.operation)).filter { $0.items.contains(item) }
             let difference = survey.difference(of: item, from: state) ?? "unchanged"

@@ -49,7 +49,7 @@ import Testing
         try court.isAnswered(revision: 1)
         court.sends(2, of: a, at: 500)
         let old = Place(serial: 1, position: Write.position(10, serial: 1), status: .paused)
-        let past = [ItemState.Past(place: old, ending: .replaced)]
+        let past = [ExpectedItemState.Past(place: old, ending: .replaced)]
         #expect(throws: Violation.self) {
             try court.finds([a: 2], histories: [a: Survey.History()])
         }

@@ -3,7 +3,7 @@ import StateModel
 import Testing
 
 @Suite struct `What an item must be` {
-    private var item = ItemState()
+    private var item = ExpectedItemState()
 
     /// Applies an observation whose number is also its position.
     private mutating func write(_ serial: Int, _ style: Write.Style = .pause) -> Effect {

@@ -17,7 +17,7 @@ package enum Effect: Sendable, Equatable {
 /// The state that an item must have after a series of operations, according to the manual.
 ///
 /// This is a second implementation of the daemon's judgement, as far as the writers need it.
-package struct ItemState: Sendable, Equatable {
+package struct ExpectedItemState: Sendable, Equatable {
     /// An older value.
     package struct Past: Sendable, Equatable {
         /// The place of the value.
