@@ -113,7 +113,7 @@ extension Tenant {
 
     /// The time when the next alert's lifetime is over; `nil` if none is open.
     var nextAlertExpiry: Int? {
-        store.figures.alerts.values.filter { !$0.isFinding }
+        store.statistics.alerts.values.filter { !$0.isFinding }
             .map { $0.raisedAt + settings.policy.ttl * 1000 }.min()
     }
 

@@ -151,8 +151,8 @@ extension Tenant {
         }
         guard due <= now || due > now + settings.backupInterval else { return }
         backupDue = now + settings.backupInterval
-        guard store.figures.written != backedUp, storage.problem == nil else { return }
-        backedUp = store.figures.written
+        guard store.statistics.written != backedUp, storage.problem == nil else { return }
+        backedUp = store.statistics.written
         do throws(StoreError) {
             let backup = try store.beginAutomaticBackup(kept: settings.backupsKept, now: now)
             start(AutomaticBackupJob(backup))
@@ -163,7 +163,7 @@ extension Tenant {
 
     /// The time of the next backup; `nil` if nothing has changed since the last one.
     var nextBackup: Int? {
-        guard settings.backupInterval > 0, store.figures.written != backedUp else {
+        guard settings.backupInterval > 0, store.statistics.written != backedUp else {
             return nil
         }
         return backupDue

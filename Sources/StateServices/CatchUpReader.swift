@@ -78,7 +78,7 @@ struct CatchUpReader {
             )
         }
         var token = StreamToken(
-            identity: store.figures.identity,
+            identity: store.statistics.identity,
             sequence: upTo,
             time: time,
             item: page.next ?? page.heads.last?.id ?? after
@@ -106,7 +106,7 @@ struct CatchUpReader {
     ) throws(StoreError) -> [UInt8]? {
         let revision = try store.revision(of: upTo) ?? upTo
         let early = StreamToken(
-            identity: store.figures.identity,
+            identity: store.statistics.identity,
             sequence: upTo,
             time: time,
             item: item
@@ -156,7 +156,7 @@ struct CatchUpReader {
     private mutating func catchUp(
         _ subscription: inout Subscription
     ) throws(StoreError) -> [UInt8]? {
-        let last = store.figures.lastSequence
+        let last = store.statistics.lastSequence
         let rows = try store.rows(after: subscription.sequence, limit: Self.page)
         var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.sequence)
         way.take(rows, after: subscription.sequence)
@@ -196,10 +196,10 @@ struct CatchUpReader {
     /// Returns the players whose newest change came from a row that is no longer in the log.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
-        return store.figures.players.values
+        return store.statistics.players.values
             .filter { $0.revision > way.from && way.players[$0.name] != $0.revision }
             .sorted { $0.name < $1.name }
-            .map { change($0, revision: store.figures.revision) }
+            .map { change($0, revision: store.statistics.revision) }
     }
 
     /// Removes the changes that newer rows supersede; returns how many of them the reader wanted.
@@ -219,14 +219,14 @@ struct CatchUpReader {
     private func isNewest(_ row: LogRow) throws(StoreError) -> Bool {
         switch row.body {
         case .item: try store.head(row.id)?.sequence == row.sequence
-        case .player(let player): store.figures.players[player.key]?.revision == row.revision
-        case .alert(let alert): store.figures.alerts[alert.id].map { $0 == alert } ?? true
+        case .player(let player): store.statistics.players[player.key]?.revision == row.revision
+        case .alert(let alert): store.statistics.alerts[alert.id].map { $0 == alert } ?? true
         case .alias: true
         }
     }
 
     private func token(_ sequence: Int, _ time: Int) -> StreamToken {
-        StreamToken(identity: store.figures.identity, sequence: sequence, time: time)
+        StreamToken(identity: store.statistics.identity, sequence: sequence, time: time)
     }
 
     /// Encodes the changes that pass the subscription's filter, in as few replies as their size
@@ -302,7 +302,7 @@ struct CatchUpReader {
                 point: point
             )
             // A save that moved its player to another item has no separate row for the player.
-            guard row.kind == .saved, let player = store.figures.players[Verbatim(point.player)],
+            guard row.kind == .saved, let player = store.statistics.players[Verbatim(point.player)],
                 player.revision == row.revision
             else { return [change] }
             return [change, self.change(player, revision: row.revision)]
@@ -310,7 +310,7 @@ struct CatchUpReader {
     }
 
     /// Returns a change of an item's names, with its current resume point.
-    private func change(_ head: Head, revision: Int) -> Change {
+    private func change(_ head: ItemState, revision: Int) -> Change {
         let point = head.standing(at: now).map { _ in
             store.point(head.record, revision: head.revision)
         }

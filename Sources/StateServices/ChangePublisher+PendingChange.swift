@@ -13,7 +13,7 @@ extension ChangePublisher {
         private enum Content {
             indirect case change(Change)
             case player(Player, revision: Int)
-            case point(ChangeKind, Head, revision: Int)
+            case point(ChangeKind, ItemState, revision: Int)
         }
 
         /// The sequence number of the row that made the change; `nil` for an observation, which has
@@ -35,7 +35,7 @@ extension ChangePublisher {
 
         /// Creates a pending change of an item's state, or of the removed resume point with that
         /// revision.
-        init(_ kind: ChangeKind, _ head: Head, removed revision: Int? = nil) {
+        init(_ kind: ChangeKind, _ head: ItemState, removed revision: Int? = nil) {
             content = .point(kind, head, revision: revision ?? head.revision)
             sequence = head.sequence
         }
@@ -69,7 +69,7 @@ extension ChangePublisher {
         }
 
         /// Writes the change as JSON, with the labels of devices.
-        func write(to writer: inout JSONWriter, _ devices: DeviceBook) {
+        func write(to writer: inout JSONWriter, _ devices: DeviceRegistry) {
             switch content {
             case .change(let change): change.write(to: &writer)
             case .player(let player, let revision):

@@ -100,7 +100,7 @@ final class ChangePublisher {
             of: batch.pendingChanges,
             store.devices,
             upTo: batch.end,
-            identity: store.figures.identity
+            identity: store.statistics.identity
         )
         var everything: [ConnectionID] = []
         // Subscribers with the same filter share one message: there may be a thousand of them.
@@ -218,7 +218,7 @@ final class ChangePublisher {
         let players = surfaceChanges.filter { $0.value > seen }.keys.sorted().map {
             directory.player($0)
         }
-        let revision = store.figures.revision
+        let revision = store.statistics.revision
         let alert = alertChange > seen ? directory.volatileAlert() : nil
         let changes =
             players.map { $0.change(revision: revision) }
@@ -230,7 +230,7 @@ final class ChangePublisher {
                 of: pendingChanges,
                 store.devices,
                 upTo: end,
-                identity: store.figures.identity
+                identity: store.statistics.identity
             ),
             to: &subscription,
             now: now
@@ -251,7 +251,7 @@ final class ChangePublisher {
             if now - subscription.lastReplyAt >= interval || now < subscription.lastReplyAt {
                 if transport.isWritable(connection) {
                     let token = StreamToken(
-                        identity: store.figures.identity,
+                        identity: store.statistics.identity,
                         sequence: subscription.sequence,
                         time: subscription.time
                     )

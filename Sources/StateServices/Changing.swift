@@ -62,7 +62,7 @@ extension Tenant {
     }
 
     /// Removes the resume point that `head` holds, and publishes the removal.
-    func clear(_ head: Head, now: Int) throws(StateError) {
+    func clear(_ head: ItemState, now: Int) throws(StateError) {
         jumps.settle(head.record.point.item)
         let written = try write(
             ItemRecord(point: head.record.point, device: head.record.device),

@@ -26,7 +26,7 @@ struct EncodedBatch {
     /// - Returns: the encoded batches, in order; the token of the last one covers all changes.
     static func batches(
         of pendingChanges: [ChangePublisher.PendingChange],
-        _ devices: DeviceBook,
+        _ devices: DeviceRegistry,
         upTo end: LogPlace,
         identity: StoreIdentity
     ) -> [EncodedBatch] {
@@ -43,7 +43,7 @@ struct EncodedBatch {
     /// Encodes the first of the changes: at least one, and as many as one reply holds.
     private init(
         _ pendingChanges: ArraySlice<ChangePublisher.PendingChange>,
-        _ devices: DeviceBook,
+        _ devices: DeviceRegistry,
         upTo end: LogPlace,
         identity: StoreIdentity
     ) {

@@ -48,7 +48,7 @@ extension Tenant {
                 connection: connection,
                 topic: parameters.topic,
                 place: place,
-                gone: store.figures.events.compacted,
+                gone: store.statistics.events.compacted,
                 lastReplyAt: now
             )
         )
@@ -60,17 +60,17 @@ extension Tenant {
         guard let token = EventToken(text) else {
             throw try resync("this is no token of a stream of events")
         }
-        let figures = store.figures
-        guard token.identity.store == figures.identity.store else {
+        let statistics = store.statistics
+        guard token.identity.store == statistics.identity.store else {
             throw try resync("the token is of another store")
         }
-        guard token.identity.epoch == figures.identity.epoch else {
+        guard token.identity.epoch == statistics.identity.epoch else {
             throw try resync("the store was restored or copied since the token")
         }
-        guard token.sequence <= figures.events.last else {
+        guard token.sequence <= statistics.events.last else {
             throw try resync("the token lies ahead of the store")
         }
-        guard token.sequence >= figures.events.compacted else {
+        guard token.sequence >= statistics.events.compacted else {
             throw try resync("events after the token are past keeping")
         }
         let time = try onStore { () throws(StoreError) in

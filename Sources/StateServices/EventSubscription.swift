@@ -29,8 +29,8 @@ struct EventSubscription {
     var lastReplyAt: Int
 
     /// Returns true if events are gone that the subscriber has not read.
-    func isBereft(_ figures: EventFigures) -> Bool {
-        figures.compacted > max(place.sequence, gone)
+    func isBereft(_ statistics: EventStatistics) -> Bool {
+        statistics.compacted > max(place.sequence, gone)
     }
 }
 

@@ -19,10 +19,10 @@ extension Tenant {
     /// - Throws: The errors of the store.
     @discardableResult
     func expire(
-        _ head: Head,
+        _ head: ItemState,
         viewers: [Verbatim: [String]]? = nil,
         now: Int
-    ) throws(StateError) -> Head {
+    ) throws(StateError) -> ItemState {
         let expired = try write(
             ItemRecord(point: head.record.point, device: head.record.device),
             .expired,

@@ -15,7 +15,7 @@ final class LastReport {
     private(set) var sequence: Int?
 
     /// Creates a report from a snapshot of `item`, whose state is now `head`.
-    init(_ snapshot: Snapshot, _ item: Verbatim, _ head: Head?, now: Int) {
+    init(_ snapshot: Snapshot, _ item: Verbatim, _ head: ItemState?, now: Int) {
         self.item = item
         position = snapshot.position
         at = now
@@ -23,7 +23,7 @@ final class LastReport {
     }
 
     /// Replaces the report with a newer one.
-    func note(_ snapshot: Snapshot, _ item: Verbatim, _ head: Head?, now: Int) {
+    func note(_ snapshot: Snapshot, _ item: Verbatim, _ head: ItemState?, now: Int) {
         self.item = item
         position = snapshot.position
         at = now
@@ -111,7 +111,7 @@ extension Tenant {
     /// changed.
     func isRepeat(
         _ snapshot: Snapshot,
-        of head: Head?,
+        of head: ItemState?,
         after last: LastReport?,
         now: Int
     ) -> Bool {
@@ -125,7 +125,7 @@ extension Tenant {
     func remember(
         _ snapshot: Snapshot,
         _ name: Verbatim,
-        _ head: Head?,
+        _ head: ItemState?,
         from connection: ConnectionID?,
         after last: LastReport?,
         now: Int

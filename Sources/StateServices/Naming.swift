@@ -105,8 +105,8 @@ extension Tenant {
     /// - Throws: the errors of the store.
     func join(
         _ alias: String,
-        _ other: Head?,
-        to head: Head,
+        _ other: ItemState?,
+        to head: ItemState,
         isAsked: Bool,
         now: Int
     ) throws(StateError) {
@@ -121,7 +121,7 @@ extension Tenant {
     }
 
     /// Removes an alias from an item.
-    func detach(_ alias: String, from head: Head, now: Int) throws(StateError) {
+    func detach(_ alias: String, from head: ItemState, now: Int) throws(StateError) {
         try onStore { () throws(StoreError) in
             try store.write(AliasRecord(name: alias, isRemoved: true), of: head.id, now: now)
         }
@@ -149,7 +149,7 @@ extension Tenant {
         }
     }
 
-    private func namesOf(_ head: Head) throws(StateError) -> [String] {
+    private func namesOf(_ head: ItemState) throws(StateError) -> [String] {
         try onStore { () throws(StoreError) in try store.aliases(of: head.id) }
     }
 
@@ -157,11 +157,11 @@ extension Tenant {
     ///
     /// - Returns: the item's newest state.
     private func merge(
-        _ other: Head,
-        into head: Head,
+        _ other: ItemState,
+        into head: ItemState,
         isAsked: Bool,
         now: Int
-    ) throws(StateError) -> Head {
+    ) throws(StateError) -> ItemState {
         guard other.standing(at: now) != nil else { return head }
         var record = ItemRecord(point: other.record.point, device: other.record.device)
         record.point.item = head.record.point.item
@@ -180,7 +180,7 @@ extension Tenant {
     ///
     /// For sync this is not a write: the alias record tells the other devices to do the same with
     /// their state, which may be newer.
-    private func vacate(_ head: Head, now: Int) throws(StateError) {
+    private func vacate(_ head: ItemState, now: Int) throws(StateError) {
         let name = head.record.point.item
         jumps.settle(name)
         let record = ItemRecord(point: head.record.point, device: head.record.device)
@@ -208,7 +208,7 @@ extension Tenant {
     }
 
     /// Informs the other devices that nothing stands under an item's aliases either.
-    func buryNames(of head: Head, now: Int) throws(StateError) {
+    func buryNames(of head: ItemState, now: Int) throws(StateError) {
         guard store.hasAliases else { return }
         for name in try namesOf(head) { try bury(name, now: now) }
     }
@@ -231,7 +231,7 @@ extension Tenant {
         }
     }
 
-    private func tellNames(of head: Head, now: Int) {
+    private func tellNames(of head: ItemState, now: Int) {
         let point = head.standing(at: now).map { _ in
             store.point(head.record, revision: head.revision)
         }
@@ -251,7 +251,7 @@ extension Tenant {
     private func rename(_ item: String, to own: String, now: Int) throws(StateError) {
         publisher.rename(item, to: own)
         let old = Verbatim(item)
-        for player in store.figures.players.values.sorted(by: { $0.name < $1.name }) {
+        for player in store.statistics.players.values.sorted(by: { $0.name < $1.name }) {
             var player = store.player(named: player.name) ?? player
             let before = player
             if player.item.map({ Verbatim($0) }) == old { player.item = own }

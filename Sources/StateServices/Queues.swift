@@ -91,7 +91,7 @@ extension Tenant {
     /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
     /// memory.
     func checkPlayers() throws(StateError) {
-        guard store.figures.players.count >= settings.players else { return }
+        guard store.statistics.players.count >= settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: settings.players)
     }
 
@@ -102,7 +102,7 @@ extension Tenant {
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
         let before = store.player(named: player.name)?.queue.count ?? 0
         guard player.queue.count > before else { return }
-        let others = store.figures.players.values.reduce(0) { $0 + $1.queue.count } - before
+        let others = store.statistics.players.values.reduce(0) { $0 + $1.queue.count } - before
         guard others + player.queue.count > Self.queuedItems else { return }
         throw .quotaExceeded(limit: "queued-items", value: Self.queuedItems)
     }

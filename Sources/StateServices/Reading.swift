@@ -5,7 +5,10 @@ internal import StateSystem
 
 extension Tenant {
     /// Returns the resume point that stands for an item, or throws the reason why there is none.
-    func point(of item: String, now: Int) throws(StateError) -> (head: Head, point: ResumePoint) {
+    func point(
+        of item: String,
+        now: Int
+    ) throws(StateError) -> (head: ItemState, point: ResumePoint) {
         try checkItem(item)
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
         guard let head else { throw .notFound(item: item, player: nil) }
@@ -59,7 +62,7 @@ extension Tenant {
     /// Returns the terms on which a player resumes an item.
     private func terms(
         _ parameters: Playback.Resume.Parameters,
-        _ found: (head: Head, point: ResumePoint),
+        _ found: (head: ItemState, point: ResumePoint),
         now: Int
     ) throws(StateError) -> ResumeTerms {
         guard let player = parameters.player else { return ResumeTerms() }
@@ -85,7 +88,7 @@ extension Tenant {
     }
 
     private func resume(
-        _ found: (head: Head, point: ResumePoint),
+        _ found: (head: ItemState, point: ResumePoint),
         _ terms: ResumeTerms = ResumeTerms(),
         now: Int
     ) -> [UInt8] {

@@ -46,7 +46,7 @@ extension Tenant {
     private func writeRestored(now: Int) throws(StoreError) -> [ChangePublisher.PendingChange] {
         guard let newest = store.interruptedUpTo else { return [] }
         let points = try store.restoreInterrupted(limit: RestorePace.atStart, now: now)
-        let players = store.figures.players.values.filter { $0.playing && $0.revision <= newest }
+        let players = store.statistics.players.values.filter { $0.playing && $0.revision <= newest }
         return points.map { ChangePublisher.PendingChange(.restored, $0) }
             + (try players.map { player throws(StoreError) in
                 try writePaused(player, now: now)

@@ -60,7 +60,7 @@ extension Tenant {
     /// report followed.
     ///
     /// A removal by another device carries that device's time. It happened before it arrived here.
-    private func removal(of item: Verbatim, _ head: Head?) throws(StateError) -> Int? {
+    private func removal(of item: Verbatim, _ head: ItemState?) throws(StateError) -> Int? {
         if let head { return head.kind == .cleared ? min(head.key.time, head.time) : nil }
         return try onStore { () throws(StoreError) in
             try store.tombstoneTime(of: item.text)
@@ -71,12 +71,12 @@ extension Tenant {
     static let ownDevice = 1
 
     /// Returns the item's newest state, after expiring its resume point if that is due.
-    func standingHead(of item: String, now: Int) throws(StateError) -> Head? {
+    func standingHead(of item: String, now: Int) throws(StateError) -> ItemState? {
         try standingHead(of: Verbatim(item), now: now)
     }
 
     /// Returns the item's newest state, for a name that is already a key.
-    func standingHead(of item: Verbatim, now: Int) throws(StateError) -> Head? {
+    func standingHead(of item: Verbatim, now: Int) throws(StateError) -> ItemState? {
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
         guard let head, head.kind.isLive, head.record.point.expiresAt <= now else { return head }
         return try expire(head, now: now)
@@ -87,10 +87,10 @@ extension Tenant {
         _ verdict: Verdict,
         _ snapshot: Snapshot,
         _ names: PlayerItem,
-        head: Head?,
+        head: ItemState?,
         isPublished: Bool,
         now: Int
-    ) throws(StateError) -> Head? {
+    ) throws(StateError) -> ItemState? {
         let time = verdict.at
         switch verdict.ruling {
         case .save:
@@ -137,12 +137,12 @@ extension Tenant {
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
-        after head: Head?,
+        after head: ItemState?,
         keyTime: Int,
         keeps: Bool = false,
         now: Int
-    ) throws(StateError) -> Head {
-        let written: Head
+    ) throws(StateError) -> ItemState {
+        let written: ItemState
         do throws(StoreError) {
             written = try store.write(
                 record,
@@ -168,7 +168,7 @@ extension Tenant {
     var isHeard: Bool { publisher.isHeard || sync != nil }
 
     /// Adds a row of an item to the pending changes.
-    func tell(_ kind: ChangeKind, _ head: Head, removed: Head? = nil) {
+    func tell(_ kind: ChangeKind, _ head: ItemState, removed: ItemState? = nil) {
         if isHeard {
             pendingChanges.append(
                 ChangePublisher.PendingChange(kind, head, removed: removed?.revision)
@@ -205,7 +205,7 @@ extension Verdict {
 
 extension Standing {
     /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
-    init?(_ head: Head, at now: Int) {
+    init?(_ head: ItemState, at now: Int) {
         guard head.stands(at: now) else { return nil }
         self.init(point: head.record.point, own: head.record.device == Tenant.ownDevice)
     }

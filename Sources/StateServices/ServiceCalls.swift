@@ -22,8 +22,8 @@ extension Services {
                     restoredMs: Int(tenant.metrics.restoreSeconds * 1000),
                     storePath: tenant.store.options.path,
                     storeBytes: tenant.store.fileBytes,
-                    points: tenant.store.figures.standing,
-                    events: tenant.store.figures.events.held,
+                    points: tenant.store.statistics.standing,
+                    events: tenant.store.statistics.events.held,
                     subscribers: tenant.streamCount,
                     connections: tenant.connections.count
                 )
@@ -35,8 +35,8 @@ extension Services {
     func metrics(of tenant: Tenant) -> [UInt8] {
         let text = tenant.metrics.text(
             gauges: [
-                ("stated_points", "Resume points that stand.", tenant.store.figures.standing),
-                ("stated_events", "Events that are held.", tenant.store.figures.events.held),
+                ("stated_points", "Resume points that stand.", tenant.store.statistics.standing),
+                ("stated_events", "Events that are held.", tenant.store.statistics.events.held),
                 ("stated_subscribers", "Open streams.", tenant.streamCount),
                 ("stated_connections", "Open connections.", tenant.connections.count),
                 (
@@ -44,7 +44,7 @@ extension Services {
                     tenant.store.walFrames
                 ),
             ],
-            more: tenant.scrubFigures() + tenant.syncFigures()
+            more: tenant.scrubStatistics() + tenant.syncStatistics()
         )
         return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
     }

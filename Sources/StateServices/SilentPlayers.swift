@@ -34,7 +34,7 @@ extension Tenant {
     /// Called when a player attaches, so that an idle daemon does not wake up for it.
     func forgetSilentPlayers(now: Int) {
         do throws(StateError) {
-            for player in silentPlayers.due(of: store.figures.players.values, now: now)
+            for player in silentPlayers.due(of: store.statistics.players.values, now: now)
             where try isGone(player, now: now) {
                 try forget(player, now: now)
             }

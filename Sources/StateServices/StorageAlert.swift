@@ -20,7 +20,7 @@ extension Tenant {
     func raiseStorageAlert(_ why: String, now: Int) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: why, now: now)
-        alert.id = Self.firstNumber + store.figures.lastSequence
+        alert.id = Self.firstNumber + store.statistics.lastSequence
         storageAlert = alert
         metrics.alerts[alert.kind.rawValue, default: 0] += 1
         tell(alert)

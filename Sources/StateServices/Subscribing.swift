@@ -12,14 +12,14 @@ extension Tenant {
     ) throws(StateError) {
         if let player = parameters.player { try checkPlayer(player) }
         try checkStreams()
-        let figures = store.figures
+        let statistics = store.statistics
         var subscription = Subscription(
             connection: connection,
             player: parameters.player,
             item: try parameters.item.map { item throws(StateError) in
                 Verbatim(try ownName(of: item))
             },
-            phase: .standing(upTo: figures.lastSequence, time: figures.lastTime, after: 0),
+            phase: .standing(upTo: statistics.lastSequence, time: statistics.lastTime, after: 0),
             sequence: 0,
             time: 0,
             lastReplyAt: clock.now()
@@ -44,17 +44,17 @@ extension Tenant {
         guard let token = StreamToken(text) else {
             throw .resyncRequired(why: "this is no token of a stream")
         }
-        let figures = store.figures
-        guard token.identity.store == figures.identity.store else {
+        let statistics = store.statistics
+        guard token.identity.store == statistics.identity.store else {
             throw .resyncRequired(why: "the token is of another store")
         }
-        guard token.identity.epoch == figures.identity.epoch else {
+        guard token.identity.epoch == statistics.identity.epoch else {
             throw .resyncRequired(why: "the store was restored or copied since the token")
         }
-        guard token.sequence <= figures.lastSequence else {
+        guard token.sequence <= statistics.lastSequence else {
             throw .resyncRequired(why: "the token lies ahead of the store")
         }
-        guard token.sequence >= figures.compacted else {
+        guard token.sequence >= statistics.compacted else {
             throw .resyncRequired(why: "what came after the token is partly gone")
         }
         let written = try onStore { () throws(StoreError) in try store.time(of: token.sequence) }

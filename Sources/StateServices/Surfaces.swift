@@ -59,7 +59,7 @@ extension Tenant {
 
     /// Raises an alert if the player's item expired and no alert was raised for that expiry.
     func tellExpiry(
-        of head: Head?,
+        of head: ItemState?,
         to name: String,
         now: Int
     ) throws(StateError) {
@@ -157,7 +157,7 @@ extension Tenant {
 
     /// Returns the names of the players that have state or a surface, in no order.
     private func playerNames() -> [String] {
-        let known = store.figures.players
+        let known = store.statistics.players
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
         let others = Set(surfaces.players.keys)
             .union(descriptions.filter { $0.value.obstacle != nil }.keys)

@@ -54,7 +54,7 @@ extension Tenant {
     /// Discards the findings whose alerts are on stable storage.
     func settleFindings(now: Int) {
         guard !findings.isEmpty else { return }
-        let stored = store.figures.alerts.values
+        let stored = store.statistics.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
         guard findings.isEmpty else {
             // While the store takes no writes, there is no hurry.

@@ -209,7 +209,7 @@ extension LogLoss {
 
 extension Tenant {
     /// Returns the statistics of the scrub, for GetMetrics.
-    func scrubFigures() -> [String] {
+    func scrubStatistics() -> [String] {
         let scrub = store.scrub
         return [
             "# TYPE stated_scrub_rows counter", "stated_scrub_rows_total \(scrub.verified)",

@@ -152,13 +152,13 @@ final class Tenant {
         self.logger = logger
         publisher = ChangePublisher(transport: transport)
         eventPublisher = EventPublisher(transport: transport)
-        backedUp = store.figures.written
+        backedUp = store.statistics.written
         marks = StoreMarks(store.options.file)
         checkpointer = Checkpointer(path: store.options.file)
         publisher.directory = PlayerDirectory(
             players: { [unowned self] in players(after: $0, limit: $1) },
             player: { [unowned self] in player(named: $0) },
-            alerts: { [unowned self] in open(self.store.figures.alerts) },
+            alerts: { [unowned self] in open(self.store.statistics.alerts) },
             volatileAlert: { [unowned self] in storageAlert }
         )
     }

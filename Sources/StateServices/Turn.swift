@@ -113,7 +113,7 @@ extension Tenant {
         unpublished.append(
             UnpublishedCommit(
                 pendingChanges: pendingChanges,
-                end: store.figures.end,
+                end: store.statistics.end,
                 surfaces: publisher.surfacesNow
             )
         )

@@ -58,7 +58,7 @@ final class BackupRows {
             guard backup.isOfThisEpoch else { return nil }
             let rows = try self.rows(backup, "id = ?1", id)
             return rows.last {
-                $0.sequence > older && $0.sequence < newer && $0.row?.kind.isAside == false
+                $0.sequence > older && $0.sequence < newer && $0.row?.kind.isHistoryOnly == false
             }
         }
     }

@@ -6,7 +6,7 @@ internal import StateModel
 struct Batch {
     /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
-    private var heads: [Int: Head] = [:]
+    private var heads: [Int: ItemState] = [:]
     /// The item numbers of the names that were written; 0 if the name was removed.
     private(set) var ids: [Verbatim: Int] = [:]
     /// The players that were written, by name.
@@ -24,13 +24,13 @@ struct Batch {
     /// The events that were appended.
     var events = EventBatch()
     /// The statistics of sync after these writes; `nil` if they are unchanged.
-    var sync: SyncFigures?
+    var sync: SyncStatistics?
     /// True if the batch contains changes for the remote.
     var isNews = false
     /// The new origin of this device, if it has begun a new incarnation.
     var origin: Origin?
     /// All devices, including those first met in the batch; `nil` if none was.
-    var devices: DeviceBook?
+    var devices: DeviceRegistry?
     /// The revision of the newest row.
     var revision: Int? { entries.last?.revision }
     private var callStart: Int?
@@ -80,7 +80,7 @@ struct Batch {
 
     // Inlined, as in the memtable: a call copies everything that is stored in an object.
     /// Returns the newest state of the item with that number, if the batch changed it.
-    @inline(__always) func head(_ id: Int) -> Head? { heads[id] }
+    @inline(__always) func head(_ id: Int) -> ItemState? { heads[id] }
 
     /// Returns the player with that name: as written in the batch, otherwise as it was before.
     mutating func player(
@@ -114,9 +114,11 @@ struct Batch {
     ///   - row: the state that the row produces by itself.
     ///   - context: the context of the row.
     /// - Returns: the item's newest state.
-    mutating func add(_ row: Head, _ context: Ledger.Context) -> Head {
+    mutating func add(_ row: ItemState, _ context: Memtable.Context) -> ItemState {
         var head = row
-        if row.kind.isAside, let standing = context.standing { head = standing.noting(aside: row) }
+        if row.kind.isHistoryOnly, let standing = context.standing {
+            head = standing.noting(historyOnly: row)
+        }
         standingDelta += row.record.standingDelta
         if let player = context.player { note(player) }
         if context.isNew { newcomers += 1 }
@@ -127,7 +129,7 @@ struct Batch {
     }
 
     /// Adds a row that is not about an item.
-    mutating func add(_ row: LogRow, _ context: Ledger.Context) {
+    mutating func add(_ row: LogRow, _ context: Memtable.Context) {
         entries.append(BatchEntry(row, context))
         switch row.body {
         case .item: break

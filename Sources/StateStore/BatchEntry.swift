@@ -8,7 +8,7 @@ struct BatchEntry {
     /// The content of the row.
     enum What {
         /// The item's newest state after the row, and the change in the number of current points.
-        case item(Head, delta: Int)
+        case item(ItemState, delta: Int)
         /// A row that is not about an item.
         case other(OtherRow)
     }
@@ -16,7 +16,7 @@ struct BatchEntry {
     /// The content of the row.
     private(set) var what: What
     /// The context of the row.
-    private(set) var context: Ledger.Context
+    private(set) var context: Memtable.Context
     /// The row's sequence number.
     let sequence: Int
     /// The revision that clients see.
@@ -24,29 +24,29 @@ struct BatchEntry {
     /// The time at which the row was written, in milliseconds since 1970.
     let time: Int
     /// True if the row is history only and leaves the item's resume point unchanged.
-    let isAside: Bool
+    let isHistoryOnly: Bool
 
     /// Creates an entry of a row about an item.
     ///
     /// `row` is the state that the row produces by itself, `head` the state with everything
     /// before it.
-    init(_ head: Head, by row: Head, _ context: consuming Ledger.Context) {
+    init(_ head: ItemState, by row: ItemState, _ context: consuming Memtable.Context) {
         what = .item(head, delta: row.record.standingDelta)
         self.context = context
         sequence = row.sequence
         revision = row.revision
         time = row.time
-        isAside = row.kind.isAside
+        isHistoryOnly = row.kind.isHistoryOnly
     }
 
     /// Creates an entry of a row that is not about an item.
-    init(_ row: LogRow, _ context: consuming Ledger.Context) {
+    init(_ row: LogRow, _ context: consuming Memtable.Context) {
         what = .other(OtherRow(row))
         self.context = context
         sequence = row.sequence
         revision = row.revision
         time = row.time
-        isAside = row.kind.isAside
+        isHistoryOnly = row.kind.isHistoryOnly
     }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.

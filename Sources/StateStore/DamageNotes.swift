@@ -12,7 +12,7 @@ final class DamageNotes {
     /// The names that lead to an item other than the one that has the name.
     private(set) var names: Set<String> = []
     /// The substitutes for the states of ``items``; `nil` within if no row of the item verifies.
-    private(set) var standIns: [Int: Head?] = [:]
+    private(set) var standIns: [Int: ItemState?] = [:]
 
     /// True if something in the tables of sync does not verify.
     private(set) var isInSync = false
@@ -38,7 +38,7 @@ final class DamageNotes {
     func note(item id: Int) { items.insert(id) }
 
     /// Notes the substitute for the head of an item.
-    func note(_ standIn: Head?, for id: Int) {
+    func note(_ standIn: ItemState?, for id: Int) {
         items.insert(id)
         standIns[id] = .some(standIn)
     }

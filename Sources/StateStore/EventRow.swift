@@ -39,7 +39,7 @@ package enum EventOutcome: Sendable, Equatable {
 }
 
 /// The statistics of the events as of the last commit.
-package struct EventFigures: Sendable, Equatable {
+package struct EventStatistics: Sendable, Equatable {
     /// The sequence number of the newest event; 0 if there has been none.
     package var last = 0
     /// The number of events held.

@@ -15,8 +15,8 @@ struct EventSweep: Equatable {
     private static let pause = 60_000
 
     /// Creates a schedule for events of which only the number is known.
-    init(of figures: EventFigures = EventFigures()) {
-        due = figures.held > 0 ? 0 : nil
+    init(of statistics: EventStatistics = EventStatistics()) {
+        due = statistics.held > 0 ? 0 : nil
     }
 
     /// Records that an event was appended at `time`.
@@ -76,7 +76,7 @@ extension Store {
 
     /// Schedules a new pass over the events, because the rules for them have changed.
     package func reviewEvents() {
-        eventSweep = EventSweep(of: figures.events)
+        eventSweep = EventSweep(of: statistics.events)
     }
 
     /// The number of events that one slice of a pass examines.
@@ -131,7 +131,7 @@ extension Store {
 
     private func drop(events dropped: [EventTable.Brief], now: Int) throws(StoreError) {
         guard let newest = dropped.last?.sequence else { return }
-        var after = figures.events
+        var after = statistics.events
         after.held -= dropped.count
         after.compacted = max(after.compacted, newest)
         try unsynced { () throws(StoreError) in
@@ -143,6 +143,6 @@ extension Store {
             try meta.set(.eventsDropped, after.last - after.held)
             try meta.set(.eventsCompacted, after.compacted)
         }
-        figures.events = after
+        statistics.events = after
     }
 }

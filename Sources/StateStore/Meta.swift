@@ -12,7 +12,7 @@ struct Meta {
         /// The epoch; tokens of another epoch are invalid.
         case epoch
         /// The last row that the tables hold.
-        case folded
+        case flushed = "folded"
         /// The last row ever written, as of the last flush.
         case last
         /// The number of the next new item.

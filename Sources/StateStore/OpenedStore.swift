@@ -7,9 +7,9 @@ struct OpenedStore {
     /// The metadata entries.
     let meta: Meta
     /// The statistics as the tables have them.
-    let figures: StoreFigures
+    let statistics: StoreStatistics
     /// The last row that the tables hold.
-    let folded: Int
+    let flushed: Int
     /// Damage found in the tables that are read whole when the store is opened.
     let findings: [DamageFinding]
 
@@ -20,10 +20,10 @@ struct OpenedStore {
         try salvage?.bringIn(into: file)
         tables = try Tables(file)
         meta = try Meta(file)
-        folded = try meta.number(.folded)
+        flushed = try meta.number(.flushed)
         var findings: [DamageFinding] = []
         let (identity, origin) = try Self.identify(meta, file, options, &findings)
-        var figures = StoreFigures(
+        var statistics = StoreStatistics(
             identity: identity,
             lastSequence: max(try meta.number(.last), try Self.newest(file)),
             nextID: max(1, try meta.number(.nextID), try Self.newestItem(file) + 1),
@@ -35,8 +35,8 @@ struct OpenedStore {
             devices: try Self.devices(file),
             hasAliases: try Self.hasAliases(file)
         )
-        figures.events = try EventFigures(tables.events, meta)
-        self.figures = figures
+        statistics.events = try EventStatistics(tables.events, meta)
+        self.statistics = statistics
         self.findings = findings
     }
 
@@ -148,7 +148,7 @@ struct OpenedStore {
             if let alert, alert.state != .dismissed { alerts[id] = alert }
             let outcome: DamageFinding.Outcome = alert == nil ? .lost : .healed
             findings.append(DamageFinding(subject: .alert(id), item: nil, outcome: outcome))
-            try? FoldStatements(file).putAnew(alert, id)
+            try? FlushStatements(file).putAnew(alert, id)
         }
         return alerts
     }
@@ -160,11 +160,11 @@ struct OpenedStore {
     }
 
     /// Returns all devices that rows name.
-    static func devices(_ file: StoreFile) throws(StoreError) -> DeviceBook {
+    static func devices(_ file: StoreFile) throws(StoreError) -> DeviceRegistry {
         let statement = try Statement("SELECT number, origin, label FROM device", on: file.handle)
-        var devices = DeviceBook()
+        var devices = DeviceRegistry()
         while try statement.step() {
-            let entry = DeviceBook.Entry(text: statement.text(1), label: statement.text(2))
+            let entry = DeviceRegistry.Entry(text: statement.text(1), label: statement.text(2))
             devices.set(entry, as: statement.int(0))
         }
         return devices

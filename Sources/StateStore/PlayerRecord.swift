@@ -126,7 +126,7 @@ extension PlayerRecord {
         from row: LogRow,
         before: (Verbatim) -> PlayerRecord?
     ) -> PlayerRecord? {
-        guard let head = Head(row) else { return nil }
+        guard let head = ItemState(row) else { return nil }
         return derived(from: head, before: before)
     }
 
@@ -138,7 +138,7 @@ extension PlayerRecord {
     ///   - before: the row's player as it was.
     /// - Returns: the player after the row; `nil` if the row does not change a player.
     static func derived(
-        from row: Head,
+        from row: ItemState,
         key: Verbatim? = nil,
         before: (Verbatim) -> PlayerRecord?
     ) -> PlayerRecord? {

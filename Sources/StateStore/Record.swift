@@ -37,7 +37,7 @@ package enum RowKind: UInt8, Sendable {
     /// True if the row holds a value of an item.
     package var isOfItem: Bool { self != .player && self != .alert && self != .aliased }
     /// True if the row is history only and leaves the item's resume point unchanged.
-    package var isAside: Bool {
+    package var isHistoryOnly: Bool {
         self == .quarantined || self == .archived || self == .merged || self == .lost
     }
 }
@@ -70,7 +70,7 @@ package struct ItemRecord: Sendable, Equatable {
     /// The newest older value kept, if any.
     package var link: Link?
     /// The newest history-only snapshot taken while the previous value was current, if any.
-    package var aside: Int?
+    package var historyOnly: Int?
     /// The value's number among those that the history may list; the oldest has 1.
     ///
     /// In a row that removes a value, the highest number assigned so far.

@@ -12,7 +12,7 @@ package enum RecordCodec {
         static let duration = Present(rawValue: 1)
         static let title = Present(rawValue: 2)
         static let link = Present(rawValue: 4)
-        static let aside = Present(rawValue: 8)
+        static let historyOnly = Present(rawValue: 8)
         static let interrupted = Present(rawValue: 16)
         static let playing = Present(rawValue: 32)
         static let item = Present(rawValue: 64)
@@ -70,7 +70,7 @@ package enum RecordCodec {
         if record.point.duration != nil { present.insert(.duration) }
         if record.point.title != nil { present.insert(.title) }
         if record.link != nil { present.insert(.link) }
-        if record.aside != nil { present.insert(.aside) }
+        if record.historyOnly != nil { present.insert(.historyOnly) }
         if record.interrupted { present.insert(.interrupted) }
         output.append(layout)
         output.number(present.rawValue)
@@ -89,7 +89,7 @@ package enum RecordCodec {
             output.number(endings.firstIndex(of: link.ending) ?? 0)
             output.signed(clamped(link.endedAt))
         }
-        if let aside = record.aside { output.number(aside) }
+        if let historyOnly = record.historyOnly { output.number(historyOnly) }
         output.signed(at - clamped(record.since))
         output.signed(record.standingDelta)
         output.number(record.ordinal)
@@ -174,7 +174,7 @@ package enum RecordCodec {
             guard times.contains(endedAt) else { return nil }
             record.link = Link(sequence: sequence, ending: endings[ending], endedAt: endedAt)
         }
-        if present.contains(.aside) { record.aside = reader.number() }
+        if present.contains(.historyOnly) { record.historyOnly = reader.number() }
         record.since = at &- reader.signed()
         record.standingDelta = reader.signed()
         record.ordinal = reader.number()
@@ -208,7 +208,7 @@ package enum RecordCodec {
         // The device, two times, then the link.
         var numbers = 3
         if present.contains(.link) { numbers += 3 }
-        if present.contains(.aside) { numbers += 1 }
+        if present.contains(.historyOnly) { numbers += 1 }
         // The start of the run and the change in the number of points.
         for _ in 0..<numbers + 2 { _ = reader.number() }
         let ordinal = reader.number()

@@ -121,7 +121,7 @@ extension Store {
         )
         select.bind(1, scrub.hand)
         select.bind(2, Self.slice)
-        let folded = try meta.number(.folded)
+        let flushed = try meta.number(.flushed)
         var unsummed: [StoredRow] = []
         var count = 0
         while try select.step() {
@@ -129,7 +129,7 @@ extension Store {
             scrub.hand = select.int(0)
             guard let row = tables.row(of: select) else { continue }
             if select.isNull(7) { unsummed.append(StoredRow(select)) }
-            if row.sequence <= folded { try check(row, head: select.optionalInt(8)) }
+            if row.sequence <= flushed { try check(row, head: select.optionalInt(8)) }
         }
         scrub.verified += count
         if !unsummed.isEmpty {
@@ -142,7 +142,9 @@ extension Store {
 
     /// Notes an item whose head is older than one of its rows, or is missing.
     private func check(_ row: LogRow, head: Int?) throws(StoreError) {
-        guard case .item = row.body, !row.kind.isAside, ledger.head(row.id) == nil else { return }
+        guard case .item = row.body, !row.kind.isHistoryOnly, memtable.head(row.id) == nil else {
+            return
+        }
         if let head {
             if head < row.sequence { tables.damage.note(item: row.id) }
         } else if try tables.names(itemOf: row) {
@@ -160,12 +162,12 @@ extension Store {
         var ids: [Int] = []
         while try select.step() { ids.append(select.int(0)) }
         var missing: [ItemName] = []
-        for id in ids where ledger.head(id) == nil {
+        for id in ids where memtable.head(id) == nil {
             if try !agrees(id) { tables.damage.note(item: id) }
             if let name = try missingName(of: id) { missing.append(name) }
         }
         if !missing.isEmpty {
-            try unsynced { () throws(StoreError) in try tables.folding.put(missing) }
+            try unsynced { () throws(StoreError) in try tables.flushing.put(missing) }
             scrub.damaged += missing.count
             openingFindings += missing.map {
                 DamageFinding(subject: .entry, item: $0.text, outcome: .healed)
@@ -184,15 +186,15 @@ extension Store {
         let state = head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2
         let plays = head.kind.isLive && head.record.point.status == .playing
         guard entry[0] == head.sequence, entry[1] == state, entry[2] == (plays ? 1 : 0),
-            entry[5] == head.aside, entry[6] == head.ordinal, try counts(head)
+            entry[5] == head.historyOnly, entry[6] == head.ordinal, try counts(head)
         else { return false }
         guard head.kind.isLive else { return true }
         return try tables.hasOrders(of: head)
     }
 
-    private func counts(_ head: Head) throws(StoreError) -> Bool {
-        guard let aside = head.aside else { return head.ordinal == head.record.ordinal }
-        guard let row = try tables.row(aside), row.id == head.id, row.kind.isAside,
+    private func counts(_ head: ItemState) throws(StoreError) -> Bool {
+        guard let historyOnly = head.historyOnly else { return head.ordinal == head.record.ordinal }
+        guard let row = try tables.row(historyOnly), row.id == head.id, row.kind.isHistoryOnly,
             case .item(let record) = row.body
         else { return false }
         return record.ordinal == head.ordinal
@@ -202,7 +204,7 @@ extension Store {
     private func missingName(of id: Int) throws(StoreError) -> ItemName? {
         guard let head = try tables.head(id), head.kind.isLive else { return nil }
         let name = head.record.point.item
-        guard ledger.id(Verbatim(name)) == nil else { return nil }
+        guard memtable.id(Verbatim(name)) == nil else { return nil }
         guard let owner = try tables.owner(ofName: name), owner != id else {
             return try tables.owner(ofName: name) == id ? nil : ItemName(text: name, id: id)
         }
@@ -242,7 +244,7 @@ extension Tables {
     }
 
     /// Returns true if a head with a point has its entries in `recent` and `due`.
-    func hasOrders(of head: Head) throws(StoreError) -> Bool {
+    func hasOrders(of head: ItemState) throws(StoreError) -> Bool {
         let point = head.record.point
         let recent = try Statement(
             "SELECT 1 FROM player CROSS JOIN recent ON recent.player = player.number "

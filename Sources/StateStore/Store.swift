@@ -8,18 +8,18 @@ package final class Store {
     /// The settings of the store; limits may change while it is open.
     package var options: Options
     /// The statistics of the log, without the items themselves.
-    package internal(set) var figures: StoreFigures
+    package internal(set) var statistics: StoreStatistics
 
     /// The prepared statements of the open file.
     var tables: Tables
     /// The store's metadata entries.
     var meta: Meta
     /// The memtable.
-    var ledger = Ledger()
+    var memtable = Memtable()
     /// The rows written since the last commit.
     var batch = Batch()
     /// The flush in progress, if any.
-    var fold: Fold?
+    var flush: Flush?
     /// The state of compaction.
     var prune = Prune()
     /// The state of the compaction of events.
@@ -69,11 +69,11 @@ package final class Store {
         let opened = try OpenedStore(options, &salvage)
         tables = opened.tables
         meta = opened.meta
-        figures = opened.figures
+        statistics = opened.statistics
         openingFindings = opened.findings
         scrub.damaged += opened.findings.count
         reviewEvents()
-        try replay(after: opened.folded)
+        try replay(after: opened.flushed)
         try end(salvage)
     }
 
@@ -90,8 +90,8 @@ package final class Store {
         if salvage.loss.isSerious {
             // SQLite mixed pages from several points in time: find every disagreement before it
             // is read.
-            try scrubAll(now: max(0, figures.lastTime))
-            openingFindings += try mend(now: max(0, figures.lastTime))
+            try scrubAll(now: max(0, statistics.lastTime))
+            openingFindings += try mend(now: max(0, statistics.lastTime))
             try recount()
         }
         salvage.end()
@@ -104,30 +104,30 @@ package final class Store {
         batch = Batch()
         var salvage: Salvage?
         let opened = try OpenedStore(options, &salvage)
-        fold = nil
+        flush = nil
         tables = opened.tables
         meta = opened.meta
-        figures = opened.figures
+        statistics = opened.statistics
         reviewEvents()
-        try replay(after: opened.folded)
-        interruption?.beginAnew(ledger)
+        try replay(after: opened.flushed)
+        interruption?.beginAnew(memtable)
     }
 
-    private func replay(after folded: Int) throws(StoreError) {
-        ledger = Ledger(after: folded)
-        replayedAfter = folded
-        prune = Prune(unknownUpTo: figures.lastSequence)
-        if let newest = try tables.row(figures.lastSequence) { figures.note(newest) }
+    private func replay(after flushed: Int) throws(StoreError) {
+        memtable = Memtable(after: flushed)
+        replayedAfter = flushed
+        prune = Prune(unknownUpTo: statistics.lastSequence)
+        if let newest = try tables.row(statistics.lastSequence) { statistics.note(newest) }
         let rows = try Statement(
             "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence",
             on: tables.file.handle
         )
-        rows.bind(1, folded)
+        rows.bind(1, flushed)
         while try rows.step() {
             guard let row = tables.row(of: rows) else { continue }
             let context = try context(ofReplayed: row)
-            ledger.apply(row, context)
-            figures.absorb(row, player: context.player)
+            memtable.apply(row, context)
+            statistics.absorb(row, player: context.player)
         }
         if !tables.damage.isEmpty { try recount() }
     }
@@ -135,17 +135,17 @@ package final class Store {
     /// Returns the context of a replayed row of the log.
     private func context(
         ofReplayed row: LogRow
-    ) throws(StoreError) -> Ledger.Context {
-        var context = Ledger.Context()
+    ) throws(StoreError) -> Memtable.Context {
+        var context = Memtable.Context()
         guard case .item = row.body else { return context }
-        context.player = PlayerRecord.derived(from: row) { figures.players[$0] }
-        let known = ledger.head(row.id)
+        context.player = PlayerRecord.derived(from: row) { statistics.players[$0] }
+        let known = memtable.head(row.id)
         context.isNew = known == nil
         context.isUnsettled = known == nil
         context.due = known?.due
         if known != nil {
             context.standing = known
-        } else if row.kind.isAside {
+        } else if row.kind.isHistoryOnly {
             // Its entry may have been removed since: replayed rows add an expiry time of their own.
             context.standing = try tables.head(row.id)?.noting(due: nil)
         }
@@ -182,11 +182,11 @@ package final class Store {
         try tables.commit()
         absorbEvents()
         if batch.isNews || batch.events.own > 0 { hasSyncNews = options.syncs }
-        if let sync = batch.sync { figures.sync = sync }
-        if let devices = batch.devices { figures.devices = devices }
-        if let origin = batch.origin { figures.origin = origin }
-        ledger.apply(batch.entries)
-        figures.absorb(batch.entries)
+        if let sync = batch.sync { statistics.sync = sync }
+        if let devices = batch.devices { statistics.devices = devices }
+        if let origin = batch.origin { statistics.origin = origin }
+        memtable.apply(batch.entries)
+        statistics.absorb(batch.entries)
         if let newest = batch.entries.last { pace.wrote(batch.entries.count, at: newest.time) }
         batch.reset()
         endInterruption()
@@ -220,6 +220,6 @@ package final class Store {
     package func abandon() {
         tables.rollBack()
         batch = Batch()
-        interruption?.beginAnew(ledger)
+        interruption?.beginAnew(memtable)
     }
 }

@@ -3,13 +3,13 @@ internal import StateModel
 extension Store {
     /// Returns the further names of an item in order, including uncommitted ones.
     package func aliases(of id: Int) throws(StoreError) -> [String] {
-        guard figures.hasAliases || !batch.aliases.isEmpty else { return [] }
+        guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
         var names: Set<Verbatim> = []
         let select = try Statement("SELECT name FROM alias WHERE id = ?1", on: tables.file.handle)
         select.bind(1, id)
         while try select.step() { names.insert(Verbatim(select.text(0))) }
         // Later changes take precedence.
-        for changes in [ledger.frozen?.aliases, ledger.active.aliases, batch.aliases] {
+        for changes in [memtable.frozen?.aliases, memtable.active.aliases, batch.aliases] {
             for (name, owner) in changes ?? [:] {
                 if owner == id { names.insert(name) } else { names.remove(name) }
             }
@@ -18,7 +18,7 @@ extension Store {
     }
 
     /// True if an item may be known by a name other than its own.
-    package var hasAliases: Bool { figures.hasAliases || !batch.aliases.isEmpty }
+    package var hasAliases: Bool { statistics.hasAliases || !batch.aliases.isEmpty }
 
     /// Adds a further name to an item, or removes one.
     ///
@@ -27,6 +27,6 @@ extension Store {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alias(alias), .aliased, id: id, key: key, now: now)
-        batch.add(row, Ledger.Context())
+        batch.add(row, Memtable.Context())
     }
 }

@@ -58,7 +58,7 @@ package final class StoreBackup {
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             guard try copy.step(pages: pagesPerStep) else { return false }
-            let points = store?.figures.standing ?? 0
+            let points = store?.statistics.standing ?? 0
             try copy.finish(marks: [.copied: 1, .backupPoints: points, .backupDays: days])
             try publish()
             return true

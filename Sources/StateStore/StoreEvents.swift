@@ -21,7 +21,7 @@ extension Store {
     ) throws(StoreError) -> EventOutcome {
         if let known = try tables.events.row(id: event.id) { return .known(known) }
         try checkQuota(adding: event)
-        let own = (EventRow.ownOrigin, figures.events.ordinal + batch.events.own + 1)
+        let own = (EventRow.ownOrigin, statistics.events.ordinal + batch.events.own + 1)
         let (origin, ordinal) = source ?? own
         let row = EventRow(
             sequence: lastEvent + 1,
@@ -38,7 +38,7 @@ extension Store {
     }
 
     private func checkQuota(adding event: Event) throws(StoreError) {
-        guard figures.events.held + batch.events.count < options.eventLimit else {
+        guard statistics.events.held + batch.events.count < options.eventLimit else {
             throw StoreError(
                 .quota(limit: "events", value: options.eventLimit),
                 "the store has as many events as it may"
@@ -57,7 +57,7 @@ extension Store {
     // MARK: Reading
 
     /// The sequence number of the newest event, including uncommitted ones.
-    package var lastEvent: Int { figures.events.last + batch.events.count }
+    package var lastEvent: Int { statistics.events.last + batch.events.count }
 
     /// Returns events in order, including uncommitted ones.
     ///
@@ -122,21 +122,21 @@ extension Store {
     /// Stores the statistics of the batch's events that no table holds, right before the commit.
     func noteEvents() throws(StoreError) {
         guard batch.events.own > 0 else { return }
-        try meta.set(.eventOrdinal, figures.events.ordinal + batch.events.own)
+        try meta.set(.eventOrdinal, statistics.events.ordinal + batch.events.own)
     }
 
     /// Adds the batch's events to the statistics, right after the commit.
     func absorbEvents() {
-        figures.events.last += batch.events.count
-        figures.events.held += batch.events.count
-        figures.events.ordinal += batch.events.own
+        statistics.events.last += batch.events.count
+        statistics.events.held += batch.events.count
+        statistics.events.ordinal += batch.events.own
         if let earliest = batch.events.earliest {
             eventSweep.noteEvent(at: earliest, kept: options.eventRetention)
         }
     }
 }
 
-extension EventFigures {
+extension EventStatistics {
     /// Reads the statistics of a file that was just opened.
     init(_ table: EventTable, _ meta: Meta) throws(StoreError) {
         compacted = try meta.number(.eventsCompacted)

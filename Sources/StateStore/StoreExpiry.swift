@@ -6,29 +6,31 @@ extension Store {
         let statement = try Statement("SELECT min(expires) FROM due", on: tables.file.handle)
         defer { statement.reset() }
         let stored = try statement.step() ? statement.optionalInt(0) : nil
-        return [stored, ledger.nextDue].compactMap(\.self).min()
+        return [stored, memtable.nextDue].compactMap(\.self).min()
     }
 
     /// Returns the resume points that have expired by `now` and are not yet recorded as expired.
     ///
     /// Each is returned once, the earliest first. The caller writes a row that records the expiry,
     /// in the open batch. Points whose expiry has moved since their entry was made get a new entry.
-    package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [Head] {
-        var expired: [Head] = []
+    package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [ItemState] {
+        var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {
             guard let known = try head(id) else { continue }
             // Updates each record of the time at which the item is checked: a head that refers to a
             // removed entry would leave the next point without one.
             let expiry = known.record.point.expiresAt
             let head = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
-            if let due = head.due { try tables.folding.putDue([DueQueue.Entry(time: due, id: id)]) }
+            if let due = head.due {
+                try tables.flushing.putDue([DueQueue.Entry(time: due, id: id)])
+            }
             batch.setDue(head.due, of: id)
-            ledger.setDue(head.due, of: id)
+            memtable.setDue(head.due, of: id)
             if head.kind.isLive, expiry <= now {
                 // The row that the caller writes replaces the state in the table.
                 expired.append(head)
             } else {
-                try tables.folding.setDue(head.due, of: id)
+                try tables.flushing.setDue(head.due, of: id)
             }
         }
         return expired.sorted {
@@ -37,7 +39,7 @@ extension Store {
     }
 
     private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<Int> {
-        var ids = Set(ledger.takeDue(by: now, limit: limit))
+        var ids = Set(memtable.takeDue(by: now, limit: limit))
         let select = try Statement(
             "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2",
             on: tables.file.handle

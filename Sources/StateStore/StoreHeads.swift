@@ -2,18 +2,18 @@ package import StateModel
 
 extension Store {
     /// The revision of the newest change, including uncommitted ones.
-    package var revision: Int { batch.revision ?? figures.revision }
+    package var revision: Int { batch.revision ?? statistics.revision }
 
     /// The sequence number of the newest row, including uncommitted ones.
-    package var lastWritten: Int { batch.entries.last?.sequence ?? figures.lastSequence }
+    package var lastWritten: Int { batch.entries.last?.sequence ?? statistics.lastSequence }
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
-    package func head(named name: String) throws(StoreError) -> Head? {
+    package func head(named name: String) throws(StoreError) -> ItemState? {
         try head(named: Verbatim(name))
     }
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
-    package func head(named name: Verbatim) throws(StoreError) -> Head? {
+    package func head(named name: Verbatim) throws(StoreError) -> ItemState? {
         if let id = knownID(name) { return id == 0 ? nil : try head(id) }
         guard let found = try tables.head(named: name.text) else { return nil }
         // For a further name, the item itself may have changed since.
@@ -25,24 +25,24 @@ extension Store {
         // owns it.
         let written = batch.ids
         if let id = written[name] { return id }
-        let active = ledger.active.ids
+        let active = memtable.active.ids
         if let id = active[name] { return id }
-        let frozen = ledger.frozen?.ids
+        let frozen = memtable.frozen?.ids
         return frozen?[name]
     }
 
-    private func knownHead(_ id: Int) -> Head? {
+    private func knownHead(_ id: Int) -> ItemState? {
         if let head = batch.head(id) { return head }
-        return ledger.head(id)
+        return memtable.head(id)
     }
 
     /// Returns the newest state of the item with that number, including uncommitted rows.
-    package func head(_ id: Int) throws(StoreError) -> Head? {
+    package func head(_ id: Int) throws(StoreError) -> ItemState? {
         try storedHead(id).map(served)
     }
 
     /// Returns the newest state of the item with that number as the log has it.
-    func storedHead(_ id: Int) throws(StoreError) -> Head? {
+    func storedHead(_ id: Int) throws(StoreError) -> ItemState? {
         if let head = knownHead(id) { return head }
         return try tables.head(id)
     }
@@ -54,7 +54,7 @@ extension Store {
 
     /// Returns the player with that name, given as a key, including uncommitted rows.
     package func player(named name: Verbatim) -> PlayerRecord? {
-        batch.player(named: name) { figures.players[$0] }
+        batch.player(named: name) { statistics.players[$0] }
     }
 
     /// Returns the resume point of a record, completed with its revision and device label.

@@ -14,14 +14,17 @@ extension Store {
     }
 
     /// Returns the older values of an item, newest first, as far as they are kept at `now`.
-    package func history(of head: Head, now: Int, limit: Int) throws(StoreError) -> [PastValue] {
+    package func history(of head: ItemState, now: Int, limit: Int) throws(StoreError) -> [PastValue]
+    {
         var walk = HistoryWalk(
             limit: min(limit, options.historyPerItem),
             oldest: now - options.historyRetention
         )
-        try walk.takeAsides(from: head.newestAside, of: head.id, in: self)
+        try walk.takeHistoryOnly(from: head.newestHistoryOnly, of: head.id, in: self)
         // A live item state's own past begins before the history-only rows added since.
-        if head.kind.isLive { try walk.takeAsides(from: head.record.aside, of: head.id, in: self) }
+        if head.kind.isLive {
+            try walk.takeHistoryOnly(from: head.record.historyOnly, of: head.id, in: self)
+        }
         var link = head.record.link
         while var next = link, !walk.isFull, walk.keeps(next.endedAt) {
             var found = try tables.row(next.sequence)
@@ -33,7 +36,7 @@ extension Store {
             guard let row = found, row.id == head.id, case .item(let record) = row.body
             else { break }
             walk.take(row, ending: next.ending, endedAt: next.endedAt, in: self)
-            try walk.takeAsides(from: record.aside, of: head.id, in: self)
+            try walk.takeHistoryOnly(from: record.historyOnly, of: head.id, in: self)
             link = record.link
         }
         return walk.values
@@ -72,20 +75,20 @@ private struct HistoryWalk {
                 sequence: row.sequence,
                 entry: entry,
                 record: record,
-                stood: !row.kind.isAside || row.kind == .merged
+                stood: !row.kind.isHistoryOnly || row.kind == .merged
             )
         )
     }
 
     /// Adds a chain of history-only rows, newest first.
-    mutating func takeAsides(
+    mutating func takeHistoryOnly(
         from start: Int?,
         of id: Int,
         in store: Store
     ) throws(StoreError) {
         var next = start
         while let sequence = next, !isFull {
-            guard let row = try store.tables.row(sequence), row.id == id, row.kind.isAside,
+            guard let row = try store.tables.row(sequence), row.id == id, row.kind.isHistoryOnly,
                 keeps(row.time), case .item(let record) = row.body
             else { return }
             let ending: Ending =
@@ -95,7 +98,7 @@ private struct HistoryWalk {
                 default: .expired
                 }
             take(row, ending: ending, endedAt: row.time, in: store)
-            next = record.aside
+            next = record.historyOnly
         }
     }
 

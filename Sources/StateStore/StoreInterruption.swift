@@ -11,17 +11,17 @@ struct Interruption {
     /// The newest row at the start.
     let newest: Int
     /// The items that play in the memtable and are still to be examined, the next one last.
-    private var unfolded: [Int]
+    private var unflushed: [Int]
     /// The last item of the table of heads that was examined.
     private var cursor = 0
     /// True once all items were examined.
     private(set) var isExhausted = false
 
     /// Creates an interruption of everything that plays in rows up to `newest`.
-    init(upTo newest: Int, _ ledger: Ledger) {
+    init(upTo newest: Int, _ memtable: Memtable) {
         self.newest = newest
-        unfolded = []
-        beginAnew(ledger)
+        unflushed = []
+        beginAnew(memtable)
     }
 
     /// Returns true if the value of that row was interrupted: it played, and on this device.
@@ -31,20 +31,20 @@ struct Interruption {
     }
 
     /// Starts over: all items are examined again, because the rows about them may be lost.
-    mutating func beginAnew(_ ledger: Ledger) {
-        unfolded = []
-        ledger.forEachHead { head in
-            if concerns(head.sequence, head.kind, head.record) { unfolded.append(head.id) }
+    mutating func beginAnew(_ memtable: Memtable) {
+        unflushed = []
+        memtable.forEachHead { head in
+            if concerns(head.sequence, head.kind, head.record) { unflushed.append(head.id) }
         }
-        unfolded.sort(by: >)
+        unflushed.sort(by: >)
         cursor = 0
         isExhausted = false
     }
 
     /// Returns the next items that may play in the log, at most `limit` of them.
     mutating func next(_ limit: Int, in tables: Tables) throws(StoreError) -> [Int] {
-        let changed = unfolded.suffix(limit)
-        unfolded.removeLast(changed.count)
+        let changed = unflushed.suffix(limit)
+        unflushed.removeLast(changed.count)
         let room = limit - changed.count
         guard room > 0 else { return changed.reversed() }
         let stored = try tables.playing(after: cursor, limit: room)
@@ -62,7 +62,7 @@ extension Store {
 
     /// Serves every item that plays in the log as paused and interrupted, at the daemon's start.
     package func interrupt() {
-        interruption = Interruption(upTo: figures.lastSequence, ledger)
+        interruption = Interruption(upTo: statistics.lastSequence, memtable)
     }
 
     /// Writes rows for some more interrupted points, in the open batch.
@@ -74,9 +74,9 @@ extension Store {
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the items' newest states.
     /// - Throws: ``StoreError`` if the file can't be read or written.
-    package func restoreInterrupted(limit: Int, now: Int) throws(StoreError) -> [Head] {
+    package func restoreInterrupted(limit: Int, now: Int) throws(StoreError) -> [ItemState] {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }
-        var restored: [Head] = []
+        var restored: [ItemState] = []
         for id in ids {
             guard let head = try storedHead(id), isInterrupted(head), head.standing(at: now) != nil
             else { continue }
@@ -90,7 +90,7 @@ extension Store {
     /// Writes the row of an interrupted point.
     ///
     /// It replaces a row of the same size, so no limit applies.
-    private func writeRestored(_ head: Head, now: Int) throws(StoreError) -> Head {
+    private func writeRestored(_ head: ItemState, now: Int) throws(StoreError) -> ItemState {
         let point = head.record.point
         var record = ItemRecord(point: point, device: head.record.device)
         record.interrupt()
@@ -113,12 +113,12 @@ extension Store {
     // MARK: Reading
 
     /// Returns true if the item's stored state was interrupted and no row records that yet.
-    func isInterrupted(_ head: Head) -> Bool {
+    func isInterrupted(_ head: ItemState) -> Bool {
         interruption?.concerns(head.sequence, head.kind, head.record) == true
     }
 
     /// Returns the state as readers see it.
-    func served(_ head: Head) -> Head {
+    func served(_ head: ItemState) -> ItemState {
         isInterrupted(head) ? head.interrupted() : head
     }
 
@@ -135,7 +135,7 @@ extension Store {
     }
 
     /// Returns the stored state for a state that was read before.
-    func stored(_ head: Head) throws(StoreError) -> Head {
+    func stored(_ head: ItemState) throws(StoreError) -> ItemState {
         guard let interruption, head.sequence <= interruption.newest else { return head }
         return try storedHead(head.id) ?? head
     }
@@ -149,9 +149,9 @@ extension ItemRecord {
     }
 }
 
-extension Head {
+extension ItemState {
     /// Returns the state as it is if the player went away right after it.
-    fileprivate func interrupted() -> Head {
+    fileprivate func interrupted() -> ItemState {
         var record = record
         record.interrupt()
         return holding(record)

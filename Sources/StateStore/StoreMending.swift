@@ -26,12 +26,12 @@ extension Store {
         do throws(StoreError) {
             try tables.open()
             try mending.run()
-            try meta.set(.last, figures.lastSequence)
+            try meta.set(.last, statistics.lastSequence)
             if mending.takesBack {
                 // Readers may have received the lost data, so all their tokens become invalid.
-                if numbered == 0 { try meta.set(.numbered, figures.identity.epoch) }
-                figures.identity.epoch += Int.random(in: 1...1_000_000)
-                try meta.set(.epoch, figures.identity.epoch)
+                if numbered == 0 { try meta.set(.numbered, statistics.identity.epoch) }
+                statistics.identity.epoch += Int.random(in: 1...1_000_000)
+                try meta.set(.epoch, statistics.identity.epoch)
                 try askRemoteAgain(about: mending.lostItems)
             }
             try tables.commit()
@@ -59,25 +59,25 @@ extension Store {
             "SELECT 1 FROM head WHERE id = ?1 AND state = 1",
             on: tables.file.handle
         )
-        var heads: [Head] = []
-        ledger.forEachHead { heads.append($0) }
+        var heads: [ItemState] = []
+        memtable.forEachHead { heads.append($0) }
         for head in heads {
             stands.bind(1, head.id)
             if try stands.step() { standing -= 1 }
             stands.reset()
             if head.kind.isLive { standing += 1 }
         }
-        figures.recounted(standing: standing)
+        statistics.recounted(standing: standing)
     }
 
     /// Makes the next round read the whole remote store again, because it may hold the lost data.
     private func askRemoteAgain(about items: [String]) throws(StoreError) {
         guard options.syncs else { return }
         let sync = try tables.sync()
-        var known = try sync.figures()
+        var known = try sync.statistics()
         known.memory.cursor = nil
         try sync.write(known)
-        figures.sync = known
+        statistics.sync = known
         for name in items {
             // Resets the item as if it were unknown, so that a version already received is
             // accepted again.
@@ -94,8 +94,8 @@ extension Store {
     /// Records the new incarnation.
     private func noteLife() throws(StoreError) {
         let life = max(1, try meta.number(.incarnation))
-        figures.origin = Origin(device: figures.origin.device, incarnation: life)
-        figures.devices = try OpenedStore.devices(tables.file)
+        statistics.origin = Origin(device: statistics.origin.device, incarnation: life)
+        statistics.devices = try OpenedStore.devices(tables.file)
     }
 }
 
@@ -129,7 +129,7 @@ private final class Mending {
         self.now = now
         backups = BackupRows(
             of: store.options.path,
-            store.figures.identity,
+            store.statistics.identity,
             numbered: numbered
         )
     }
@@ -179,7 +179,7 @@ private final class Mending {
         if stored == nil { absent.insert(sequence) }
         if let id = owner { items.insert(id) }
         let id = owner ?? stored?.id
-        if let head = id.flatMap({ store.ledger.head($0) }), head.sequence == sequence {
+        if let head = id.flatMap({ store.memtable.head($0) }), head.sequence == sequence {
             try tables.replace(StoredRow(head))
             return report(.row(sequence), head.record.point.item, .healed)
         }
@@ -192,7 +192,7 @@ private final class Mending {
             return report(.row(sequence), name, .restored(backup: found.backup))
         }
         try putAside(sequence, stored, id: id ?? 0)
-        if let owner, store.ledger.head(owner) == nil {
+        if let owner, store.memtable.head(owner) == nil {
             // The replacement is found and reported with the item.
             lostHeads[owner] = sequence
             return
@@ -205,7 +205,7 @@ private final class Mending {
         guard sequence > store.replayedAfter else { return .unaffected }
         guard let id, id > 0 else { return .lost }
         // The row may have been the newest, or a later one exists: without the row this is unknown.
-        guard let head = store.ledger.head(id) ?? ((try? tables.head(id)) ?? nil) else {
+        guard let head = store.memtable.head(id) ?? ((try? tables.head(id)) ?? nil) else {
             return .lost
         }
         return head.sequence > sequence
@@ -215,7 +215,7 @@ private final class Mending {
     private func putAside(_ sequence: Int, _ stored: StoredRow?, id: Int) throws(StoreError) {
         var next: Int?
         try tables.forEachRow(of: id, before: sequence) { older throws(StoreError) in
-            guard let row = try tables.row(older), row.id == id, !row.kind.isAside else {
+            guard let row = try tables.row(older), row.id == id, !row.kind.isHistoryOnly else {
                 return true
             }
             next = older
@@ -230,13 +230,13 @@ private final class Mending {
             body: stored?.bytes ?? [],
             now: now
         )
-        try tables.folding.dropRow(sequence)
+        try tables.flushing.dropRow(sequence)
     }
 
     /// Returns the item's name from the tables, or else from the damaged row.
     private func name(of id: Int?, _ stored: StoredRow?) throws(StoreError) -> String? {
         if let id, id > 0 {
-            var head = store.ledger.head(id)
+            var head = store.memtable.head(id)
             if head == nil { head = try tables.head(id) }
             if let head {
                 return head.record.point.item
@@ -256,7 +256,7 @@ private final class Mending {
 
     private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
         // The memtable has a newer state, and a flush updates the tables.
-        guard store.ledger.head(id) == nil else { return }
+        guard store.memtable.head(id) == nil else { return }
         tables.damage.forget(items: [id])
         var head = try tables.newestHead(of: id)
         var backup: String?
@@ -320,9 +320,12 @@ private final class Mending {
             body: [],
             now: now
         )
-        store.figures.events.held -= 1
-        try store.meta.set(.eventsLast, store.figures.events.last)
-        try store.meta.set(.eventsDropped, store.figures.events.last - store.figures.events.held)
+        store.statistics.events.held -= 1
+        try store.meta.set(.eventsLast, store.statistics.events.last)
+        try store.meta.set(
+            .eventsDropped,
+            store.statistics.events.last - store.statistics.events.held
+        )
         report(.event(sequence), nil, .lost)
     }
 
@@ -341,7 +344,7 @@ private final class Mending {
         ]
         for body in bodies { try drop(body.table, body.column, unless: body.isWhole) }
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: tables.file.handle)
-        store.figures.sync?.seed = 1
+        store.statistics.sync?.seed = 1
         report(.syncMemory, nil, .unaffected)
     }
 
@@ -418,19 +421,19 @@ extension Tables {
     }
 
     /// Updates the tables so that they agree with the rows of an item.
-    func set(_ head: Head?, of id: Int) throws(StoreError) {
+    func set(_ head: ItemState?, of id: Int) throws(StoreError) {
         guard let head else {
             let drop = try Statement("DELETE FROM head WHERE id = ?1", on: file.handle)
             drop.bind(1, id)
             return try drop.run()
         }
         let due = head.kind.isLive ? head.record.point.expiresAt : nil
-        try folding.put([head.noting(due: due)])
+        try flushing.put([head.noting(due: due)])
         guard let due else { return }
-        try folding.putDue([DueQueue.Entry(time: due, id: id)])
+        try flushing.putDue([DueQueue.Entry(time: due, id: id)])
         let point = head.record.point
-        let number = try folding.number(of: point.player)
-        try folding.putRecent([RecentPlace(player: number, at: point.at, id: id)])
+        let number = try flushing.number(of: point.player)
+        try flushing.putRecent([RecentPlace(player: number, at: point.at, id: id)])
     }
 
     /// Returns the columns of an item's entry in the table of heads, `due` last.

@@ -20,7 +20,7 @@ extension Store {
         /// The approximate maximum size of all older values, in bytes.
         package var historyBytes = 256 << 20
         /// The number of rows in the memtable at which a flush to the tables begins.
-        package var foldRows = 20_000
+        package var flushRows = 20_000
         /// The maximum number of current resume points.
         package var pointLimit = 2_000_000
         /// The maximum size of the file, in bytes.

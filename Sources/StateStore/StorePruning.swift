@@ -32,8 +32,8 @@ extension Store {
             switch row.what {
             case .item(let item): try sweep(row, item, kept: &kept, now: now)
             case .player(let player):
-                if figures.players[player.key]?.revision != player.revision {
-                    try tables.folding.dropRow(row.sequence)
+                if statistics.players[player.key]?.revision != player.revision {
+                    try tables.flushing.dropRow(row.sequence)
                 }
             case .other(let other): try sweep(other.row, now: now)
             case .damaged: break
@@ -53,7 +53,7 @@ extension Store {
         case .alias:
             // Readers that are far behind can still read the row for as long as any other.
             if row.time < now - options.historyRetention {
-                try tables.folding.dropRow(row.sequence)
+                try tables.flushing.dropRow(row.sequence)
                 try compact(upTo: row.sequence)
             }
         }
@@ -62,24 +62,24 @@ extension Store {
     /// Drops former states of an alert, and later its dismissal, which slow readers must receive.
     private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
         guard alert.state == .dismissed else {
-            if figures.alerts[alert.id] != alert { try tables.folding.dropRow(row.sequence) }
+            if statistics.alerts[alert.id] != alert { try tables.flushing.dropRow(row.sequence) }
             return
         }
         guard row.time < now - options.historyRetention else { return }
-        try tables.folding.dropRow(row.sequence)
+        try tables.flushing.dropRow(row.sequence)
         try compact(upTo: row.sequence)
     }
 
     /// Makes the tokens of rows before `sequence` invalid from now on.
     private func compact(upTo sequence: Int) throws(StoreError) {
-        figures.compacted = max(figures.compacted, sequence)
-        try meta.set(.compacted, figures.compacted)
+        statistics.compacted = max(statistics.compacted, sequence)
+        try meta.set(.compacted, statistics.compacted)
     }
 
     private func nextRows(_ count: Int) throws(StoreError) -> [SweptRow] {
-        let folded = try meta.number(.folded)
-        return try tables.sweeping.rows(after: prune.hand, upTo: folded, limit: count) {
-            ledger.head($0)
+        let flushed = try meta.number(.flushed)
+        return try tables.sweeping.rows(after: prune.hand, upTo: flushed, limit: count) {
+            memtable.head($0)
         }
     }
 
@@ -88,7 +88,7 @@ extension Store {
         prune.debt = 0
         prune.excess = max(0, prune.historyBytes - options.historyBytes)
         prune.historyBytes = 0
-        if try meta.number(.folded) >= prune.unknownUpTo { prune.unknownUpTo = 0 }
+        if try meta.number(.flushed) >= prune.unknownUpTo { prune.unknownUpTo = 0 }
     }
 
     private func sweep(
@@ -104,7 +104,7 @@ extension Store {
             if try tables.names(itemOf: whole) {
                 tables.damage.note(item: row.id)
             } else {
-                try tables.folding.dropRow(row.sequence)
+                try tables.flushing.dropRow(row.sequence)
             }
             return
         }
@@ -120,7 +120,7 @@ extension Store {
             // While the tables still name the row as the head, a replay after a crash applies the
             // log's rows on top of it.
             if isHistory { prune.excess -= bytes }
-            try tables.folding.dropRow(row.sequence)
+            try tables.flushing.dropRow(row.sequence)
         }
     }
 
@@ -154,10 +154,10 @@ extension Store {
     ///
     /// With the head's number alone, one wrong bit in it could drop a whole history.
     private func isVouchedFor(_ id: Int, kept: inout KeptRows) throws(StoreError) -> Bool {
-        if ledger.head(id) != nil || kept.vouched.contains(id) { return true }
+        if memtable.head(id) != nil || kept.vouched.contains(id) { return true }
         guard let head = try tables.head(id) else { return false }
         var counted = head.record.ordinal
-        if let aside = head.aside, let row = try tables.row(aside), row.id == id,
+        if let historyOnly = head.historyOnly, let row = try tables.row(historyOnly), row.id == id,
             case .item(let record) = row.body
         {
             counted = record.ordinal
@@ -171,7 +171,7 @@ extension Store {
     }
 
     /// Keeps the tombstone of an item that is removed from all tables, unless all devices know it.
-    private func keepForSync(_ head: Head) throws(StoreError) {
+    private func keepForSync(_ head: ItemState) throws(StoreError) {
         guard options.syncs else { return }
         let items = try tables.sync().items
         let key = SyncKey(kind: .point, name: head.record.point.item)
@@ -181,12 +181,12 @@ extension Store {
         }
         let number = try items.number(of: key)
         try items.set(rowKey: item.rowKey, target: nil, of: number)
-        if item.isPending, try items.enqueue(.row, number) { figures.sync?.queued += 1 }
+        if item.isPending, try items.enqueue(.row, number) { statistics.sync?.queued += 1 }
     }
 
     /// Removes an item from all tables once it has no point and its history is past retention.
     private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
-        guard row.time < now - options.historyRetention, ledger.head(row.id) == nil,
+        guard row.time < now - options.historyRetention, memtable.head(row.id) == nil,
             let head = try head(row.id), !head.kind.isLive,
             try history(of: head, now: now, limit: 1).isEmpty
         else { return }
@@ -202,7 +202,7 @@ extension Store {
             if sql.contains("?2") { statement.bind(2, head.record.point.item) }
             try statement.run()
         }
-        try tables.folding.dropRow(row.sequence)
+        try tables.flushing.dropRow(row.sequence)
         try compact(upTo: row.sequence)
     }
 }

@@ -52,7 +52,7 @@ extension Store {
         now: Int
     ) throws(StoreError) -> Page {
         let start = cursor ?? Recency(at: .max, id: .max)
-        var recent = recentInLedger(player: player, before: start, limit: limit + 1, now: now)
+        var recent = recentInMemtable(player: player, before: start, limit: limit + 1, now: now)
         var streams = try recentStreams(player: player, before: start)
         var found: [Page.Entry] = []
         while found.count <= limit {
@@ -76,14 +76,14 @@ extension Store {
     }
 
     /// Returns the memtable's part of a page, with its first entry last.
-    private func recentInLedger(
+    private func recentInMemtable(
         player: String?,
         before start: Recency,
         limit: Int,
         now: Int
     ) -> [Page.Entry] {
         var newest = NewestPlaces(limit: limit)
-        ledger.forEachHead { head in
+        memtable.forEachHead { head in
             let place = Recency(at: head.record.point.at, id: head.id)
             guard place < start, newest.takes(place), head.standing(at: now) != nil,
                 player == nil || head.record.point.player == player
@@ -91,7 +91,7 @@ extension Store {
             newest.insert(place)
         }
         return newest.sorted().compactMap { place in
-            ledger.head(place.id).map { head in
+            memtable.head(place.id).map { head in
                 Page.Entry(place: place, point: point(of: head))
             }
         }
@@ -125,14 +125,14 @@ extension Store {
         player: String,
         now: Int
     ) throws(StoreError) -> ResumePoint? {
-        guard ledger.head(place.id) == nil, let head = try tables.head(place.id),
+        guard memtable.head(place.id) == nil, let head = try tables.head(place.id),
             head.record.point.at == place.at, head.record.point.player == player,
             head.standing(at: now) != nil
         else { return nil }
         return point(of: head)
     }
 
-    private func point(of head: Head) -> ResumePoint {
+    private func point(of head: ItemState) -> ResumePoint {
         point(served(head).record, revision: head.revision)
     }
 
@@ -145,14 +145,14 @@ extension Store {
         upTo newest: Int,
         limit: Int,
         now: Int
-    ) throws(StoreError) -> (heads: [Head], next: Int?) {
+    ) throws(StoreError) -> (heads: [ItemState], next: Int?) {
         let window = 1024
-        var heads: [Head] = []
+        var heads: [ItemState] = []
         let stored = Set(try storedIDs(after: id, upTo: id + window))
         for candidate in id + 1...id + window {
-            let known = ledger.head(candidate)
+            let known = memtable.head(candidate)
             guard known != nil || stored.contains(candidate) else { continue }
-            let found: Head?
+            let found: ItemState?
             if known != nil { found = known } else { found = try tables.head(candidate) }
             guard let head = found else { continue }
             if head.sequence <= newest, head.standing(at: now) != nil {
@@ -181,7 +181,7 @@ extension Store {
         select.bind(1, id)
         let stored = try select.step() ? select.optionalInt(0) : nil
         var own: Int?
-        ledger.forEachHead { head in
+        memtable.forEachHead { head in
             if head.id > id { own = min(own ?? head.id, head.id) }
         }
         return [stored, own].compactMap(\.self).min()
@@ -195,7 +195,7 @@ extension Store {
             on: tables.file.handle
         )
         select.bind(1, sequence)
-        select.bind(2, figures.lastSequence)
+        select.bind(2, statistics.lastSequence)
         var rows: [LogRow] = []
         // Counted here: a page must not become shorter because of damaged rows, or it would count
         // as the last one.

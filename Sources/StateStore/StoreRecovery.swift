@@ -44,7 +44,7 @@ extension Store {
         damage: String? = nil
     ) throws(StoreError) -> (store: Store, recovery: Recovery?) {
         let opened = try StoreOpening(options: options, lock: lock, now: now).open(damage: damage)
-        lock.note(opened.store.figures.identity)
+        lock.note(opened.store.statistics.identity)
         return opened
     }
 

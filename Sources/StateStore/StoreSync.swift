@@ -3,33 +3,33 @@ package import StateModel
 // The part of the store that sync uses: changes the remote lacks, and those it has acknowledged.
 extension Store {
     /// This device in its present incarnation.
-    package var origin: Origin { batch.origin ?? figures.origin }
+    package var origin: Origin { batch.origin ?? statistics.origin }
 
     /// All devices that rows name, including uncommitted ones.
-    package var devices: DeviceBook { batch.devices ?? figures.devices }
+    package var devices: DeviceRegistry { batch.devices ?? statistics.devices }
 
     /// Returns the statistics of sync, including uncommitted changes.
-    func syncFigures() throws(StoreError) -> SyncFigures {
-        if let known = batch.sync ?? figures.sync { return known }
-        let read = try tables.sync().figures()
-        figures.sync = read
+    func syncStatistics() throws(StoreError) -> SyncStatistics {
+        if let known = batch.sync ?? statistics.sync { return known }
+        let read = try tables.sync().statistics()
+        statistics.sync = read
         return read
     }
 
     /// Changes the statistics of sync, which are written with the batch.
     func updateSync(
-        _ change: (inout SyncFigures) -> Void
+        _ change: (inout SyncStatistics) -> Void
     ) throws(StoreError) {
-        var figures = try syncFigures()
-        change(&figures)
-        batch.sync = figures
+        var statistics = try syncStatistics()
+        change(&statistics)
+        batch.sync = statistics
     }
 
     /// Returns sync's memory of the remote.
-    package func syncMemory() throws(StoreError) -> SyncMemory { try syncFigures().memory }
+    package func syncMemory() throws(StoreError) -> SyncMemory { try syncStatistics().memory }
 
     /// Returns the total number of entries that the remote has accepted.
-    package func syncedCount() throws(StoreError) -> Int { try syncFigures().synced }
+    package func syncedCount() throws(StoreError) -> Int { try syncStatistics().synced }
 
     /// Returns the number by which rows name a device.
     ///
@@ -39,10 +39,10 @@ extension Store {
     /// - Returns: the device's number; the device is registered from now on.
     /// - Throws: ``StoreError`` if it cannot be written.
     package func number(ofDevice text: String, label: String) throws(StoreError) -> Int {
-        var book = devices
-        let known = book.number(of: text)
-        if let known, book.label(of: known) == label { return known }
-        let number = known ?? book.next
+        var registry = devices
+        let known = registry.number(of: text)
+        if let known, registry.label(of: known) == label { return known }
+        let number = known ?? registry.next
         try tables.open()
         let write = try Statement(
             "INSERT INTO device (number, origin, label) VALUES (?1, ?2, ?3) "
@@ -53,8 +53,8 @@ extension Store {
         write.bind(2, text)
         write.bind(3, label)
         try write.run()
-        book.set(DeviceBook.Entry(text: text, label: label), as: number)
-        batch.devices = book
+        registry.set(DeviceRegistry.Entry(text: text, label: label), as: number)
+        batch.devices = registry
         return number
     }
 
@@ -84,7 +84,7 @@ extension Store {
     }
 
     /// Returns the newest state of the item whose own name this is.
-    package func ownHead(of name: String) throws(StoreError) -> Head? {
+    package func ownHead(of name: String) throws(StoreError) -> ItemState? {
         guard let head = try head(named: name),
             Verbatim(head.record.point.item) == Verbatim(name)
         else { return nil }
@@ -94,13 +94,13 @@ extension Store {
     /// Returns an item's point or tombstone: that of the head, unless a newer one has no head.
     private func point(
         _ key: SyncKey,
-        _ head: Head?,
+        _ head: ItemState?,
         _ row: SyncItemRow?
     ) throws(StoreError) -> StoredItem? {
         if let rowKey = row?.rowKey, head.map({ $0.key < rowKey }) ?? true {
             return try item(key, .tombstone, rowKey, row)
         }
-        guard let head, !head.kind.isAside else { return nil }
+        guard let head, !head.kind.isHistoryOnly else { return nil }
         if head.kind == .cleared {
             if row?.isForgotten(at: head.key) == true { return nil }
             return try item(key, .tombstone, head.key, row)
@@ -115,7 +115,7 @@ extension Store {
         _ rowKey: OrderKey,
         _ row: SyncItemRow?
     ) throws(StoreError) -> StoredItem {
-        let epoch = try syncFigures().epoch
+        let epoch = try syncStatistics().epoch
         var mark = row?.mark
         // A tag from another remote, or from this one before it lost its past, means nothing now.
         if row?.epoch != epoch { mark?.tag = nil }
@@ -133,7 +133,7 @@ extension Store {
         of kind: RowKind,
         _ name: String,
         at time: Int,
-        after head: Head?
+        after head: ItemState?
     ) throws(StoreError) -> OrderKey {
         // Expiry is not a write: the expired value keeps its position among all devices' writes.
         if kind == .expired, let head { return head.key }
@@ -155,18 +155,18 @@ extension Store {
 
     /// Queues an item or a row that the remote may need.
     func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
-        let figures = try syncFigures()
+        let statistics = try syncStatistics()
         batch.isNews = true
         guard try tables.sync().items.enqueue(kind, number) else { return }
-        batch.sync = figures
+        batch.sync = statistics
         batch.sync?.queued += 1
     }
 
     private func dequeue(_ place: SyncItems.Place) throws(StoreError) {
-        let figures = try syncFigures()
+        let statistics = try syncStatistics()
         try tables.open()
         guard try tables.sync().items.dequeue(place.kind, place.number) else { return }
-        batch.sync = figures
+        batch.sync = statistics
         batch.sync?.queued -= 1
     }
 
@@ -223,7 +223,7 @@ extension Store {
     }
 
     /// Records the last head of a name that now refers to another item, or to none.
-    package func bind(_ name: String, to head: Head) throws(StoreError) {
+    package func bind(_ name: String, to head: ItemState) throws(StoreError) {
         guard options.syncs else { return }
         let items = try tables.sync().items
         let row = try items.row(SyncKey(kind: .point, name: name))
@@ -245,7 +245,7 @@ extension Store {
     ///
     /// Returns true if there are more.
     package func seedSync() throws(StoreError) -> Bool {
-        guard options.syncs, let seed = try syncFigures().seed else { return false }
+        guard options.syncs, let seed = try syncStatistics().seed else { return false }
         try tables.open()
         if seed == 1 { try seedBeginning() }
         let select = try Statement(
@@ -259,14 +259,14 @@ extension Store {
         for id in ids { try enqueue(.head, id) }
         let isWhole = ids.count < Self.seedSlice
         try updateSync { $0.seed = isWhole ? nil : (ids.last ?? seed) + 1 }
-        try tables.sync().write(try syncFigures())
+        try tables.sync().write(try syncStatistics())
         return !isWhole
     }
 
     /// Queues the items that are not in the table of heads, before all others.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
-        ledger.forEachHead { ids.append($0.id) }
+        memtable.forEachHead { ids.append($0.id) }
         for id in ids { try enqueue(.head, id) }
         let select = try Statement(
             "SELECT number FROM sync_item WHERE key IS NOT NULL",
@@ -290,6 +290,6 @@ extension Store {
         read.reset()
         try tables.open()
         try updateSync { $0.seed = 1 }
-        try tables.sync().write(try syncFigures())
+        try tables.sync().write(try syncStatistics())
     }
 }

@@ -75,7 +75,7 @@ extension Store {
         }
         // Events that wait for another attempt are already counted among the rows.
         let fresh = max(0, events.count - counts.waitingEvents)
-        return (counts, try syncFigures().queued + fresh)
+        return (counts, try syncStatistics().queued + fresh)
     }
 
     /// Returns the newest conflicts first, or only the one with that number.

@@ -45,11 +45,11 @@ extension Store {
     package func adopt(
         _ record: ItemRecord,
         _ kind: RowKind,
-        after head: Head?,
+        after head: ItemState?,
         key: OrderKey,
         isPending: Bool,
         now: Int
-    ) throws(StoreError) -> Head {
+    ) throws(StoreError) -> ItemState {
         let written = try write(
             record,
             kind,
@@ -126,7 +126,7 @@ extension Store {
     }
 
     private func tell(_ key: SyncKey, _ rowKey: OrderKey?, id: Int?) throws(StoreError) {
-        let epoch = try syncFigures().epoch
+        let epoch = try syncStatistics().epoch
         let items = try tables.sync().items
         let number = try items.number(of: key)
         try items.set(told: rowKey, epoch: epoch, id: id, of: number)
@@ -142,17 +142,17 @@ extension Store {
         try writeReasons(changes, now: now)
         let told = changes.told.count + changes.toldEvents.count
         if changes.state != nil || told > 0 || changes.untoldAll {
-            try updateSync { figures in
-                if let memory = changes.state { figures.memory = memory }
-                figures.synced += told
+            try updateSync { statistics in
+                if let memory = changes.state { statistics.memory = memory }
+                statistics.synced += told
             }
-            try tables.sync().write(try syncFigures())
+            try tables.sync().write(try syncStatistics())
         }
     }
 
     private func writeMarks(_ changes: SyncChanges) throws(StoreError) {
         let items = try tables.sync().items
-        let epoch = try syncFigures().epoch
+        let epoch = try syncStatistics().epoch
         for (key, mark) in changes.marks {
             let number = try items.number(of: key)
             let isTombstone = mark.version.value == .tombstone && mark.isTold

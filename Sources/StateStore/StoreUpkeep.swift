@@ -19,7 +19,7 @@ struct Prune {
     static let cost = 1_000
 
     /// Returns the number of rows to examine after a flush of that generation.
-    static func debt(after generation: Ledger.Generation) -> Int {
+    static func debt(after generation: Memtable.Generation) -> Int {
         // Rows that became history must be examined twice as fast as they arrive. The log then
         // never holds more than twice what is kept.
         max(1024, 2 * generation.leftBehind)
@@ -29,12 +29,12 @@ struct Prune {
 extension Store {
     /// True if there is upkeep to do: the caller runs slices of it between commits.
     package var needsUpkeep: Bool {
-        fold != nil || ledger.active.rows >= options.foldRows || prune.debt > 0
-            || !ledger.spent.isEmpty
+        flush != nil || memtable.active.rows >= options.flushRows || prune.debt > 0
+            || !memtable.spent.isEmpty
     }
 
     /// True if so many rows wait for a flush that Saves should wait, too.
-    package var isOverfull: Bool { ledger.rows >= 2 * options.foldRows }
+    package var isOverfull: Bool { memtable.rows >= 2 * options.flushRows }
 
     /// The cost of a row in a slice that is given in rows, in nanoseconds.
     private static let usualCost = 1_000
@@ -50,7 +50,7 @@ extension Store {
             if !needsUpkeep { pace.end() }
             return needsUpkeep ? now : nil
         }
-        if isFoldDue { beginFold() }
+        if isFlushDue { beginFlush() }
         if isOverfull {
             pace.did(try slice(of: UpkeepPace.longestSlice, now: now))
         } else if let budget = pace.slice(at: now) {
@@ -70,12 +70,12 @@ extension Store {
 
     /// Does upkeep until it has cost `budget` nanoseconds, and returns the cost.
     private func slice(of budget: Int, now: Int) throws(StoreError) -> Int {
-        var spent = ledger.letGo(budget: budget)
+        var spent = memtable.letGo(budget: budget)
         guard spent < budget else { return spent }
         spent += Self.commitCost
-        if isFoldDue { beginFold() }
-        if fold != nil {
-            spent += try continueFold(budget: max(1, budget - spent))
+        if isFlushDue { beginFlush() }
+        if flush != nil {
+            spent += try continueFlush(budget: max(1, budget - spent))
         } else if prune.debt > 0 {
             let rows = max(1, (budget - spent) / Prune.cost)
             try unsynced { () throws(StoreError) in try sweep(rows: rows, now: now) }
@@ -87,44 +87,44 @@ extension Store {
     /// True if the next flush must begin.
     ///
     /// Compaction runs before it; otherwise compaction would never run during steady Saves.
-    private var isFoldDue: Bool {
-        fold == nil && ledger.active.rows >= options.foldRows && (prune.debt == 0 || isOverfull)
+    private var isFlushDue: Bool {
+        flush == nil && memtable.active.rows >= options.flushRows && (prune.debt == 0 || isOverfull)
     }
 
     /// Flushes all committed rows at once: for an idle stop and for tests.
-    package func foldAll(now: Int) throws(StoreError) {
+    package func flushAll(now: Int) throws(StoreError) {
         try commit()
-        if fold == nil { beginFold() }
-        while fold != nil {
-            _ = try continueFold(budget: 10_000_000)
-            if fold == nil, ledger.active.rows > 0 { beginFold() }
+        if flush == nil { beginFlush() }
+        while flush != nil {
+            _ = try continueFlush(budget: 10_000_000)
+            if flush == nil, memtable.active.rows > 0 { beginFlush() }
         }
     }
 
-    private func beginFold() {
-        guard let generation = ledger.freeze() else { return }
-        fold = Fold(figures: figures)
+    private func beginFlush() {
+        guard let generation = memtable.freeze() else { return }
+        flush = Flush(statistics: statistics)
         let sweep = Prune.debt(after: generation) + prune.debt
         pace.begin(
-            cost: FoldSize(of: generation).cost + sweep * Prune.cost,
-            before: options.foldRows
+            cost: FlushSize(of: generation).cost + sweep * Prune.cost,
+            before: options.flushRows
         )
     }
 
-    private func continueFold(budget: Int) throws(StoreError) -> Int {
-        guard let generation = ledger.frozen else { return 0 }
+    private func continueFlush(budget: Int) throws(StoreError) -> Int {
+        guard let generation = memtable.frozen else { return 0 }
         var spent = 0
         try unsynced { () throws(StoreError) in
-            spent = try fold?.step(generation, tables, meta: meta, budget: budget) ?? 0
+            spent = try flush?.step(generation, tables, meta: meta, budget: budget) ?? 0
         }
-        if fold?.isDone == true { spent += endFold() }
+        if flush?.isDone == true { spent += endFlush() }
         return spent
     }
 
-    private func endFold() -> Int {
-        if let frozen = ledger.frozen { prune.debt += Prune.debt(after: frozen) }
-        fold = nil
-        return ledger.dropFrozen()
+    private func endFlush() -> Int {
+        if let frozen = memtable.frozen { prune.debt += Prune.debt(after: frozen) }
+        flush = nil
+        return memtable.dropFrozen()
     }
 
     /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.

@@ -36,11 +36,11 @@ extension Store {
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
-        after head: Head?,
+        after head: ItemState?,
         keyTime: Int,
         keeps: Bool = false,
         now: Int
-    ) throws(StoreError) -> Head {
+    ) throws(StoreError) -> ItemState {
         try checkQuota(head, kind)
         let key = try key(of: kind, record.point.item, at: keyTime, after: head)
         return try write(
@@ -50,7 +50,7 @@ extension Store {
             after: head,
             key: key,
             keeps: keeps,
-            isPending: !kind.isAside && kind != .expired,
+            isPending: !kind.isHistoryOnly && kind != .expired,
             now: now
         )
     }
@@ -62,13 +62,13 @@ extension Store {
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
-        after head: Head?,
+        after head: ItemState?,
         key: OrderKey,
         keeps: Bool,
         isPending: Bool,
         now: Int
-    ) throws(StoreError) -> Head {
-        var context = Ledger.Context()
+    ) throws(StoreError) -> ItemState {
+        var context = Memtable.Context()
         context.name = names?.item ?? Verbatim(record.point.item)
         context.isNew = head == nil
         context.standing = try head.map { head throws(StoreError) in try stored(head) }
@@ -77,8 +77,8 @@ extension Store {
         context.outdated = outdated(by: kind, head)
         let sequence = nextSequence
         let due = context.dueAfter(kind, record.point.expiresAt)
-        let row = Head(
-            id: head?.id ?? figures.nextID + batch.newcomers,
+        let row = ItemState(
+            id: head?.id ?? statistics.nextID + batch.newcomers,
             sequence: sequence,
             revision: sequence - batch.offset(of: sequence),
             kind: kind,
@@ -95,14 +95,15 @@ extension Store {
     }
 
     /// The sequence number of the next row.
-    private var nextSequence: Int { figures.lastSequence + batch.entries.count + 1 }
+    private var nextSequence: Int { statistics.lastSequence + batch.entries.count + 1 }
 
     /// Returns the flushed entry of `recent` that a row after `head` invalidates, if there is one.
-    private func outdated(by kind: RowKind, _ head: Head?) -> Ledger.Outdated? {
-        guard let head, head.kind.isLive, !kind.isAside, ledger.isBeforeActive(head.sequence)
+    private func outdated(by kind: RowKind, _ head: ItemState?) -> Memtable.Outdated? {
+        guard let head, head.kind.isLive, !kind.isHistoryOnly,
+            memtable.isBeforeActive(head.sequence)
         else { return nil }
         let point = head.record.point
-        return Ledger.Outdated(player: point.player, at: point.at, id: head.id)
+        return Memtable.Outdated(player: point.player, at: point.at, id: head.id)
     }
 
     /// Writes an alert; a new alert has the number 0 and gets the sequence number of its row.
@@ -111,14 +112,16 @@ extension Store {
         if alert.id == 0 { alert.id = lastWritten + 1 }
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alert(alert), .alert, id: 0, key: key, now: now)
-        batch.add(row, Ledger.Context())
+        batch.add(row, Memtable.Context())
         return alert
     }
 
     /// All alerts that are not dismissed, including uncommitted ones.
     package var alerts: [Int: Alert] {
-        guard !batch.alerts.isEmpty else { return figures.alerts }
-        return figures.alerts.merging(batch.alerts) { $1 }.filter { $0.value.state != .dismissed }
+        guard !batch.alerts.isEmpty else { return statistics.alerts }
+        return statistics.alerts.merging(batch.alerts) { $1 }.filter {
+            $0.value.state != .dismissed
+        }
     }
 
     /// Returns true if an alert may be about that item, and false if no alert is.
@@ -126,7 +129,7 @@ extension Store {
     /// Each Save asks, and there may be many alerts.
     package func mayHaveAlert(about item: Verbatim) -> Bool {
         !batch.alerts.isEmpty
-            || !figures.alertedItems.isEmpty && figures.alertedItems.contains(item)
+            || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
     }
 
     /// Writes a player's state; its revision is filled in.
@@ -136,7 +139,7 @@ extension Store {
         player.revision = sequence - batch.offset(of: sequence)
         let key = OrderKey(time: now, after: nil)
         let row = try append(.player(player), .player, id: 0, key: key, now: now)
-        batch.add(row, Ledger.Context())
+        batch.add(row, Memtable.Context())
     }
 
     /// Checks the files' size once in a while, because each row adds only a limited amount.
@@ -174,11 +177,11 @@ extension Store {
         return row
     }
 
-    private func checkQuota(_ head: Head?, _ kind: RowKind) throws(StoreError) {
+    private func checkQuota(_ head: ItemState?, _ kind: RowKind) throws(StoreError) {
         guard kind.isLive else { return }
         try checkSize()
         guard head?.kind.isLive != true else { return }
-        if figures.standing + batch.standingDelta >= options.pointLimit {
+        if statistics.standing + batch.standingDelta >= options.pointLimit {
             throw StoreError(
                 .quota(limit: "points", value: options.pointLimit),
                 "too many resume points"

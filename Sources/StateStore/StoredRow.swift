@@ -79,7 +79,7 @@ extension StoredRow {
     }
 
     /// Creates the row that produces an item state, encoded again from memory.
-    init(_ head: Head) {
+    init(_ head: ItemState) {
         self.init(
             sequence: head.sequence,
             id: head.id,

@@ -15,28 +15,34 @@ extension ItemRecord {
     ///   - keeps: true to keep the displaced value in the history in any case.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the displaced row, if nothing will need it any more.
-    mutating func succeed(_ head: Head?, as kind: RowKind, keeps: Bool = false, now: Int) -> Int? {
-        let isValue = kind.isLive || kind.isAside
+    mutating func succeed(
+        _ head: ItemState?,
+        as kind: RowKind,
+        keeps: Bool = false,
+        now: Int
+    ) -> Int? {
+        let isValue = kind.isLive || kind.isHistoryOnly
         guard let head else {
             standingDelta = kind.isLive ? 1 : 0
             ordinal = isValue ? 1 : 0
             return nil
         }
         ordinal = head.ordinal + (isValue ? 1 : 0)
-        if kind.isAside {
-            aside = head.newestAside
+        if kind.isHistoryOnly {
+            historyOnly = head.newestHistoryOnly
             return nil
         }
         guard head.kind.isLive else { return follow(ended: head, kind: kind) }
         return displace(head, kind: kind, keeps: keeps, now: now)
     }
 
-    private mutating func displace(_ head: Head, kind: RowKind, keeps: Bool, now: Int) -> Int? {
+    private mutating func displace(_ head: ItemState, kind: RowKind, keeps: Bool, now: Int) -> Int?
+    {
         standingDelta = kind.isLive ? 0 : -1
         if kind.isLive, point.expiresAt > now, let expiry = head.expired(at: now) {
             // The point had expired, though no row recorded that yet.
             link = Link(sequence: head.sequence, ending: .expired, endedAt: expiry)
-            aside = head.aside
+            historyOnly = head.historyOnly
             return nil
         }
         if keeps || Self.keeps(head, before: self, kind: kind) {
@@ -45,32 +51,32 @@ extension ItemRecord {
                 ending: Self.ending(by: kind),
                 endedAt: kind == .expired ? min(now, head.record.point.expiresAt) : now
             )
-            aside = head.aside
+            historyOnly = head.historyOnly
             return nil
         }
         link = head.record.link
-        aside = head.record.aside
+        historyOnly = head.record.historyOnly
         since = head.record.since
         ordinal = head.record.ordinal
         return head.sequence
     }
 
-    private mutating func follow(ended head: Head, kind: RowKind) -> Int? {
+    private mutating func follow(ended head: ItemState, kind: RowKind) -> Int? {
         standingDelta = kind.isLive ? 1 : 0
-        aside = head.newestAside
+        historyOnly = head.newestHistoryOnly
         link = head.record.link
         // A head that is itself history only is the oldest of the history-only rows.
-        return head.kind.isAside ? nil : head.sequence
+        return head.kind.isHistoryOnly ? nil : head.sequence
     }
 
-    private static func keeps(_ head: Head, before record: ItemRecord, kind: RowKind) -> Bool {
+    private static func keeps(_ head: ItemState, before record: ItemRecord, kind: RowKind) -> Bool {
         switch kind {
         case .cleared, .expired: true
-        case .renewed: head.aside != nil
+        case .renewed: head.historyOnly != nil
         // A restart changes only the status. Undo must itself be revertible by Undo.
-        case .restored: head.aside != nil || !record.interrupted
+        case .restored: head.historyOnly != nil || !record.interrupted
         default:
-            head.aside != nil || head.record.device != record.device
+            head.historyOnly != nil || head.record.device != record.device
                 || HistoryRule.keeps(
                     head.record.point,
                     before: record.point,

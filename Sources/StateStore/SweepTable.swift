@@ -96,7 +96,7 @@ final class SweepTable {
         after hand: Int,
         upTo last: Int,
         limit: Int,
-        newer: (Int) -> Head?
+        newer: (Int) -> ItemState?
     ) throws(StoreError) -> [SweptRow] {
         next.bind(1, hand)
         next.bind(2, last)
@@ -112,7 +112,7 @@ final class SweepTable {
         return rows
     }
 
-    private func row(_ newer: (Int) -> Head?) throws(StoreError) -> SweptRow {
+    private func row(_ newer: (Int) -> ItemState?) throws(StoreError) -> SweptRow {
         let sequence = next.int(0)
         let id = next.int(1)
         let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: next.int(2)))
@@ -170,7 +170,7 @@ final class SweepTable {
     private func item(
         _ sequence: Int,
         _ id: Int,
-        _ newer: (Int) -> Head?
+        _ newer: (Int) -> ItemState?
     ) throws(StoreError) -> SweptRow.What {
         var item = SweptRow.Item()
         item.stored = next.optionalInt(5)

@@ -17,7 +17,7 @@ final class SyncOutbox {
     private let ofEvent: Statement
     private let insert: Statement
     private let delete: Statement
-    private let figures: Statement
+    private let statistics: Statement
     private let damage: DamageNotes
 
     /// Prepares the statements; damage that reads find is noted in `damage`.
@@ -50,7 +50,7 @@ final class SyncOutbox {
                 + "attempts = ?9, error = ?10, record = ?12"
         )
         delete = try prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
-        figures = try prepare(
+        statistics = try prepare(
             "SELECT state, count(*), min(created), count(event) FROM sync_send GROUP BY state"
         )
     }
@@ -144,21 +144,21 @@ final class SyncOutbox {
 
     /// Counts the rows in each state, and finds the creation time of the oldest unacknowledged one.
     func counted() throws(StoreError) -> SyncCounts {
-        defer { figures.reset() }
+        defer { statistics.reset() }
         var counts = SyncCounts()
-        while try figures.step() {
-            let count = figures.int(1)
-            switch State(rawValue: figures.int(0)) {
+        while try statistics.step() {
+            let count = statistics.int(1)
+            switch State(rawValue: statistics.int(0)) {
             case .inFlight: counts.inFlight = count
             case .waiting:
                 counts.waiting = count
-                counts.waitingEvents = figures.int(3)
+                counts.waitingEvents = statistics.int(3)
             case .failed: counts.failed = count
             case .acknowledged: counts.acknowledged = count
             case nil: continue
             }
-            let oldest = figures.int(2)
-            if figures.int(0) != State.acknowledged.rawValue {
+            let oldest = statistics.int(2)
+            if statistics.int(0) != State.acknowledged.rawValue {
                 counts.oldestAt = min(counts.oldestAt ?? oldest, oldest)
             }
         }

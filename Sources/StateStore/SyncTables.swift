@@ -20,7 +20,7 @@ package struct SyncCounts: Sendable, Equatable {
 }
 
 /// The statistics and the state of sync.
-struct SyncFigures: Equatable {
+struct SyncStatistics: Equatable {
     /// Sync's memory of the remote.
     var memory = SyncMemory()
     /// The epoch within which the remote's acknowledgements are valid.
@@ -126,29 +126,29 @@ final class SyncTables {
     }
 
     /// Returns the statistics as of the last commit.
-    func figures() throws(StoreError) -> SyncFigures {
+    func statistics() throws(StoreError) -> SyncStatistics {
         defer { readState.reset() }
-        var figures = SyncFigures()
+        var statistics = SyncStatistics()
         if try readState.step() {
             guard let memory = readState.sealedBytes(0).flatMap({ SyncMemory(bytes: $0) })
             else {
                 throw StoreError(.corrupt, "what sync remembers of the remote cannot be read")
             }
-            figures.memory = memory
-            figures.epoch = readState.int(1)
-            figures.seed = readState.optionalInt(2)
-            figures.synced = readState.int(3)
+            statistics.memory = memory
+            statistics.epoch = readState.int(1)
+            statistics.seed = readState.optionalInt(2)
+            statistics.synced = readState.int(3)
         }
-        figures.queued = try items.queueLength()
-        return figures
+        statistics.queued = try items.queueLength()
+        return statistics
     }
 
     /// Writes the statistics, except for the length of the queue.
-    func write(_ figures: SyncFigures) throws(StoreError) {
-        writeState.bindSealed(1, figures.memory.bytes)
-        writeState.bind(2, figures.epoch)
-        writeState.bind(3, figures.seed)
-        writeState.bind(4, figures.synced)
+    func write(_ statistics: SyncStatistics) throws(StoreError) {
+        writeState.bindSealed(1, statistics.memory.bytes)
+        writeState.bind(2, statistics.epoch)
+        writeState.bind(3, statistics.seed)
+        writeState.bind(4, statistics.synced)
         try writeState.run()
     }
 

@@ -7,7 +7,7 @@ final class Tables {
     /// The open database file.
     let file: StoreFile
     /// The statements of a flush.
-    let folding: FoldStatements
+    let flushing: FlushStatements
     /// The statements of compaction.
     let sweeping: SweepTable
     /// The table of events.
@@ -36,7 +36,7 @@ final class Tables {
     /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
         self.file = file
-        folding = try FoldStatements(file)
+        flushing = try FlushStatements(file)
         sweeping = try SweepTable(file, damage)
         events = try EventTable(file, damage)
         frames = FrameCounter(file.handle, of: file)
@@ -146,7 +146,7 @@ final class Tables {
     }
 
     /// Appends the row about an item that produces this state.
-    func append(_ row: Head) throws(StoreError) {
+    func append(_ row: ItemState) throws(StoreError) {
         bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.record, into: &body)
         bindChecksum(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
@@ -255,13 +255,13 @@ final class Tables {
         + "due, head.sequence, head.id, head.at, head.expires"
 
     /// Returns the item state of a statement that selects `headColumns`; `nil` if it found none.
-    private func head(of statement: Statement) throws(StoreError) -> Head? {
+    private func head(of statement: Statement) throws(StoreError) -> ItemState? {
         guard let sequence = statement.optionalInt(11) else { return nil }
         let id = statement.int(12)
         if !statement.isNull(0), statement.int(1) == id, let row = row(of: statement) {
-            let head = Head(
+            let head = ItemState(
                 row,
-                aside: statement.optionalInt(8),
+                historyOnly: statement.optionalInt(8),
                 ordinal: statement.int(9),
                 due: statement.optionalInt(10)
             )
@@ -279,8 +279,8 @@ final class Tables {
     }
 
     /// Returns the number and the state of the item with that name, as of the last flush.
-    func head(named name: String) throws(StoreError) -> (id: Int, head: Head?)? {
-        let found = try headByName.binding(1, name) { () throws(StoreError) -> (Int, Head?)? in
+    func head(named name: String) throws(StoreError) -> (id: Int, head: ItemState?)? {
+        let found = try headByName.binding(1, name) { () throws(StoreError) -> (Int, ItemState?)? in
             guard try headByName.step() else { return nil }
             return (headByName.int(15), try head(of: headByName))
         }
@@ -302,7 +302,7 @@ final class Tables {
     }
 
     /// Returns the state of the item with that number, as of the last flush.
-    func head(_ id: Int) throws(StoreError) -> Head? {
+    func head(_ id: Int) throws(StoreError) -> ItemState? {
         headByID.bind(1, id)
         defer { headByID.reset() }
         guard try headByID.step() else { return nil }
@@ -369,7 +369,7 @@ extension Tables {
     /// Returns the newest item state that the item's rows confirm; `nil` if none of them verifies.
     ///
     /// The first call for an item reads the log back to its newest intact row.
-    func standIn(for id: Int) throws(StoreError) -> Head? {
+    func standIn(for id: Int) throws(StoreError) -> ItemState? {
         if let known = damage.standIns[id] { return known }
         let head = try newestHead(of: id)
         damage.note(head, for: id)
@@ -377,21 +377,21 @@ extension Tables {
     }
 
     /// Returns the newest state that the rows of an item produce, without using the table of heads.
-    func newestHead(of id: Int) throws(StoreError) -> Head? {
-        var aside: Head?
-        var found: Head?
+    func newestHead(of id: Int) throws(StoreError) -> ItemState? {
+        var historyOnly: ItemState?
+        var found: ItemState?
         try forEachRow(of: id) { sequence throws(StoreError) in
-            guard let row = try row(sequence), row.id == id, let head = Head(row) else {
+            guard let row = try row(sequence), row.id == id, let head = ItemState(row) else {
                 return true
             }
-            if row.kind.isAside {
-                aside = aside ?? head
+            if row.kind.isHistoryOnly {
+                historyOnly = historyOnly ?? head
                 return true
             }
             found = head
             return false
         }
-        guard let found else { return aside }
-        return aside.map { found.noting(aside: $0) } ?? found
+        guard let found else { return historyOnly }
+        return historyOnly.map { found.noting(historyOnly: $0) } ?? found
     }
 }

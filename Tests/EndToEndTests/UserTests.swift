@@ -104,8 +104,8 @@ import Varlink
         #expect(health["health.points"] == 0)
         #expect(health["health.subscribers"] == 0)
         #expect(health["health.connections"] == 1)
-        let figures = try client.service("GetMetrics")["text"]?.text ?? ""
-        #expect(!figures.contains("stated_saves_total{outcome=\"saved\"}"))
+        let statistics = try client.service("GetMetrics")["text"]?.text ?? ""
+        #expect(!statistics.contains("stated_saves_total{outcome=\"saved\"}"))
         let saved = try client.save("theirs", 20)
         #expect(saved["result.revision"] == 1, "another one's changes are not counted")
         #expect(try ClientStream(socket).untilReady().first?["item"] == "theirs")

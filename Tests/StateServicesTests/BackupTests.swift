@@ -39,8 +39,8 @@ struct BackupTests {
         watcher.subscribe()
         let token = try #require(try watcher.told().last?.token)
         let original = token.split(separator: ".")
-        #expect(copy.figures.identity.store == String(original[0]))
-        #expect(copy.figures.identity.epoch > 1)
+        #expect(copy.statistics.identity.store == String(original[0]))
+        #expect(copy.statistics.identity.epoch > 1)
     }
 
     @Test func `no backup is written over a file that exists`() throws {

@@ -35,7 +35,7 @@ import Testing
     private func sequences(_ pending: [ChangePublisher.PendingChange], end: Int) throws -> [Int] {
         let batches = EncodedBatch.batches(
             of: pending,
-            DeviceBook(),
+            DeviceRegistry(),
             upTo: LogPlace(sequence: end, time: 9),
             identity: identity
         )

@@ -11,14 +11,14 @@ internal import Varlink
 @Suite("Damaged rows")
 struct RowDamageTests {
     /// A world with two values of an item in its tables; the newest has a wrong bit.
-    private func damaged(folds: Bool) throws -> World {
+    private func damaged(flushes: Bool) throws -> World {
         let world = try World()
         for position in [100.0, 2_000] {
             try world.connect().save("film.mkv", position)
             world.pass(60_000)
         }
         try world.connect().save("other.mkv", 5)
-        if folds { try #require(world.services.tenants[1]).store.foldAll(now: world.now) }
+        if flushes { try #require(world.services.tenants[1]).store.flushAll(now: world.now) }
         let tenant = try #require(world.services.tenants[1])
         let tables = tenant.store.tables
         let newest = try #require(try tenant.store.head(named: "film.mkv")).sequence
@@ -38,8 +38,8 @@ struct RowDamageTests {
     }
 
     @Test(arguments: [true, false])
-    func `the value before it is served, and a person is told once`(folds: Bool) throws {
-        let world = try damaged(folds: folds)
+    func `the value before it is served, and a person is told once`(flushes: Bool) throws {
+        let world = try damaged(flushes: flushes)
         #expect(try position(world) == 100)
         world.pass(10_000)
         #expect(try position(world) == 100)
@@ -64,22 +64,24 @@ struct RowDamageTests {
         world.pass(60_000)
         try world.connect().save("film.mkv", 2_000)
         let tenant = try #require(world.services.tenants[1])
-        try tenant.store.foldAll(now: world.now)
+        try tenant.store.flushAll(now: world.now)
         let watcher = world.connect()
         watcher.subscribe()
         _ = try watcher.told()
-        let before = tenant.store.figures.identity
-        var row = try #require(try tenant.store.tables.storedRow(tenant.store.figures.lastSequence))
+        let before = tenant.store.statistics.identity
+        var row = try #require(
+            try tenant.store.tables.storedRow(tenant.store.statistics.lastSequence)
+        )
         row.body[20] ^= 1
         try tenant.store.tables.replace(row)
         #expect(try position(world) == 100)
         world.pass(10)
         #expect(world.transport.closed.contains(watcher.id))
-        #expect(tenant.store.figures.identity.epoch > before.epoch)
+        #expect(tenant.store.statistics.identity.epoch > before.epoch)
     }
 
     @Test func `the scrub finds it before anybody reads it, counts it, and then rests`() throws {
-        let world = try damaged(folds: true)
+        let world = try damaged(flushes: true)
         #expect(try #require(world.services.tenants[1]).store.hasDamage == false)
         world.pass(10_000)
         #expect(try health(world).problems.count == 1)

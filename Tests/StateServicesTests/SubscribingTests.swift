@@ -181,7 +181,7 @@ struct SubscribingTests {
         let token = try #require(try watcher.told().last?.token)
         let moved = try player.save("b", 100).revision
         try player.save("b", 101)
-        // As a fold does with a row that a newer one has displaced for good.
+        // As a flush does with a row that a newer one has displaced for good.
         let file = try StoreFile(path: world.directory.file("state.db"))
         try RawSQLite.execute("DELETE FROM change WHERE sequence = \(moved)", on: file.handle)
         let late = world.connect()

@@ -33,31 +33,31 @@ import Testing
         return try shelf.store.aliases(of: head.id)
     }
 
-    /// When the ledger's changes are carried into the tables.
-    enum Folding: CaseIterable { case never, atTheEnd, always }
+    /// When the memtable's changes are carried into the tables.
+    enum Flushing: CaseIterable { case never, atTheEnd, always }
 
-    @Test(arguments: Folding.allCases)
-    func `a name means the same before a fold and after it, and after a restart`(
-        folding: Folding
+    @Test(arguments: Flushing.allCases)
+    func `a name means the same before a flush and after it, and after a restart`(
+        flushing: Flushing
     ) throws {
         let shelf = try Shelf()
-        let fold = { if folding == .always { try shelf.store.foldAll(now: shelf.now) } }
+        let flush = { if flushing == .always { try shelf.store.flushAll(now: shelf.now) } }
         try shelf.save("a", 1)
-        try fold()
+        try flush()
         try name(shelf, "x", of: "a")
         try name(shelf, "y", of: "a")
-        try fold()
+        try flush()
         try drop(shelf, "x")
-        try fold()
+        try flush()
         try shelf.save("x", 2)
-        try fold()
+        try flush()
         try shelf.save("z", 3)
-        try fold()
+        try flush()
         // As a merge does with an item of its own.
         try shelf.clear("z")
         try name(shelf, "z", of: "x")
-        try fold()
-        if folding == .atTheEnd { try shelf.store.foldAll(now: shelf.now) }
+        try flush()
+        if flushing == .atTheEnd { try shelf.store.flushAll(now: shelf.now) }
         for _ in 0...1 {
             #expect(try own(shelf, "y") == "a")
             #expect(try own(shelf, "x") == "x")
@@ -74,7 +74,7 @@ import Testing
         try shelf.save("a", 1)
         try name(shelf, "x", of: "a")
         try drop(shelf, "x")
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         #expect(try own(shelf, "x") == nil)
         #expect(try shelf.count("alias") == 0)
         #expect(try shelf.count("name") == 1)

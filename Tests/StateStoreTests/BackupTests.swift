@@ -8,7 +8,7 @@ import Testing
     private let items = (0..<300).map { "item-\($0)" }
 
     private func filled() throws -> Shelf {
-        let shelf = try Shelf { $0.foldRows = 100 }
+        let shelf = try Shelf { $0.flushRows = 100 }
         shelf.isBatching = true
         for item in items { try shelf.save(item, 10) }
         for item in items.prefix(50) { try shelf.save(item, 1000) }
@@ -34,13 +34,13 @@ import Testing
         try shelf.clear("item-1")
         let copy = try Shelf(file: path, like: shelf)
         #expect(try copy.picture(of: items) == picture)
-        let (old, new) = (try shelf.store.figures.identity, try copy.store.figures.identity)
+        let (old, new) = (try shelf.store.statistics.identity, try copy.store.statistics.identity)
         #expect(new.store == old.store)
         #expect(new.epoch > old.epoch)
         try copy.restart()
-        #expect(try copy.store.figures.identity == new)
+        #expect(try copy.store.statistics.identity == new)
         let second = try Shelf(file: path, like: shelf)
-        #expect(try second.store.figures.identity.epoch != new.epoch)
+        #expect(try second.store.statistics.identity.epoch != new.epoch)
     }
 
     @Test func `a backup goes on while the store is written to`() throws {
@@ -93,7 +93,7 @@ import Testing
         let good = try backUp(shelf, as: "good.db")
         let bad = try backUp(shelf, as: "bad.db")
         try shelf.save("after", 1)
-        let identity = try shelf.store.figures.identity
+        let identity = try shelf.store.statistics.identity
         shelf.stop()
         try shelf.directory.overwrite("backups/state.db/bad.db", with: Array("not a database".utf8))
         try shelf.directory.overwrite("state.db", with: Array("not a database at all".utf8))
@@ -102,26 +102,26 @@ import Testing
         #expect(opened.recovery?.restored == good)
         #expect(opened.recovery?.damaged == shelf.options.path + ".damaged-77")
         #expect(Store.backups(of: shelf.options.path).contains(bad))
-        #expect(opened.store.figures.standing == picture.standing)
-        #expect(opened.store.figures.identity.epoch > identity.epoch)
-        #expect(opened.store.figures.identity.store == identity.store)
+        #expect(opened.store.statistics.standing == picture.standing)
+        #expect(opened.store.statistics.identity.epoch > identity.epoch)
+        #expect(opened.store.statistics.identity.store == identity.store)
     }
 
     @Test func `a damaged store without a backup begins empty, under another name`() throws {
         let shelf = try filled()
-        let identity = try shelf.store.figures.identity
+        let identity = try shelf.store.statistics.identity
         shelf.stop()
         try shelf.directory.overwrite("state.db", with: [UInt8](repeating: 7, count: 8192))
         let lock = try StoreLock(store: shelf.options.path)
         let opened = try Store.open(shelf.options, lock: lock, now: 1)
         #expect(opened.recovery != nil)
         #expect(opened.recovery?.restored == nil)
-        #expect(opened.store.figures.standing == 0)
-        #expect(opened.store.figures.identity.store != identity.store)
+        #expect(opened.store.statistics.standing == 0)
+        #expect(opened.store.statistics.identity.store != identity.store)
     }
 
     @Test func `the write-ahead log starts over once it is long, while writing goes on`() throws {
-        let shelf = try Shelf { $0.foldRows = 50 }
+        let shelf = try Shelf { $0.flushRows = 50 }
         let checkpointer = Checkpointer(path: shelf.options.path)
         var longest = 0
         var startedOver = 0
@@ -168,6 +168,6 @@ import Testing
         let lock = try StoreLock(store: shelf.options.path)
         let opened = try Store.open(shelf.options, lock: lock, now: 1)
         #expect(opened.recovery == nil)
-        #expect(opened.store.figures.standing == 300)
+        #expect(opened.store.statistics.standing == 300)
     }
 }

@@ -23,9 +23,9 @@ import Testing
         var truth: Truth
     }
 
-    /// A store that was filled at random; it is folded now and then, and at last perhaps.
-    private func filled(_ random: inout Seeded, folds: Bool) throws -> Kept {
-        let shelf = try Shelf { $0.foldRows = 1 << 30 }
+    /// A store that was filled at random; it is flushed now and then, and at last perhaps.
+    private func filled(_ random: inout Seeded, flushes: Bool) throws -> Kept {
+        let shelf = try Shelf { $0.flushRows = 1 << 30 }
         var truth = Truth()
         for step in 0..<160 {
             let item = "item-\(random.next(in: 0..<40))"
@@ -37,14 +37,14 @@ import Testing
             case 1:
                 try shelf.append("event-\(step)")
                 truth.events.append("event-\(step)")
-            case 2 where folds && step < 120: try shelf.store.foldAll(now: shelf.now)
+            case 2 where flushes && step < 120: try shelf.store.flushAll(now: shelf.now)
             case 3 where step < 60: try shelf.emptyLog()
             default:
                 try shelf.save(item, Double(step), by: "player-\(step % 3)", ttl: 300 * day)
                 truth.note(Double(step), of: item)
             }
         }
-        if folds, random.next(in: 0..<2) == 0 { try shelf.store.foldAll(now: shelf.now) }
+        if flushes, random.next(in: 0..<2) == 0 { try shelf.store.flushAll(now: shelf.now) }
         return Kept(shelf: shelf, truth: truth)
     }
 
@@ -144,7 +144,7 @@ import Testing
     @Test(arguments: 0..<6)
     func `makes nothing up, loses one row at most, and is told`(seed: Int) throws {
         var random = Seeded(UInt64(seed) &* 7_919 &+ 1)
-        let kept = try filled(&random, folds: seed % 3 != 0)
+        let kept = try filled(&random, flushes: seed % 3 != 0)
         let source = kept.shelf.options.path
         for round in 0..<40 {
             let directory = try TemporaryDirectory()

@@ -7,8 +7,8 @@ import Testing
     let items = (0..<12).map { "item-\($0)" }
 
     /// A store in which every item has a past of its own kind.
-    private func eventful(foldRows: Int) throws -> Shelf {
-        let shelf = try Shelf { $0.foldRows = foldRows }
+    private func eventful(flushRows: Int) throws -> Shelf {
+        let shelf = try Shelf { $0.flushRows = flushRows }
         for (index, item) in items.enumerated() {
             try shelf.save(item, 10, status: .playing)
             shelf.now += 1000
@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 8, 1000])
-    func `between any two slices of a fold the same is found`(slice: Int) throws {
-        let shelf = try eventful(foldRows: 10)
+    func `between any two slices of a flush the same is found`(slice: Int) throws {
+        let shelf = try eventful(flushRows: 10)
         let expected = try shelf.picture(of: items)
         var crashes = 0
         while try shelf.store.needsUpkeep {
@@ -38,8 +38,8 @@ import Testing
     }
 
     @Test(arguments: 1...24)
-    func `commits between slices of any size are found with what is folded`(slice: Int) throws {
-        let shelf = try eventful(foldRows: 20)
+    func `commits between slices of any size are found with what is flushed`(slice: Int) throws {
+        let shelf = try eventful(flushRows: 20)
         var turn = 0
         while try shelf.store.needsUpkeep {
             let item = items[turn % items.count]
@@ -59,8 +59,8 @@ import Testing
                 #expect(try Shelf(after: shelf).picture(of: items) == before)
             }
             turn += 1
-            if turn > 60 { shelf.options.foldRows = 1000 }
-            try shelf.store.options.foldRows = shelf.options.foldRows
+            if turn > 60 { shelf.options.flushRows = 1000 }
+            try shelf.store.options.flushRows = shelf.options.flushRows
         }
         let last = try shelf.picture(of: items)
         try shelf.tidy()

@@ -55,7 +55,7 @@ extension TemporaryDirectory {
         for number in 0..<120 where !lost.contains(number) {
             #expect(try shelf.point("item-\(number)") == "mpv \(Double(number)) paused")
         }
-        #expect(try shelf.store.figures.standing == 120 - lost.count)
+        #expect(try shelf.store.statistics.standing == 120 - lost.count)
         #expect(try shelf.list().count == 120 - lost.count)
     }
 
@@ -118,9 +118,9 @@ extension TemporaryDirectory {
 
     @Test func `behind damage numbers are not used twice, and tokens are void`() throws {
         let shelf = try busy()
-        let before = try shelf.store.figures
+        let before = try shelf.store.statistics
         let killed = try shelf.killed { try $0.flip("state.db-wal", at: 17_201) }
-        let after = try killed.store.figures
+        let after = try killed.store.statistics
         #expect(after.lastSequence == before.lastSequence)
         #expect(after.identity.store == before.identity.store)
         #expect(after.identity.epoch > before.identity.epoch)
@@ -191,7 +191,7 @@ extension TemporaryDirectory {
             let head = try opened.store.head(named: "item-\(number)")
             #expect(head?.record.point.position == Double(number) + 0.5)
         }
-        #expect(opened.store.figures.standing == 120)
+        #expect(opened.store.statistics.standing == 120)
     }
 
     @Test func `without a backup all that verifies comes back`() throws {
@@ -204,8 +204,8 @@ extension TemporaryDirectory {
         let lock = try StoreLock(store: shelf.options.path)
         let opened = try Store.open(shelf.options, lock: lock, now: shelf.now)
         #expect(opened.recovery != nil)
-        #expect(opened.store.figures.standing == 120)
-        #expect(opened.store.figures.events.held == 10)
+        #expect(opened.store.statistics.standing == 120)
+        #expect(opened.store.statistics.events.held == 10)
         for number in 0..<120 {
             let head = try opened.store.head(named: "item-\(number)")
             #expect(head?.record.point.position == Double(number))

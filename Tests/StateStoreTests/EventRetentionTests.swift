@@ -19,8 +19,8 @@ import Testing
         #expect(try shelf.events().isEmpty)
         #expect(try shelf.store.nextEventSweep == nil)
         #expect(
-            try shelf.store.figures.events
-                == EventFigures(last: 2, held: 0, compacted: 2, ordinal: 2)
+            try shelf.store.statistics.events
+                == EventStatistics(last: 2, held: 0, compacted: 2, ordinal: 2)
         )
     }
 
@@ -30,15 +30,15 @@ import Testing
         shelf.now += 2 * day
         try shelf.sweepEvents()
         try shelf.restart()
-        #expect(try shelf.store.figures.events.last == 3)
+        #expect(try shelf.store.statistics.events.last == 3)
         #expect(try shelf.store.oldestEvent() == 4)
         // Nobody knows the id any more.
         #expect(try shelf.append("a") == "new 4")
         #expect(try shelf.rows().map(\.ordinal) == [4])
         try shelf.restart()
         #expect(
-            try shelf.store.figures.events
-                == EventFigures(last: 4, held: 1, compacted: 3, ordinal: 4)
+            try shelf.store.statistics.events
+                == EventStatistics(last: 4, held: 1, compacted: 3, ordinal: 4)
         )
     }
 
@@ -55,8 +55,8 @@ import Testing
         shelf.now += minute
         try shelf.sweepEvents()
         #expect(try shelf.events() == ["2 e2"])
-        #expect(try shelf.store.figures.events.held == 1)
-        #expect(try shelf.store.figures.events.compacted == 5)
+        #expect(try shelf.store.statistics.events.held == 1)
+        #expect(try shelf.store.statistics.events.compacted == 5)
         #expect(try shelf.store.oldestEvent() == 2)
         try shelf.restart()
         try shelf.mark(2, .synced)
@@ -75,10 +75,10 @@ import Testing
         #expect(try shelf.store.sweepEvents(now: shelf.now))
         try shelf.mark(1, .synced)
         try shelf.sweepEvents()
-        #expect(try shelf.store.figures.events.held == 600)
+        #expect(try shelf.store.statistics.events.held == 600)
         shelf.now = try #require(try shelf.store.nextEventSweep)
         try shelf.sweepEvents()
-        #expect(try shelf.store.figures.events.held == 599)
+        #expect(try shelf.store.statistics.events.held == 599)
     }
 
     @Test func `they go in slices, between which others are appended`() throws {
@@ -93,8 +93,8 @@ import Testing
             try shelf.append("new \(slices)")
             slices += 1
             let survivor = try Shelf(after: shelf)
-            #expect(try survivor.store.figures.events == shelf.store.figures.events)
-            #expect(try survivor.events().count == survivor.store.figures.events.held)
+            #expect(try survivor.store.statistics.events == shelf.store.statistics.events)
+            #expect(try survivor.events().count == survivor.store.statistics.events.held)
         }
         #expect(slices >= 3)
         #expect(try shelf.events() == (0..<slices).map { "\($0 + 1001) new \($0)" })
@@ -106,9 +106,9 @@ import Testing
         for number in 1...40 { try shelf.append("e\(number)", body: body) }
         shelf.now += 2 * day
         #expect(try shelf.store.sweepEvents(now: shelf.now))
-        #expect((25...35).contains(try shelf.store.figures.events.held))
+        #expect((25...35).contains(try shelf.store.statistics.events.held))
         try shelf.sweepEvents()
-        #expect(try shelf.store.figures.events.held == 0)
+        #expect(try shelf.store.statistics.events.held == 0)
     }
 
     @Test func `a clock that was wrong and is put right keeps nothing that came after`() throws {
@@ -118,7 +118,7 @@ import Testing
         shelf.now -= 20 * day
         try shelf.append("from now")
         try shelf.sweepEvents()
-        #expect(try shelf.store.figures.events.held == 2)
+        #expect(try shelf.store.statistics.events.held == 2)
         shelf.now += day
         try shelf.sweepEvents()
         #expect(try shelf.events() == ["1 from the future"])
@@ -158,7 +158,7 @@ import Testing
         let handle = try shelf.store.tables.file.handle
         try RawSQLite.execute("PRAGMA query_only = 1", on: handle)
         #expect(throws: StoreError.self) { try shelf.sweepEvents() }
-        #expect(try shelf.store.figures.events.held == 2)
+        #expect(try shelf.store.statistics.events.held == 2)
         try shelf.store.reopen()
         try shelf.sweepEvents()
         #expect(try shelf.events().isEmpty)

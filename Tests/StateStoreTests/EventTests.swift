@@ -29,7 +29,7 @@ import Testing
         #expect(row.event.at == shelf.now)
         #expect(row.time == shelf.now)
         #expect(row.state == .pending)
-        #expect(try shelf.store.figures.events.held == 2)
+        #expect(try shelf.store.statistics.events.held == 2)
     }
 
     @Test func `of one id are one, in a batch as well as later`() throws {
@@ -61,7 +61,7 @@ import Testing
         try shelf.commit()
         #expect(try shelf.events() == ["1 a", "2 d"])
         #expect(try shelf.rows().map(\.ordinal) == [1, 2])
-        #expect(try shelf.store.figures.events == EventFigures(last: 2, held: 2, ordinal: 2))
+        #expect(try shelf.store.statistics.events == EventStatistics(last: 2, held: 2, ordinal: 2))
     }
 
     @Test func `of a call that was undone leave no gap, and those before it stay`() throws {
@@ -177,7 +177,7 @@ import Testing
             }
         }
         #expect(try fill()?.kind == .quota(limit: "bytes-per-uid", value: 3 << 20))
-        let held = try shelf.store.figures.events.held
+        let held = try shelf.store.statistics.events.held
         #expect((20...60).contains(held))
         #expect(throws: StoreError.self) { try shelf.save("film", 10) }
         shelf.now += 2 * day
@@ -185,7 +185,7 @@ import Testing
         try shelf.emptyLog()
         try shelf.save("film", 10)
         #expect(try fill() != nil)
-        #expect(try shelf.store.figures.events.held > held / 3)
+        #expect(try shelf.store.statistics.events.held > held / 3)
     }
 
     @Test func `that cannot be read are passed over, and told`() throws {
@@ -228,7 +228,7 @@ import Testing
         #expect(try copy.events() == ["1 a", "2 b"])
         #expect(try copy.append("d") == "new 3")
         #expect(try copy.append("a") == "known 1")
-        let (old, new) = (try shelf.store.figures.identity, try copy.store.figures.identity)
+        let (old, new) = (try shelf.store.statistics.identity, try copy.store.statistics.identity)
         #expect(new.epoch > old.epoch)
     }
 }

@@ -131,14 +131,14 @@ private struct EventWalk {
     /// Whether the store holds what the list does; if not, that is a failure.
     mutating func agrees() throws -> Bool {
         let rows = try shelf.rows()
-        let figures = EventFigures(
+        let statistics = EventStatistics(
             last: committed.last,
             held: committed.rows.count,
             compacted: committed.compacted,
             ordinal: committed.ordinal
         )
-        let isSame = try rows == list.rows && shelf.store.figures.events == figures
-        #expect(try shelf.store.figures.events == figures, "\(deeds)")
+        let isSame = try rows == list.rows && shelf.store.statistics.events == statistics
+        #expect(try shelf.store.statistics.events == statistics, "\(deeds)")
         #expect(rows == list.rows, "\(deeds)")
         return isSame
     }

@@ -5,12 +5,12 @@ import Testing
 
 @Suite struct `Expiry in the store` {
     /// Where the points are while they wait: in the active generation, or in the tables.
-    enum Place: CaseIterable { case ledger, tables, replayed }
+    enum Place: CaseIterable { case memtable, tables, replayed }
 
     private func move(_ shelf: Shelf, to place: Place) throws {
         switch place {
-        case .ledger: break
-        case .tables: try shelf.store.foldAll(now: shelf.now)
+        case .memtable: break
+        case .tables: try shelf.store.flushAll(now: shelf.now)
         case .replayed: try shelf.restart()
         }
     }
@@ -30,7 +30,7 @@ import Testing
         #expect(try shelf.sweep().isEmpty)
         #expect(try shelf.store.nextExpiry() == nil)
         #expect(try shelf.history("film") == ["100.0 expired"])
-        #expect(try shelf.store.figures.standing == 0)
+        #expect(try shelf.store.statistics.standing == 0)
     }
 
     @Test(arguments: Place.allCases)
@@ -57,8 +57,8 @@ import Testing
             try shelf.save("film", Double(step))
             try move(shelf, to: place)
         }
-        try shelf.store.foldAll(now: shelf.now)
-        #expect(try shelf.count("due") <= (place == .ledger ? 1 : 20))
+        try shelf.store.flushAll(now: shelf.now)
+        #expect(try shelf.count("due") <= (place == .memtable ? 1 : 20))
         shelf.now += 4 * hour
         #expect(try shelf.sweep().isEmpty)
         shelf.now += 20 * hour
@@ -88,8 +88,8 @@ import Testing
         #expect(try shelf.sweep().isEmpty)
     }
 
-    @Test func `a hint that is moved while its fold runs still looks in time`() throws {
-        let shelf = try Shelf { $0.foldRows = 4 }
+    @Test func `a hint that is moved while its flush runs still looks in time`() throws {
+        let shelf = try Shelf { $0.flushRows = 4 }
         for item in ["a", "b", "c"] { try shelf.save(item, 1, ttl: hour) }
         try shelf.save("a", 2, ttl: day)
         try shelf.store.upkeep(rows: 1, now: shelf.now)
@@ -104,7 +104,7 @@ import Testing
     @Test func `a cleared point never expires, and its hint goes when it comes due`() throws {
         let shelf = try Shelf()
         try shelf.save("film", 100)
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.clear("film")
         shelf.now += 2 * day
         #expect(try shelf.sweep().isEmpty)
@@ -132,7 +132,7 @@ import Testing
     @Test func `a crash before the commit leaves what is due for the next look`() throws {
         let shelf = try Shelf()
         try shelf.save("kept", 1, ttl: hour)
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.save("young", 1, ttl: hour)
         shelf.now += hour
         shelf.isBatching = true
@@ -151,6 +151,6 @@ import Testing
         let past = try #require(try shelf.pastValues("film").first)
         #expect(past.entry.ending == .expired)
         #expect(past.entry.endedAt == expiry)
-        #expect(try shelf.store.figures.standing == 1)
+        #expect(try shelf.store.statistics.standing == 1)
     }
 }

@@ -19,10 +19,10 @@ import Testing
         try shelf.store.reopen()
         #expect(try shelf.point("film") == "mpv 100.0 paused")
         #expect(try shelf.point("song") == nil)
-        #expect(try shelf.store.figures.lastSequence == 1)
+        #expect(try shelf.store.statistics.lastSequence == 1)
         shelf.isBatching = false
         #expect(try shelf.save("song", 11).id == 2)
-        #expect(try shelf.store.figures.revision == 2)
+        #expect(try shelf.store.statistics.revision == 2)
     }
 
     @Test func `a batch that SQLite rolled back by itself is never acknowledged`() throws {
@@ -60,8 +60,8 @@ import Testing
         #expect(try shelf.list() == ["song", "film"])
     }
 
-    @Test func `a failed slice of a fold is done again after reopening`() throws {
-        let shelf = try Shelf { $0.foldRows = 10 }
+    @Test func `a failed slice of a flush is done again after reopening`() throws {
+        let shelf = try Shelf { $0.flushRows = 10 }
         for step in 0..<20 { try shelf.save("item-\(step)", Double(step)) }
         let items = (0..<20).map { "item-\($0)" }
         let picture = try shelf.picture(of: items)
@@ -104,7 +104,7 @@ import Testing
         try shelf.commit()
         try shelf.restart()
         #expect(try shelf.list() == (isFirst ? ["book"] : ["book", "film"]))
-        #expect(try shelf.store.figures.lastSequence == (isFirst ? 1 : 2))
+        #expect(try shelf.store.statistics.lastSequence == (isFirst ? 1 : 2))
     }
 
     @Test func `a limit on points counts what is not committed, and lets standing ones go on`()
@@ -119,12 +119,12 @@ import Testing
         try shelf.save("film", 101)
         try shelf.archive("old", 3)
         try shelf.commit()
-        #expect(try shelf.store.figures.standing == 2)
+        #expect(try shelf.store.statistics.standing == 2)
         #expect(throws: StoreError.self) { try shelf.save("old", 1) }
         try shelf.clear("film")
         try shelf.save("book", 1)
         try shelf.commit()
         #expect(throws: StoreError.self) { try shelf.undo("film") }
-        #expect(try shelf.store.figures.standing == 2)
+        #expect(try shelf.store.statistics.standing == 2)
     }
 }

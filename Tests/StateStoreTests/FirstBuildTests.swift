@@ -68,7 +68,7 @@ import Testing
         let store = try shelf.store
         let page = try store.list(player: nil, after: nil, limit: 1_000, now: shelf.now)
         #expect(page.entries.map(\.point.item).sorted() == expected.points.map(\.item).sorted())
-        #expect(store.figures.standing == expected.points.count)
+        #expect(store.statistics.standing == expected.points.count)
         for point in expected.points {
             let stands = try #require(try store.head(named: point.item)?.standing(at: shelf.now))
             #expect(stands.player == point.player && stands.position == point.position)
@@ -85,7 +85,7 @@ import Testing
             #expect(known.item == player.item, "\(known.name)")
             #expect(known.queue == player.queue)
         }
-        #expect(store.figures.alerts.keys.sorted() == expected.alerts.map(\.id).sorted())
+        #expect(store.statistics.alerts.keys.sorted() == expected.alerts.map(\.id).sorted())
         #expect(try shelf.rows().map(\.event.id) == expected.events.map(\.id))
     }
 
@@ -98,7 +98,7 @@ import Testing
         #expect(try shelf.number("SELECT count(*) FROM change \(unsummed)") > 0)
         try shelf.save("new.mkv", 1, by: "another")
         #expect(try shelf.number("SELECT count(*) FROM change WHERE checksum NOT NULL") == 1)
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.store.scrubAll(now: shelf.now)
         #expect(try shelf.number("SELECT count(*) FROM change \(unsummed)") == 0)
         #expect(try shelf.number("SELECT count(*) FROM event \(unsummed)") == 0)

@@ -37,7 +37,7 @@ import Testing
         try shelf.save("film", 10)
         try shelf.restart()
         try shelf.save("film", 11)
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.restart()
         try shelf.save("film", 12)
         #expect(try shelf.history("film").isEmpty)
@@ -91,23 +91,23 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `what was put aside comes where it came, between the values`(folding: Bool) throws {
+    func `what was put aside comes where it came, between the values`(flushing: Bool) throws {
         let shelf = try Shelf()
-        func fold() throws { if folding { try shelf.store.foldAll(now: shelf.now) } }
+        func flush() throws { if flushing { try shelf.store.flushAll(now: shelf.now) } }
         try shelf.save("film", 100)
-        try fold()
+        try flush()
         try shelf.quarantine("film", 1)
-        try fold()
+        try flush()
         try shelf.quarantine("film", 2)
         try shelf.save("film", 101)
-        try fold()
+        try flush()
         try shelf.archive("film", 3)
         try shelf.clear("film")
-        try fold()
+        try flush()
         try shelf.archive("film", 4)
         try shelf.archive("film", 5)
         try shelf.save("film", 500)
-        try fold()
+        try flush()
         try shelf.quarantine("film", 6)
         let expected = [
             "6.0 quarantined", "5.0 expired", "4.0 expired", "3.0 expired", "101.0 cleared",
@@ -123,25 +123,25 @@ import Testing
 
     @Test(arguments: [false, true])
     func `snapshots that came too late are kept newest first, even without a point`(
-        folding: Bool
+        flushing: Bool
     ) throws {
         let shelf = try Shelf()
         for position in 1...3 {
             shelf.now += minute
             try shelf.archive("film", Double(position))
-            if folding { try shelf.tidy() }
+            if flushing { try shelf.tidy() }
         }
         let expected = ["3.0 expired", "2.0 expired", "1.0 expired"]
         #expect(try shelf.history("film") == expected)
-        #expect(try shelf.store.figures.standing == 0)
+        #expect(try shelf.store.statistics.standing == 0)
         #expect(try shelf.list().isEmpty)
         let endings = try shelf.pastValues("film").map(\.entry.endedAt)
         shelf.now += minute
         try shelf.save("film", 100)
-        if folding { try shelf.tidy() }
+        if flushing { try shelf.tidy() }
         #expect(try shelf.history("film") == expected)
         #expect(try shelf.pastValues("film").map(\.entry.endedAt) == endings)
-        #expect(try shelf.store.figures.standing == 1)
+        #expect(try shelf.store.statistics.standing == 1)
     }
 
     @Test func `only the newest are kept, so many of an item`() throws {

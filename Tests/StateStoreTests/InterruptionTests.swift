@@ -12,11 +12,11 @@ import Testing
         return restored.map(\.record.point.item)
     }
 
-    /// Three items in the tables and two in the ledger, all of which played.
+    /// Three items in the tables and two in the memtable, all of which played.
     private func five() throws -> Shelf {
         let shelf = try Shelf()
         for item in ["a", "b", "c"] { try shelf.save(item, 1, status: .playing) }
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.save("b", 2, status: .playing)
         try shelf.save("d", 1, status: .playing)
         try shelf.save("e", 1, status: .playing)
@@ -25,14 +25,14 @@ import Testing
         return shelf
     }
 
-    @Test func `is found in tables and ledger`() throws {
+    @Test func `is found in tables and memtable`() throws {
         let shelf = try five()
         try shelf.save("a", 2, status: .paused)
         try shelf.clear("e")
         #expect(try restore(shelf) == ["b", "d", "c"])
         #expect(try shelf.store.interruptedUpTo == nil)
         #expect(try shelf.playing().isEmpty)
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         #expect(try shelf.playing().isEmpty)
         try shelf.restart()
         try shelf.store.interrupt()
@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: 1...4)
     func `is paused at once, and written down once, in slices of any size`(limit: Int) throws {
         let shelf = try five()
-        let before = try shelf.store.figures.revision
+        let before = try shelf.store.statistics.revision
         var restored: [String] = []
         while try shelf.store.interruptedUpTo != nil {
             for item in ["a", "b", "c", "d", "e"] {
@@ -59,10 +59,10 @@ import Testing
             let rows = try shelf.store.rows(after: 0, limit: 100)
             #expect(rows.allSatisfy { !$0.plays })
             restored += try restore(shelf, limit: limit)
-            try shelf.store.foldAll(now: shelf.now)
+            try shelf.store.flushAll(now: shelf.now)
         }
         #expect(restored.sorted() == ["a", "b", "c", "d", "e"])
-        #expect(try shelf.store.figures.revision == before + 5)
+        #expect(try shelf.store.statistics.revision == before + 5)
         #expect(try shelf.history("a").isEmpty)
     }
 
@@ -97,10 +97,10 @@ import Testing
             #expect(head.record.point.status == .paused)
             #expect(head.record.interrupted)
         }
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         #expect(try shelf.playing() == ["a", "b", "c", "d", "e"])
         #expect(try restore(shelf).sorted() == ["a", "b", "c", "d", "e"])
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         #expect(try shelf.playing().isEmpty)
         #expect(try shelf.history("a") == ["500.0 quarantined", "1.0 replaced"])
     }

@@ -27,7 +27,7 @@ struct Notebook {
         /// When the run of observations began that `live` is the last of.
         var since = 0
         /// Something was put aside while `live` stood.
-        var hasAside = false
+        var hasHistoryOnly = false
         var past: [Past] = []
     }
 
@@ -61,7 +61,7 @@ struct Notebook {
                 item.past.append(
                     Past(value: old, ending: .expired, endedAt: old.expiresAt, stood: true)
                 )
-            } else if jumped || moved || item.hasAside || old.at - item.since >= 600_000 {
+            } else if jumped || moved || item.hasHistoryOnly || old.at - item.since >= 600_000 {
                 item.past.append(Past(value: old, ending: .replaced, endedAt: now, stood: true))
             } else {
                 goesOn = true
@@ -69,7 +69,7 @@ struct Notebook {
         }
         if !goesOn { item.since = value.at }
         item.live = value
-        item.hasAside = false
+        item.hasHistoryOnly = false
         items[name] = item
     }
 
@@ -85,14 +85,14 @@ struct Notebook {
             )
         )
         item.live = nil
-        item.hasAside = false
+        item.hasHistoryOnly = false
         items[name] = item
     }
 
     /// The same value again: renewed, or paused by a restart.
     mutating func rewrite(_ name: String, now: Int, _ change: (inout Value) -> Void) {
         guard var item = items[name], let old = item.live else { return }
-        if item.hasAside {
+        if item.hasHistoryOnly {
             item.past.append(Past(value: old, ending: .replaced, endedAt: now, stood: true))
             item.since = old.at
         }
@@ -100,7 +100,7 @@ struct Notebook {
         change(&value)
         value.sequence = next()
         item.live = value
-        item.hasAside = false
+        item.hasHistoryOnly = false
         items[name] = item
     }
 
@@ -109,7 +109,7 @@ struct Notebook {
         value.sequence = next()
         var item = items[name, default: Item()]
         item.past.append(Past(value: value, ending: ending, endedAt: now, stood: false))
-        item.hasAside = item.live != nil
+        item.hasHistoryOnly = item.live != nil
         items[name] = item
     }
 
@@ -134,7 +134,7 @@ struct Notebook {
         value.sequence = next()
         item.live = value
         item.since = now
-        item.hasAside = false
+        item.hasHistoryOnly = false
         items[name] = item
     }
 

@@ -22,15 +22,15 @@ import Testing
         try shelf.save("none", 1)
         try shelf.restart()
         #expect(try shelf.picture(of: items) == picture)
-        #expect(try shelf.store.figures.lastTime == shelf.now)
-        try shelf.store.foldAll(now: shelf.now)
+        #expect(try shelf.store.statistics.lastTime == shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.restart()
         #expect(try shelf.picture(of: items) == picture)
         #expect(try shelf.save("none", 1).id == 4)
     }
 
     @Test func `every commit is synced, the log is checkpointed by us alone`() throws {
-        let shelf = try Shelf { $0.foldRows = 2 }
+        let shelf = try Shelf { $0.flushRows = 2 }
         let full = 2
         func isAsItShould() throws -> Bool {
             try shelf.number("PRAGMA synchronous") == full
@@ -42,38 +42,38 @@ import Testing
             try shelf.store.upkeep(rows: 1, now: shelf.now)
             #expect(try isAsItShould())
         }
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.store.reopen()
         #expect(try isAsItShould())
         try RawSQLite.execute("PRAGMA query_only = 1", on: shelf.store.tables.file.handle)
-        try? shelf.store.foldAll(now: shelf.now)
+        try? shelf.store.flushAll(now: shelf.now)
         try? shelf.store.upkeep(rows: 1, now: shelf.now)
         #expect(try isAsItShould())
     }
 
     @Test func `a store keeps its name and its epoch across restarts`() throws {
         let shelf = try Shelf()
-        let identity = try shelf.store.figures.identity
+        let identity = try shelf.store.statistics.identity
         #expect(identity.epoch == 1)
         #expect(!identity.store.isEmpty)
         try shelf.save("film", 1)
         try shelf.restart()
-        #expect(try shelf.store.figures.identity == identity)
+        #expect(try shelf.store.statistics.identity == identity)
         try shelf.store.reopen()
-        #expect(try shelf.store.figures.identity == identity)
-        #expect(try Shelf().store.figures.identity.store != identity.store)
+        #expect(try shelf.store.statistics.identity == identity)
+        #expect(try Shelf().store.statistics.identity.store != identity.store)
     }
 
     @Test func `on another machine a new epoch begins, once`() throws {
         let shelf = try Shelf()
-        let identity = try shelf.store.figures.identity
+        let identity = try shelf.store.statistics.identity
         shelf.options.machine = "machine-2"
         try shelf.restart()
-        let moved = try shelf.store.figures.identity
+        let moved = try shelf.store.statistics.identity
         #expect(moved.store == identity.store)
         #expect(moved.epoch > identity.epoch)
         try shelf.restart()
-        #expect(try shelf.store.figures.identity == moved)
+        #expect(try shelf.store.statistics.identity == moved)
     }
 
     @Test func `a device's new label shows in its points, old ones too`() throws {

@@ -30,7 +30,7 @@ import Testing
         for round in 0..<5 {
             for item in 0..<10 { try shelf.save("item-\(item)", Double(round)) }
             shelf.now += 1000
-            if round % 2 == 0 { try shelf.store.foldAll(now: shelf.now) }
+            if round % 2 == 0 { try shelf.store.flushAll(now: shelf.now) }
             try shelf.restart()
         }
         shelf.now += 1000
@@ -53,7 +53,7 @@ import Testing
     @Test(arguments: Load.allCases)
     func `the log stays bounded while every save leaves history behind`(load: Load) throws {
         let shelf = try Shelf {
-            $0.foldRows = 200
+            $0.flushRows = 200
             $0.historyPerItem = 2
         }
         var position = 0.0
@@ -74,7 +74,7 @@ import Testing
             longest = max(longest, try shelf.count("change"))
         }
         // Heads and history are 300 rows; 6000 were written. Twice what is kept, what has not
-        // been folded, and the hand's round that has just begun.
+        // been flushed, and the hand's round that has just begun.
         #expect(longest < 3000)
         try shelf.tidy()
         #expect(try shelf.count("change") == 300)
@@ -100,11 +100,11 @@ import Testing
         try shelf.store.commit()
         try shelf.tidy()
         #expect(try shelf.count("change") == 1)
-        #expect(try shelf.store.figures.compacted == 0)
+        #expect(try shelf.store.statistics.compacted == 0)
         shelf.now += 31 * day
         try shelf.tidy()
         #expect(try shelf.count("change") == 0)
-        #expect(try shelf.store.figures.compacted == 2)
+        #expect(try shelf.store.statistics.compacted == 2)
     }
 
     @Test func `the oldest history goes first once there is too much of it`() throws {
@@ -118,10 +118,10 @@ import Testing
         #expect(try shelf.history("old").first == "1300.0 replaced")
     }
 
-    @Test func `a row that the tables still name survives until a fold has moved on`() throws {
+    @Test func `a row that the tables still name survives until a flush has moved on`() throws {
         let shelf = try Shelf { $0.historyPerItem = 0 }
         try shelf.save("film", 100)
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.quarantine("film", 1)
         try shelf.save("film", 101)
         let store = try shelf.store
@@ -140,9 +140,9 @@ import Testing
         try shelf.save("gone", 100)
         try shelf.save("kept", 100, ttl: 366 * day)
         try shelf.clear("gone")
-        let cleared = try shelf.store.figures.lastSequence
+        let cleared = try shelf.store.statistics.lastSequence
         try shelf.tidy()
-        #expect(try shelf.store.figures.compacted == 0)
+        #expect(try shelf.store.statistics.compacted == 0)
         shelf.now += 30 * day
         try shelf.sweep()
         try shelf.tidy()
@@ -150,12 +150,12 @@ import Testing
         shelf.now += 1
         try shelf.tidy()
         #expect(try shelf.store.head(named: "gone") == nil)
-        #expect(try shelf.store.figures.compacted == cleared)
+        #expect(try shelf.store.statistics.compacted == cleared)
         for table in ["head", "name", "change", "recent", "due"] {
             #expect(try shelf.count(table) == 1, "\(table)")
         }
         try shelf.restart()
-        #expect(try shelf.store.figures.compacted == cleared)
+        #expect(try shelf.store.statistics.compacted == cleared)
         #expect(try shelf.store.head(named: "gone") == nil)
         let again = try shelf.save("gone", 5)
         #expect(again.id == 3)

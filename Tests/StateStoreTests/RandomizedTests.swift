@@ -51,14 +51,14 @@ private struct RandomWalk {
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
-        let foldRows = Int.random(in: 3...40, using: &random)
+        let flushRows = Int.random(in: 3...40, using: &random)
         // Time and number bound the history in turns: together, what one lets go the other may
         // ask for again, and then it depends on when the sweep came by.
         isTimed = Bool.random(using: &random)
         let retention = isTimed ? 6 * hour : 3000 * day
         let perItem = isTimed ? 100_000 : Int.random(in: 1...6, using: &random)
         shelf = try Shelf {
-            $0.foldRows = foldRows
+            $0.flushRows = flushRows
             $0.historyRetention = retention
             $0.historyPerItem = perItem
         }
@@ -238,8 +238,8 @@ private struct RandomWalk {
                 committed.list(by: player, now: shelf.now)
             )
         }
-        compare("standing", try shelf.store.figures.standing, committed.standing)
-        compare("last", try shelf.store.figures.lastSequence, committed.lastSequence)
+        compare("standing", try shelf.store.statistics.standing, committed.standing)
+        compare("last", try shelf.store.statistics.lastSequence, committed.lastSequence)
         compare(
             "playing",
             try shelf.playing(),

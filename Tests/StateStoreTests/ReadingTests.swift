@@ -4,10 +4,10 @@ import Testing
 @testable import StateStore
 
 @Suite struct `Reading the store` {
-    /// Thirty items by three players: ten in the tables, ten frozen in a fold that has begun, ten
+    /// Thirty items by three players: ten in the tables, ten frozen in a flush that has begun, ten
     /// in the active generation; and some of each that moved on or went meanwhile.
     private func spread() throws -> (shelf: Shelf, newestFirst: [String]) {
-        let shelf = try Shelf { $0.foldRows = 10 }
+        let shelf = try Shelf { $0.flushRows = 10 }
         let players = ["mpv", "vlc", "web"]
         var order: [String] = []
         func save(_ item: Int) throws {
@@ -18,10 +18,10 @@ import Testing
             order.insert("item-\(item)", at: 0)
         }
         for item in 0..<10 { try save(item) }
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         for item in 10..<19 { try save(item) }
         try save(1)
-        while try shelf.store.ledger.frozen == nil {
+        while try shelf.store.memtable.frozen == nil {
             try shelf.store.upkeep(rows: 3, now: shelf.now)
         }
         for item in 20..<27 { try save(item) }
@@ -35,7 +35,8 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000])
-    func `a list goes through tables, fold and ledger, newest first, in pages`(page: Int) throws {
+    func `a list goes through tables, flush and memtable, newest first, in pages`(page: Int) throws
+    {
         let (shelf, order) = try spread()
         #expect(try shelf.list(page: page) == order)
         while try shelf.store.needsUpkeep {
@@ -57,12 +58,12 @@ import Testing
                 #expect(try shelf.list(by: player, page: page) == expected, "\(player)")
             }
         }
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         #expect(try shelf.list(by: "new") == ["item-5"])
     }
 
     @Test func `items observed at one moment are paged, none lost and none twice`() throws {
-        let shelf = try Shelf { $0.foldRows = 5 }
+        let shelf = try Shelf { $0.flushRows = 5 }
         for item in 0..<12 {
             try shelf.save("item-\(item)", 1, by: item % 2 == 0 ? "mpv" : "vlc")
             if item == 7 { try shelf.upkeep() }
@@ -76,7 +77,7 @@ import Testing
         let shelf = try Shelf()
         try shelf.save("short", 1, ttl: hour)
         try shelf.save("long", 1, ttl: 2 * hour)
-        try shelf.store.foldAll(now: shelf.now)
+        try shelf.store.flushAll(now: shelf.now)
         try shelf.save("young", 1, ttl: hour)
         shelf.now += hour - 1
         #expect(try shelf.list() == ["young", "long", "short"])
@@ -115,7 +116,7 @@ import Testing
             )
         }
         #expect(store.revision == 2)
-        #expect(store.figures.revision == 1)
+        #expect(store.statistics.revision == 1)
         try shelf.commit()
         let points = try store.list(player: nil, after: nil, limit: 10, now: shelf.now).entries
             .map(\.point)
@@ -125,7 +126,7 @@ import Testing
         #expect(points.allSatisfy { $0.device == "laptop" })
         #expect(points.first?.duration == 100)
         #expect(points.first?.title == "A title")
-        #expect(store.figures.lastSequence == 3)
+        #expect(store.statistics.lastSequence == 3)
     }
 
     @Test func `names are told apart byte by byte, wherever they are kept`() throws {
@@ -136,18 +137,18 @@ import Testing
             for (position, name) in names.enumerated() {
                 #expect(try shelf.point(name) == "mpv \(Double(position)) paused")
             }
-            #expect(try shelf.store.figures.standing == names.count)
-            try shelf.store.foldAll(now: shelf.now)
+            #expect(try shelf.store.statistics.standing == names.count)
+            try shelf.store.flushAll(now: shelf.now)
         }
     }
 
     @Test func `the standing state is read in pages while the store goes on changing`() throws {
-        let shelf = try Shelf { $0.foldRows = 10 }
+        let shelf = try Shelf { $0.flushRows = 10 }
         for item in 0..<40 { try shelf.save("item-\(item)", Double(item)) }
         try shelf.upkeep()
         try shelf.clear("item-7")
         try shelf.save("item-8", 8)
-        let asked = try shelf.store.figures.lastSequence
+        let asked = try shelf.store.statistics.lastSequence
         var seen: [String] = []
         var cursor: Int? = 0
         var turn = 0
@@ -216,7 +217,7 @@ import Testing
     }
 
     @Test func `players are known again after a restart, without rows of their own`() throws {
-        let shelf = try Shelf { $0.foldRows = 3 }
+        let shelf = try Shelf { $0.flushRows = 3 }
         try shelf.save("film", 1, by: "mpv", status: .playing)
         try shelf.save("song", 1, by: "vlc")
         try shelf.save("far", 1, by: "tv", device: 2)
@@ -225,15 +226,15 @@ import Testing
             now: shelf.now
         )
         try shelf.commit()
-        let players = try shelf.store.figures.players
+        let players = try shelf.store.statistics.players
         #expect(players.keys.map(\.text).sorted() == ["mpv", "vlc", "web"])
         #expect(players[Verbatim("mpv")]?.playing == true)
         #expect(players[Verbatim("mpv")]?.item == "film")
         #expect(players[Verbatim("web")]?.revision == 4)
         try shelf.restart()
-        #expect(try shelf.store.figures.players == players)
+        #expect(try shelf.store.statistics.players == players)
         try shelf.tidy()
         try shelf.restart()
-        #expect(try shelf.store.figures.players == players)
+        #expect(try shelf.store.statistics.players == players)
     }
 }

@@ -19,7 +19,7 @@ import Testing
         full.point.title = ""
         full.point.status = .failed
         full.link = Link(sequence: .max, ending: .quarantined, endedAt: -(1 << 56))
-        full.aside = 1
+        full.historyOnly = 1
         full.since = 1 << 56
         full.interrupted = true
         full.standingDelta = -1
@@ -152,7 +152,9 @@ import Testing
                 endedAt: time()
             )
         }
-        if Bool.random(using: &random) { record.aside = .random(in: 0 ... .max, using: &random) }
+        if Bool.random(using: &random) {
+            record.historyOnly = .random(in: 0 ... .max, using: &random)
+        }
         record.since = time()
         record.interrupted = .random(using: &random)
         record.ordinal = .random(in: 0 ... .max, using: &random)

@@ -19,9 +19,9 @@ extension Shelf {
         try #require(try tables.storedRow(sequence)?.row == nil)
     }
 
-    /// Folds all there is, and forgets what memory knows of it.
+    /// Flushes all there is, and forgets what memory knows of it.
     func settle() throws {
-        try store.foldAll(now: now)
+        try store.flushAll(now: now)
         try restart()
     }
 
@@ -69,10 +69,10 @@ extension Shelf {
         #expect(try shelf.point("film") == "mpv 500.0 paused")
         #expect(try shelf.list() == ["other", "film"] || shelf.list() == ["other"])
         #expect(try shelf.store.rows(after: 0, limit: 10).map(\.sequence) == [1, 2, 4])
-        let identity = try shelf.store.figures.identity
+        let identity = try shelf.store.statistics.identity
         #expect(try shelf.mended() == ["film older"])
         #expect(try shelf.mended() == [])
-        #expect(try shelf.store.figures.identity.epoch > identity.epoch)
+        #expect(try shelf.store.statistics.identity.epoch > identity.epoch)
         #expect(try shelf.point("film") == "mpv 500.0 paused")
         #expect(try shelf.list() == ["other", "film"])
         #expect(try shelf.history("film") == ["10.0 replaced"])
@@ -80,7 +80,7 @@ extension Shelf {
         try shelf.store.scrubAll(now: shelf.now)
         #expect(try shelf.mended() == [])
         #expect(try shelf.point("film") == "mpv 500.0 paused")
-        #expect(try shelf.store.figures.standing == 2)
+        #expect(try shelf.store.statistics.standing == 2)
         #expect(try shelf.count("damaged") == 1)
         try shelf.save("film", 1_100)
         #expect(try shelf.point("film") == "mpv 1100.0 paused")
@@ -91,12 +91,12 @@ extension Shelf {
         try shelf.damage(row: 4)
         #expect(try shelf.point("other") == nil)
         #expect(try shelf.mended() == ["other lost"])
-        #expect(try shelf.store.figures.standing == 1)
+        #expect(try shelf.store.statistics.standing == 1)
         #expect(try shelf.list() == ["film"])
         try shelf.save("other", 9)
         try shelf.settle()
         #expect(try shelf.point("other") == "mpv 9.0 paused")
-        #expect(try shelf.store.figures.standing == 2)
+        #expect(try shelf.store.statistics.standing == 2)
     }
 
     @Test func `of the history leaves what is older in it`() throws {
@@ -113,14 +113,14 @@ extension Shelf {
     @Test func `is whole again from a backup`() throws {
         let shelf = try storied()
         try shelf.backUp("one")
-        let identity = try shelf.store.figures.identity
+        let identity = try shelf.store.statistics.identity
         let picture = try shelf.picture(of: ["film", "other"])
         for row in 1...4 { try shelf.damage(row: row) }
         try shelf.store.scrubAll(now: shelf.now)
         let told = try shelf.mended()
         #expect(told == ["film restored", "film restored", "film restored", "other restored"])
         #expect(try shelf.picture(of: ["film", "other"]) == picture)
-        #expect(try shelf.store.figures.identity == identity)
+        #expect(try shelf.store.statistics.identity == identity)
         #expect(try shelf.count("damaged") == 0)
     }
 
@@ -185,7 +185,7 @@ extension Shelf {
         #expect(try shelf.point("new") == nil)
         #expect(try shelf.point("newer") == "mpv 4.0 paused")
         #expect(try shelf.mended() == ["film older", "new lost"])
-        #expect(try shelf.store.figures.standing == 3)
+        #expect(try shelf.store.statistics.standing == 3)
         try shelf.settle()
         #expect(try shelf.point("film") == "mpv 1000.0 paused")
         #expect(try shelf.point("newer") == "mpv 4.0 paused")
@@ -335,7 +335,7 @@ extension Shelf {
         }
         try shelf.restart()
         #expect(try shelf.store.player(named: "vlc")?.queue == ["other"])
-        #expect(try shelf.store.figures.alerts[alert.id] == alert)
+        #expect(try shelf.store.statistics.alerts[alert.id] == alert)
         #expect(try shelf.mended().count == 3)
         try shelf.restart()
         #expect(try shelf.mended() == [])
@@ -351,11 +351,11 @@ extension Shelf {
         #expect(try shelf.events() == ["1 a", "3 c"])
         #expect(try shelf.mended() == ["- restored", "- lost"])
         #expect(try shelf.events() == ["1 a", "2 b", "3 c"])
-        #expect(try shelf.store.figures.events.held == 3)
+        #expect(try shelf.store.statistics.events.held == 3)
         try shelf.restart()
         #expect(try shelf.append("e") == "new 5")
         try shelf.store.scrubAll(now: shelf.now)
         #expect(try shelf.mended() == [])
-        #expect(try shelf.store.figures.events.held == 4)
+        #expect(try shelf.store.statistics.events.held == 4)
     }
 }

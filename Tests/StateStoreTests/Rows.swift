@@ -60,7 +60,7 @@ enum Rows {
     }
 
     /// The state that a row makes of its item.
-    static func head(_ row: LogRow, aside: Int? = nil, due: Int? = nil) -> Head? {
-        Head(row, aside: aside, due: due)
+    static func head(_ row: LogRow, historyOnly: Int? = nil, due: Int? = nil) -> ItemState? {
+        ItemState(row, historyOnly: historyOnly, due: due)
     }
 }

@@ -119,7 +119,7 @@ final class Shelf {
         device: Int = 1,
         at: Int? = nil,
         ttl: Int = day
-    ) throws -> Head {
+    ) throws -> ItemState {
         var record = record(item, position, player, at: at, ttl: ttl)
         record.point.status = status
         record.device = device
@@ -135,7 +135,7 @@ final class Shelf {
     }
 
     /// A row that says `kind` about the value that stands.
-    private func close(_ head: Head, _ kind: RowKind, in store: Store) throws {
+    private func close(_ head: ItemState, _ kind: RowKind, in store: Store) throws {
         var record = ItemRecord(point: head.record.point, device: head.record.device)
         record.interrupted = head.record.interrupted
         try store.write(record, kind, after: head, keyTime: now, now: now)
@@ -232,10 +232,10 @@ final class Shelf {
         while store.needsUpkeep { try store.upkeep(rows: slice, now: now) }
     }
 
-    /// Folds all there is, and lets the hand go over the whole log.
+    /// Flushes all there is, and lets the hand go over the whole log.
     func tidy() throws {
         let store = try store
-        try store.foldAll(now: now)
+        try store.flushAll(now: now)
         store.prune.hand = 0
         store.prune.debt = .max
         try upkeep(slice: 256)

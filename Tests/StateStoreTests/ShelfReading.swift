@@ -63,14 +63,14 @@ extension Shelf {
             points: [:],
             histories: [:],
             list: try list(page: 7),
-            standing: store.figures.standing,
+            standing: store.statistics.standing,
             players: [String: String](
-                uniqueKeysWithValues: store.figures.players.values.map {
+                uniqueKeysWithValues: store.statistics.players.values.map {
                     ($0.name, "\($0.item ?? "-") \($0.playing)")
                 }
             ),
             playing: try playing(),
-            revision: store.figures.revision
+            revision: store.statistics.revision
         )
         for item in items {
             picture.points[item] = try point(item)
@@ -85,9 +85,9 @@ extension Shelf {
     func playing() throws -> [String] {
         let store = try store
         var ids = Set(try store.tables.playing(after: 0, limit: .max))
-        store.ledger.forEachHead { ids.insert($0.id) }
+        store.memtable.forEachHead { ids.insert($0.id) }
         return try ids.compactMap { id in
-            let head = try #require(try store.ledger.head(id) ?? store.tables.head(id))
+            let head = try #require(try store.memtable.head(id) ?? store.tables.head(id))
             let plays = head.kind.isLive && head.record.point.status == .playing
             return plays ? head.record.point.item : nil
         }.sorted()
@@ -98,8 +98,8 @@ extension Shelf {
         let store = try store
         var looks: [Int: Int] = [:]
         func note(_ time: Int, _ id: Int) { looks[id] = min(looks[id] ?? .max, time) }
-        for entry in store.ledger.active.due.entries { note(entry.time, entry.id) }
-        for entry in store.ledger.frozen?.due.entries ?? [] { note(entry.time, entry.id) }
+        for entry in store.memtable.active.due.entries { note(entry.time, entry.id) }
+        for entry in store.memtable.frozen?.due.entries ?? [] { note(entry.time, entry.id) }
         let table = try Statement("SELECT expires, id FROM due", on: store.tables.file.handle)
         while try table.step() { note(table.int(0), table.int(1)) }
         var named: [String: Int] = [:]

@@ -9,7 +9,7 @@ private struct Succession {
     /// The row that it displaced for good.
     let garbage: Int?
 
-    init(_ record: ItemRecord, kind: RowKind, after head: Head?, now: Int) {
+    init(_ record: ItemRecord, kind: RowKind, after head: ItemState?, now: Int) {
         self.record = record
         garbage = self.record.succeed(head, as: kind, now: now)
     }
@@ -22,16 +22,16 @@ private struct Succession {
         _ sequence: Int,
         _ kind: RowKind = .saved,
         _ record: ItemRecord = Rows.record(),
-        aside: Int? = nil
-    ) -> Head? {
-        Rows.head(Rows.row(sequence, kind, record), aside: aside)
+        historyOnly: Int? = nil
+    ) -> ItemState? {
+        Rows.head(Rows.row(sequence, kind, record), historyOnly: historyOnly)
     }
 
     @Test func `the first row of an item has no past`() {
         let saved = Succession(hourly, kind: .saved, after: nil, now: 0)
         #expect(saved.record.standingDelta == 1)
         #expect(saved.record.link == nil)
-        #expect(saved.record.aside == nil)
+        #expect(saved.record.historyOnly == nil)
         #expect(saved.garbage == nil)
         #expect(Succession(hourly, kind: .archived, after: nil, now: 0).record.standingDelta == 0)
         #expect(Succession(hourly, kind: .cleared, after: nil, now: 0).record.standingDelta == 0)
@@ -40,13 +40,13 @@ private struct Succession {
     @Test func `going on takes over the past, and the displaced row is garbage`() {
         var old = Rows.record("film", 100, at: 1000)
         old.link = Link(sequence: 3, ending: .cleared, endedAt: 500)
-        old.aside = 2
+        old.historyOnly = 2
         old.since = 400
         let new = Rows.record("film", 130, at: 31_000)
         let saved = Succession(new, kind: .saved, after: head(7, .saved, old), now: 31_000)
         #expect(saved.garbage == 7)
         #expect(saved.record.link == old.link)
-        #expect(saved.record.aside == 2)
+        #expect(saved.record.historyOnly == 2)
         #expect(saved.record.since == 400)
         #expect(saved.record.standingDelta == 0)
     }
@@ -76,11 +76,11 @@ private struct Succession {
     @Test func `after an end the past goes on, and the row that said so is garbage`() {
         var cleared = hourly
         cleared.link = Link(sequence: 3, ending: .cleared, endedAt: 9)
-        cleared.aside = 2
+        cleared.historyOnly = 2
         let head = head(7, .cleared, cleared)
         let saved = Succession(hourly, kind: .saved, after: head, now: 20)
         #expect(saved.record.link == cleared.link)
-        #expect(saved.record.aside == 2)
+        #expect(saved.record.historyOnly == 2)
         #expect(saved.garbage == 7)
         #expect(saved.record.standingDelta == 1)
     }
@@ -98,39 +98,49 @@ private struct Succession {
         for kind in [RowKind.saved, .renewed, .restored] {
             var record = hourly
             record.interrupted = true
-            let next = Succession(record, kind: kind, after: head(7, aside: 8), now: 0)
+            let next = Succession(record, kind: kind, after: head(7, historyOnly: 8), now: 0)
             #expect(next.record.link?.sequence == 7)
-            #expect(next.record.aside == 8)
+            #expect(next.record.historyOnly == 8)
         }
     }
 
     @Test func `what comes aside is a chain, and leaves all else alone`() {
         let first = Succession(hourly, kind: .quarantined, after: head(7), now: 0)
-        #expect(first.record.aside == nil)
+        #expect(first.record.historyOnly == nil)
         #expect(first.record.standingDelta == 0)
         #expect(first.garbage == nil)
-        let second = Succession(hourly, kind: .archived, after: head(7, aside: 8), now: 0)
-        #expect(second.record.aside == 8)
+        let second = Succession(hourly, kind: .archived, after: head(7, historyOnly: 8), now: 0)
+        #expect(second.record.historyOnly == 8)
     }
 
     @Test func `after an end, what comes aside leads on to what came before the end`() {
         var cleared = hourly
-        cleared.aside = 4
-        let aside = Succession(hourly, kind: .archived, after: head(7, .cleared, cleared), now: 0)
-        #expect(aside.record.aside == 4)
+        cleared.historyOnly = 4
+        let historyOnly = Succession(
+            hourly,
+            kind: .archived,
+            after: head(7, .cleared, cleared),
+            now: 0
+        )
+        #expect(historyOnly.record.historyOnly == 4)
     }
 
     @Test func `an item that began aside keeps its first value in the chain`() {
         let second = Succession(hourly, kind: .archived, after: head(7, .archived), now: 0)
-        #expect(second.record.aside == 7)
-        let saved = Succession(hourly, kind: .saved, after: head(7, .archived, aside: 8), now: 0)
-        #expect(saved.record.aside == 8)
+        #expect(second.record.historyOnly == 7)
+        let saved = Succession(
+            hourly,
+            kind: .saved,
+            after: head(7, .archived, historyOnly: 8),
+            now: 0
+        )
+        #expect(saved.record.historyOnly == 8)
         #expect(saved.record.link == nil)
         #expect(saved.garbage == nil)
     }
 
     @Test func `values are numbered in the order of the history`() {
-        func ordinal(_ kind: RowKind, after head: Head?, _ position: Double = 100) -> Int {
+        func ordinal(_ kind: RowKind, after head: ItemState?, _ position: Double = 100) -> Int {
             let record = Rows.record("film", position)
             return Succession(record, kind: kind, after: head, now: 0).record.ordinal
         }

@@ -3,20 +3,20 @@ import Testing
 @testable import StateStore
 
 @Suite struct `The pace of upkeep` {
-    /// A fold of 20,000 Saves of as many items, each of which had a value before.
-    private static let usual = FoldSize(rows: [
+    /// A flush of 20,000 Saves of as many items, each of which had a value before.
+    private static let usual = FlushSize(rows: [
         .players: 64, .sortOutdated: 20_000, .outdated: 20_000, .heads: 20_000,
         .sortRecent: 20_000, .recent: 20_000, .seal: 1, .garbage: 20_000,
     ])
     /// One in which every item is new.
-    private static let fresh = FoldSize(rows: [
+    private static let fresh = FlushSize(rows: [
         .players: 64, .sortNames: 20_000, .names: 20_000, .heads: 20_000, .sortRecent: 20_000,
         .recent: 20_000, .due: 20_000, .seal: 1,
     ])
 
-    /// Carries out the slices of a fold while rows come; answers with the largest of them, and with
-    /// how many rows came until it was done.
-    private func carry(_ size: FoldSize, rowsEachTurn: Int) -> (largest: Int, rows: Int) {
+    /// Carries out the slices of a flush while rows come; answers with the largest of them, and
+    /// with how many rows came until it was done.
+    private func carry(_ size: FlushSize, rowsEachTurn: Int) -> (largest: Int, rows: Int) {
         var pace = UpkeepPace()
         var rest = size.cost
         var largest = 0
@@ -36,8 +36,8 @@ import Testing
     }
 
     @Test(arguments: [usual, fresh])
-    func `a fold is spread evenly over the rows until the next, and done well before`(
-        size: FoldSize
+    func `a flush is spread evenly over the rows until the next, and done well before`(
+        size: FlushSize
     ) {
         for rowsEachTurn in [1, 8, 64] {
             let (largest, rows) = carry(size, rowsEachTurn: rowsEachTurn)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `a turn that writes very much has as much more upkeep, and no fold falls behind`() {
+    @Test func `a turn that writes very much has as much more upkeep, and no flush falls behind`() {
         let (largest, rows) = carry(Self.usual, rowsEachTurn: 4_000)
         #expect(largest <= 4_000 * Self.usual.cost / 20_000 * 5 / 4 * 2)
         #expect(rows <= 16_000)
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func `what a slice carries of each stage costs no more than the slice may`() {
-        for stage in FoldStage.allCases {
+        for stage in FlushStage.allCases {
             let rows = UpkeepPace.longestSlice / stage.cost
             #expect(rows >= 100 || stage == .seal, "\(stage)")
             #expect(rows * stage.cost <= UpkeepPace.longestSlice, "\(stage)")

@@ -82,8 +82,8 @@ struct PlayersCost: ParsableCommand {
 
     /// How often the daemon has written.
     private func commits(_ theatre: Theatre) throws -> Int {
-        let figures = try theatre.daemon.client().service("GetMetrics")["text"]?.text ?? ""
-        let line = figures.split(separator: "\n").first { $0.hasPrefix("stated_commits_total ") }
+        let statistics = try theatre.daemon.client().service("GetMetrics")["text"]?.text ?? ""
+        let line = statistics.split(separator: "\n").first { $0.hasPrefix("stated_commits_total ") }
         guard let count = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
             throw Failure("the daemon does not say how often it has written")
         }

@@ -48,11 +48,11 @@ final class StoreOpener {
             now: clocks.reading().wall,
             damage: damage
         )
-        let figures = opened.store.figures
+        let statistics = opened.store.statistics
         let clock = TrustedClock(
             clocks: clocks,
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
-            lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
+            lastStored: statistics.lastSequence > 0 ? statistics.lastTime : nil
         )
         let finding = opened.recovery.flatMap {
             StorageFinding($0, at: path, opened.store.logLoss)

@@ -36,7 +36,7 @@ extension Tenant {
         try onStore { () throws(StoreError) in try store.write(changes, now: now) }
     }
 
-    private func adopt(_ head: SyncChanges.Head, now: Int) throws(StateError) {
+    private func adopt(_ head: SyncChanges.ItemState, now: Int) throws(StateError) {
         let name = head.key.name.text
         let known = try onStore { () throws(StoreError) in try store.head(named: name) }
         if let known, Verbatim(known.record.point.item) != head.key.name {
@@ -52,8 +52,8 @@ extension Tenant {
 
     private func adopt(
         _ point: ResumePoint,
-        _ head: SyncChanges.Head,
-        after known: Head?,
+        _ head: SyncChanges.ItemState,
+        after known: ItemState?,
         now: Int
     ) throws(StateError) {
         let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
@@ -91,8 +91,8 @@ extension Tenant {
     }
 
     private func bury(
-        _ head: SyncChanges.Head,
-        _ known: Head?,
+        _ head: SyncChanges.ItemState,
+        _ known: ItemState?,
         now: Int
     ) throws(StateError) {
         guard let known else {
@@ -116,10 +116,10 @@ extension Tenant {
     private func adopt(
         _ record: ItemRecord,
         _ kind: RowKind,
-        _ head: SyncChanges.Head,
-        after known: Head?,
+        _ head: SyncChanges.ItemState,
+        after known: ItemState?,
         now: Int
-    ) throws(StateError) -> Head {
+    ) throws(StateError) -> ItemState {
         let written = try onStore { () throws(StoreError) in
             try store.adopt(
                 record,
@@ -188,7 +188,7 @@ extension SyncChanges {
     }
 }
 
-extension SyncChanges.Head {
+extension SyncChanges.ItemState {
     /// True if the version is within the limits of a player's report; a remote is not trusted.
     var isSound: Bool {
         guard (1...Limits.itemBytes).contains(key.name.text.utf8.count) else { return false }

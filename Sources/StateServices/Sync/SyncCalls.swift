@@ -172,7 +172,7 @@ extension Tenant {
     private func restore(
         _ point: SyncedPoint,
         _ name: String,
-        after head: Head?,
+        after head: ItemState?,
         now: Int
     ) throws(StateError) {
         let lifetime = settings.policy.lifetimeSeconds(of: point.player) * 1000

@@ -76,7 +76,7 @@ extension Sync.Step {
     }
 
     /// Creates the step of the current value, as reported on this device.
-    init(_ head: Head, _ point: ResumePoint) {
+    init(_ head: ItemState, _ point: ResumePoint) {
         let (outcome, why) =
             switch head.kind {
             case .cleared: ("removed", "cleared here")

@@ -143,7 +143,7 @@ extension Tenant {
     /// count.
     private func isPlaying() -> Bool {
         let now = clock.now()
-        return store.figures.players.values.contains { player in
+        return store.statistics.players.values.contains { player in
             guard player.playing, let item = player.item,
                 let head = try? store.head(named: item), head.kind.isLive
             else { return false }

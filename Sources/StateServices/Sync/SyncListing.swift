@@ -118,7 +118,7 @@ extension Tenant {
         }
         let own = store.devices.label(of: Self.ownDevice)
         var steps = listed.map { Sync.Step($0) }
-        if let head, !head.kind.isAside, head.record.device == Self.ownDevice {
+        if let head, !head.kind.isHistoryOnly, head.record.device == Self.ownDevice {
             let point = store.point(head.record, revision: head.revision)
             steps.append(Sync.Step(head, point))
         }

@@ -17,7 +17,7 @@ extension Tenant {
     }
 
     /// Notes the target of an alias, and applies the consequences.
-    func adopt(alias head: SyncChanges.Head, now: Int) throws(StateError) {
+    func adopt(alias head: SyncChanges.ItemState, now: Int) throws(StateError) {
         var target: String?
         if case .alias(let item) = head.value { target = item }
         try onStore { () throws(StoreError) in
@@ -90,9 +90,9 @@ extension Tenant {
     /// Returns the item of that name; if there is none, makes one of the point under the alias.
     private func item(
         _ root: String,
-        orMadeOf own: Head?,
+        orMadeOf own: ItemState?,
         now: Int
-    ) throws(StateError) -> Head? {
+    ) throws(StateError) -> ItemState? {
         let known = try onStore { () throws(StoreError) in try store.head(named: root) }
         if let known {
             if Verbatim(known.record.point.item) == Verbatim(root) { return known }
@@ -118,8 +118,8 @@ extension Tenant {
     ///
     /// Nothing stands under the alias itself. Its version is noted, so that it is known.
     func takeOver(
-        _ head: SyncChanges.Head,
-        into item: Head,
+        _ head: SyncChanges.ItemState,
+        into item: ItemState,
         now: Int
     ) throws(StateError) {
         var shadow: ItemRecord?

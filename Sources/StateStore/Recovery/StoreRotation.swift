@@ -25,15 +25,15 @@ extension Store {
     /// The facts about the store in its present state, as a copy would hold them.
     private var summary: StoreSummary {
         StoreSummary(
-            identity: figures.identity,
-            sequence: figures.lastSequence,
-            points: figures.standing,
-            events: figures.events.held
+            identity: statistics.identity,
+            sequence: statistics.lastSequence,
+            points: statistics.standing,
+            events: statistics.events.held
         )
     }
 
     private func automaticCopies() -> [BackupRetention.Copy] {
-        BackupCatalog(options.path, owner: figures.identity.store).backups()
+        BackupCatalog(options.path, owner: statistics.identity.store).backups()
             .filter { $0.kind == .automatic }
             .map { entry in
                 // The name holds the time at which the copy was begun, even if the file was

@@ -92,12 +92,12 @@ extension StoreSummary {
             return counted
         }
         let kinds = (UInt8(1)...UInt8(63)).compactMap { RowKind(rawValue: $0) }
-            .filter { $0.isOfItem && !$0.isAside }
+            .filter { $0.isOfItem && !$0.isHistoryOnly }
         let changing = kinds.map { "\($0.rawValue)" }.joined(separator: ", ")
         let live = kinds.filter(\.isLive).map { "\($0.rawValue)" }.joined(separator: ", ")
-        let folded = try reader.number(meta(.folded))
-        if counts == .estimated, folded > 0 { return try reader.number(meta(.standing)) }
-        let recent = "FROM change WHERE sequence > \(folded) AND kind IN (\(changing))"
+        let flushed = try reader.number(meta(.flushed))
+        if counts == .estimated, flushed > 0 { return try reader.number(meta(.standing)) }
+        let recent = "FROM change WHERE sequence > \(flushed) AND kind IN (\(changing))"
         // With max(), SQLite takes the other columns from the row with the maximum.
         return try reader.number(
             """

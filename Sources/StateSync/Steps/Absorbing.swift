@@ -98,7 +98,7 @@ extension SyncWork {
     ) {
         let rowKey = rowKey(above: item, version.seen)
         write(
-            SyncChanges.Head(
+            SyncChanges.ItemState(
                 key: version.key,
                 value: version.stored(transit: passage.transit, now: now),
                 rowKey: rowKey,
@@ -149,7 +149,7 @@ extension SyncWork {
         let rowKey = rowKey(above: item, mark.version.seen)
         var moved = mark
         moved.rowKey = rowKey
-        var head = SyncChanges.Head(
+        var head = SyncChanges.ItemState(
             key: item.key,
             value: .point(point),
             rowKey: rowKey,
@@ -194,7 +194,7 @@ extension SyncWork {
         // The next write's key must be above the loser's, which may be later than the winner's.
         mark.rowKey = rowKey(above: item, version.seen)
         write(
-            SyncChanges.Head(
+            SyncChanges.ItemState(
                 key: item.key,
                 value: item.value,
                 rowKey: mark.rowKey,
@@ -224,7 +224,7 @@ extension SyncWork {
             isRebased: true
         )
         write(
-            SyncChanges.Head(
+            SyncChanges.ItemState(
                 key: item.key,
                 value: item.value,
                 rowKey: rowKey,

@@ -52,7 +52,7 @@ struct SyncWork<Store: SyncStore> {
     }
 
     /// Writes a row about an item, and its mark.
-    mutating func write(_ head: SyncChanges.Head, _ mark: SyncMark) {
+    mutating func write(_ head: SyncChanges.ItemState, _ mark: SyncMark) {
         changes.heads.append(head)
         changes.marks[head.key] = mark
         changes.told[head.key] = nil

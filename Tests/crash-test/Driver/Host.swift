@@ -28,7 +28,7 @@ struct Host: AsyncParsableCommand {
 
     /// The number of rows after which the store flushes.
     @Option(help: "After how many rows the store folds.")
-    var foldRows = 50_000
+    var flushRows = 50_000
 
     /// Serves until SIGTERM.
     func run() async throws {
@@ -63,7 +63,7 @@ struct Host: AsyncParsableCommand {
         // The same names as those of the real daemon, which alternates with this one.
         options.device = Machine.hostName
         options.machine = Machine.identity ?? ""
-        options.foldRows = foldRows
+        options.flushRows = flushRows
         return options
     }
 
@@ -73,11 +73,11 @@ struct Host: AsyncParsableCommand {
         let lock = try StoreLock(store: options.path)
         let clocks = KernelClocks()
         let opened = try Store.open(options, lock: lock, now: clocks.reading().wall)
-        let figures = opened.store.figures
+        let statistics = opened.store.statistics
         let clock = TrustedClock(
             clocks: clocks,
             restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
-            lastStored: figures.lastSequence > 0 ? figures.lastTime : nil
+            lastStored: statistics.lastSequence > 0 ? statistics.lastTime : nil
         )
         if let recovery = opened.recovery {
             throw StoreError(.corrupt, "the store was damaged: \(recovery.reason)")

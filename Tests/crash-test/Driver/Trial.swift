@@ -30,11 +30,11 @@ final class Trial {
     /// True if the running daemon is the real one.
     private var isReal = false
     /// The newest revision when a daemon that constantly flushes was last started.
-    private var foldedUpTo = 0
+    private var flushedUpTo = 0
     /// True if the daemon was killed since everything was last compared.
     private var hasCrashed = false
     /// The minimum number of rows before the real daemon's store flushes.
-    private static let rowsToFold = Store.Options(path: "").foldRows * 9 / 10
+    private static let rowsToFlush = Store.Options(path: "").flushRows * 9 / 10
     /// The longest time from a start to the first answer, in milliseconds.
     private(set) var longestStart = 0
     /// The writers.
@@ -87,7 +87,7 @@ final class Trial {
     func start() throws {
         var arguments: [String]
         isReal = random.happens(percent: 50)
-        if !isReal { foldedUpTo = checker.newest }
+        if !isReal { flushedUpTo = checker.newest }
         if isReal {
             arguments = [settings.daemon, "--tick-interval", "200ms", "--jump-window", "1h"]
         } else {
@@ -147,7 +147,7 @@ final class Trial {
 
     private func endTally() throws {
         // With the daemon's own options, no flush happens before this number of rows.
-        try checker.endTally(isComplete: isReal && checker.newest - foldedUpTo < Self.rowsToFold)
+        try checker.endTally(isComplete: isReal && checker.newest - flushedUpTo < Self.rowsToFlush)
     }
 
     /// Returns a new connection.

@@ -45,7 +45,7 @@ package struct ExpectedItemState: Sendable, Equatable {
     /// The numbers of the quarantined observations.
     package private(set) var quarantined: Set<Int> = []
     /// True if an observation was quarantined since the resume point was written.
-    private var hasAside = false
+    private var hasHistoryOnly = false
     /// True while a jump waits for an explanation; a restart resets it.
     private var isHeld = false
 
@@ -71,15 +71,15 @@ package struct ExpectedItemState: Sendable, Equatable {
         if isHeld { return .quarantined(isKept: false) }
         guard write.style == .suspect || write.style == .tick else { return nil }
         isHeld = true
-        hasAside = true
+        hasHistoryOnly = true
         quarantined.insert(write.serial)
         return .quarantined(isKept: true)
     }
 
     private mutating func put(_ place: Place, keeping: Bool?) {
-        if let live, keeping == true || hasAside { remember(live, .replaced) }
+        if let live, keeping == true || hasHistoryOnly { remember(live, .replaced) }
         live = place
-        hasAside = false
+        hasHistoryOnly = false
     }
 
     private mutating func finish() -> Effect {
@@ -93,7 +93,7 @@ package struct ExpectedItemState: Sendable, Equatable {
         isHeld = false
         remember(live, .cleared)
         self.live = nil
-        hasAside = false
+        hasHistoryOnly = false
         return .cleared
     }
 

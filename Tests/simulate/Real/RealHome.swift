@@ -57,7 +57,7 @@ package final class RealHome: DeviceStore {
             // At the end, a simulation reads all events that were ever appended.
             options.eventRetention = 100 * 365 * 86_400_000
             options.reserveBytes = 0
-            options.foldRows = 200
+            options.flushRows = 200
             let opened = try Store.open(
                 options,
                 lock: try StoreLock(store: path),

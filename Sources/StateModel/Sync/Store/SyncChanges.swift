@@ -1,7 +1,7 @@
 /// The writes of one step of sync, all of them in one transaction.
 package struct SyncChanges: Sendable, Equatable {
     /// A row about an item that came from elsewhere, or that is written once more.
-    package struct Head: Sendable, Equatable {
+    package struct ItemState: Sendable, Equatable {
         /// The subject.
         package var key: SyncKey
         /// The value.
@@ -33,7 +33,7 @@ package struct SyncChanges: Sendable, Equatable {
     }
 
     /// New rows about items, in order.
-    package var heads: [Head] = []
+    package var heads: [ItemState] = []
     /// The marks of items from now on.
     package var marks: [SyncKey: SyncMark] = [:]
     /// Rows that the remote has acknowledged; their items are not pending unless they have newer

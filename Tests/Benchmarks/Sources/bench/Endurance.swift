@@ -25,17 +25,17 @@ struct Endurance {
         var load = ClosedLoop(clients: 64, depth: 1)
         load.items = items
         load.eachSecond = { log = max(log, Self.bytes(of: folder + "/state.db-wal")) }
-        let figures = try load.run(daemon, Window(warmUp: 1, length: seconds))
+        let statistics = try load.run(daemon, Window(warmUp: 1, length: seconds))
         let percentiles = [50, 99, 99.9, 99.99].map { percentile in
-            "p\(percentile) \(Int(figures.microseconds(atPercentile: percentile))) µs"
+            "p\(percentile) \(Int(statistics.microseconds(atPercentile: percentile))) µs"
         }
-        let longest = Double(figures.latencies.max) / 1_000
-        let late = figures.latencies.recordedValues()
+        let longest = Double(statistics.latencies.max) / 1_000
+        let late = statistics.latencies.recordedValues()
             .filter { Double($0.value) / 1_000 > Self.stall }.reduce(0) { $0 + Int($1.count) }
-        let cpu = figures.serverCPU / Double(max(1, figures.operations)) * 1_000_000
+        let cpu = statistics.serverCPU / Double(max(1, statistics.operations)) * 1_000_000
         return """
             64 clients, 1 in flight, \(64 * items) items, \(Int(seconds)) s
-            rate          \(Int(figures.rate)) Saves/s, \(figures.operations) in all
+            rate          \(Int(statistics.rate)) Saves/s, \(statistics.operations) in all
             latency       \(percentiles.joined(separator: ", "))
             longest wait  \((longest / 10).rounded() / 100) ms; \(late) of more than 20 ms
             largest log   \(log >> 20) MiB

@@ -5,17 +5,17 @@ struct Work {
     /// The name of the case, for people.
     var name: String
     /// The contenders, which are measured one after the other in each round.
-    var contenders: [(name: String, measure: () throws -> Figures)]
+    var contenders: [(name: String, measure: () throws -> Statistics)]
 
     /// Runs the given number of rounds and returns the medians.
     func run(rounds: Int) throws -> [Row] {
-        var figures = contenders.map { _ in [Figures]() }
+        var statistics = contenders.map { _ in [Statistics]() }
         for _ in 0..<rounds {
             for (index, contender) in contenders.enumerated() {
-                figures[index].append(try contender.measure())
+                statistics[index].append(try contender.measure())
             }
         }
-        return zip(contenders, figures).map { Row(name, $0.name, $1) }
+        return zip(contenders, statistics).map { Row(name, $0.name, $1) }
     }
 }
 

@@ -5,7 +5,7 @@ import Histogram
 /// A floor: a single process writes rows into SQLite, synced, in batches, without subscribers.
 enum BareSQLite {
     /// Measures upserts of a message's size in a folder.
-    static func measure(batch: Int, in folder: String, _ window: Window) throws -> Figures {
+    static func measure(batch: Int, in folder: String, _ window: Window) throws -> Statistics {
         let path = folder + "/bare.db"
         var database: OpaquePointer?
         guard sqlite3_open(path, &database) == SQLITE_OK else {
@@ -30,10 +30,10 @@ enum BareSQLite {
         _ statement: OpaquePointer?,
         _ batch: Int,
         _ window: Window
-    ) -> Figures {
+    ) -> Statistics {
         let value = [UInt8](repeating: 120, count: 200)
         let forever = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-        var figures = Figures()
+        var statistics = Statistics()
         let begin = nanoseconds() + Int(window.warmUp * 1e9)
         let end = begin + Int(window.length * 1e9)
         var count = 0
@@ -59,12 +59,12 @@ enum BareSQLite {
             sqlite3_exec(database, "COMMIT", nil, nil, nil)
             let after = nanoseconds()
             if now >= begin {
-                figures.operations += batch
-                figures.latencies.record(UInt64(after - now))
+                statistics.operations += batch
+                statistics.latencies.record(UInt64(after - now))
             }
             now = after
         }
-        figures.seconds = window.length
-        return figures
+        statistics.seconds = window.length
+        return statistics
     }
 }

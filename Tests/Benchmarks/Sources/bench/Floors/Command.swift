@@ -7,8 +7,8 @@ struct Command {
     var words: [String]
 
     /// Measures the command for a window.
-    func measure(_ window: Window) throws -> Figures {
-        var figures = Figures()
+    func measure(_ window: Window) throws -> Statistics {
+        var statistics = Statistics()
         let begin = nanoseconds() + Int(window.warmUp * 1e9)
         let end = begin + Int(window.length * 1e9)
         var now = nanoseconds()
@@ -16,13 +16,13 @@ struct Command {
             guard try run() == 0 else { throw Setup("\(words.joined(separator: " ")) failed") }
             let after = nanoseconds()
             if now >= begin {
-                figures.operations += 1
-                figures.latencies.record(UInt64(after - now))
+                statistics.operations += 1
+                statistics.latencies.record(UInt64(after - now))
             }
             now = after
         }
-        figures.seconds = window.length
-        return figures
+        statistics.seconds = window.length
+        return statistics
     }
 
     /// Runs the command once and returns its status as from waitpid.

@@ -12,7 +12,7 @@ enum Disk {
     }
 
     /// Measures the floor in a folder.
-    static func measure(_ mode: Mode, in folder: String, _ window: Window) throws -> Figures {
+    static func measure(_ mode: Mode, in folder: String, _ window: Window) throws -> Statistics {
         let file = open(folder + "/floor", O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw Setup("cannot write in \(folder)") }
         defer {
@@ -25,7 +25,7 @@ enum Disk {
             for _ in 0..<blocks { write(file, block, block.count) }
             fsync(file)
         }
-        var figures = Figures()
+        var statistics = Statistics()
         let begin = nanoseconds() + Int(window.warmUp * 1e9)
         let end = begin + Int(window.length * 1e9)
         var count = 0
@@ -37,12 +37,12 @@ enum Disk {
             count += 1
             let after = nanoseconds()
             if now >= begin {
-                figures.operations += 1
-                figures.latencies.record(UInt64(after - now))
+                statistics.operations += 1
+                statistics.latencies.record(UInt64(after - now))
             }
             now = after
         }
-        figures.seconds = window.length
-        return figures
+        statistics.seconds = window.length
+        return statistics
     }
 }

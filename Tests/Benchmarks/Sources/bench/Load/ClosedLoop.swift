@@ -47,7 +47,7 @@ struct ClosedLoop {
     /// Runs the load against a server.
     ///
     /// - Throws: the error that a server reports, or an error if it has closed a connection.
-    func run(_ server: any Server, _ window: Window) throws -> Figures {
+    func run(_ server: any Server, _ window: Window) throws -> Statistics {
         let wire = server.wire
         let poller = Poller()
         let subscriber = try server.connect()
@@ -62,7 +62,7 @@ struct ClosedLoop {
         let start = nanoseconds()
         let begin = start + Int(window.warmUp * 1e9)
         let end = begin + Int(window.length * 1e9)
-        var figures = Figures()
+        var statistics = Statistics()
         var cpu: (server: Double, client: Double)?
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { room.deallocate() }
@@ -97,8 +97,8 @@ struct ClosedLoop {
                 for _ in 0..<replies {
                     let started = client.popStart()
                     guard now >= begin, now < end else { continue }
-                    figures.operations += 1
-                    figures.latencies.record(UInt64(now - started))
+                    statistics.operations += 1
+                    statistics.latencies.record(UInt64(now - started))
                 }
                 try client.socket.send { bytes in
                     for _ in 0..<replies { write(client, number, wire, &bytes) }
@@ -107,10 +107,10 @@ struct ClosedLoop {
             }
             now = nanoseconds()
         }
-        figures.seconds = window.length
-        figures.serverCPU = server.cpu - (cpu?.server ?? 0)
-        figures.clientCPU = CPU.own() - (cpu?.client ?? 0)
-        return figures
+        statistics.seconds = window.length
+        statistics.serverCPU = server.cpu - (cpu?.server ?? 0)
+        statistics.clientCPU = CPU.own() - (cpu?.client ?? 0)
+        return statistics
     }
 
     private func write(_ client: Client, _ number: Int, _ wire: any Wire, _ bytes: inout [UInt8]) {

@@ -23,7 +23,7 @@ struct FanOut {
     }
 
     /// Runs the load against a server; an operation is a delivery.
-    func run(_ server: any Server, _ window: Window) throws -> Figures {
+    func run(_ server: any Server, _ window: Window) throws -> Statistics {
         let wire = server.wire
         let silent = try (0..<deaf).map { _ in try server.connect() }
         for socket in silent { try socket.send { $0 += wire.listening } }
@@ -39,7 +39,7 @@ struct FanOut {
         let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { room.deallocate() }
         var sent: [Int] = []
-        var figures = Figures()
+        var statistics = Statistics()
         var turn = server.process.turns
         defer { server.process.turns = turn }
         let publish = { (count: Int) throws in
@@ -86,16 +86,16 @@ struct FanOut {
                     let started = sent[listener.heard]
                     listener.heard += 1
                     guard now >= begin, now < end else { continue }
-                    figures.operations += 1
-                    figures.latencies.record(UInt64(now - started))
+                    statistics.operations += 1
+                    statistics.latencies.record(UInt64(now - started))
                 }
             }
             now = nanoseconds()
         }
-        figures.seconds = window.length
-        figures.serverCPU = server.cpu - (cpu?.server ?? 0)
-        figures.clientCPU = CPU.own() - (cpu?.client ?? 0)
-        return figures
+        statistics.seconds = window.length
+        statistics.serverCPU = server.cpu - (cpu?.server ?? 0)
+        statistics.clientCPU = CPU.own() - (cpu?.client ?? 0)
+        return statistics
     }
 
     /// Publishes until every subscriber receives, and waits until all have received everything.

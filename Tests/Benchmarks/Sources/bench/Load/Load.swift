@@ -2,7 +2,7 @@ import Glibc
 import Histogram
 
 /// The measurements of a window of time.
-struct Figures {
+struct Statistics {
     /// The number of operations, or deliveries, that ended in the window.
     var operations = 0
     /// The window's length, in seconds.

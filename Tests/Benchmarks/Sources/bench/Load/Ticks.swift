@@ -8,10 +8,10 @@ struct Ticks {
     var rate: Int
 
     /// Runs the load against the daemon; an operation is a tick.
-    func run(_ server: Stated, _ window: Window) throws -> Figures {
+    func run(_ server: Stated, _ window: Window) throws -> Statistics {
         let wire = VarlinkWire()
         let sockets = try (0..<players).map { _ in try server.connect() }
-        var figures = Figures()
+        var statistics = Statistics()
         let start = nanoseconds()
         let begin = start + Int(window.warmUp * 1e9)
         let end = begin + Int(window.length * 1e9)
@@ -30,14 +30,14 @@ struct Ticks {
                     wire.tick(client: player, item: 0, turn: turn + sent / players, to: &bytes)
                 }
                 sent += 1
-                if now >= begin { figures.operations += 1 }
+                if now >= begin { statistics.operations += 1 }
             }
             usleep(1_000)
             now = nanoseconds()
         }
-        figures.seconds = window.length
-        figures.serverCPU = server.cpu - (cpu?.server ?? 0)
-        figures.clientCPU = CPU.own() - (cpu?.client ?? 0)
-        return figures
+        statistics.seconds = window.length
+        statistics.serverCPU = server.cpu - (cpu?.server ?? 0)
+        statistics.clientCPU = CPU.own() - (cpu?.client ?? 0)
+        return statistics
     }
 }

@@ -20,16 +20,16 @@ struct Row: Encodable {
     var rounds: [Double]
 
     /// Creates a row with the medians of measurements.
-    init(_ work: String, _ server: String, _ figures: [Figures]) {
+    init(_ work: String, _ server: String, _ statistics: [Statistics]) {
         self.work = work
         self.server = server
-        rate = Self.median(figures.map(\.rate))
-        p50 = Self.median(figures.map { $0.microseconds(atPercentile: 50) })
-        p99 = Self.median(figures.map { $0.microseconds(atPercentile: 99) })
-        p999 = Self.median(figures.map { $0.microseconds(atPercentile: 99.9) })
-        serverCPU = Self.median(figures.map { $0.serverCPU / max($0.seconds, 0.001) })
-        clientCPU = Self.median(figures.map { $0.clientCPU / max($0.seconds, 0.001) })
-        rounds = figures.map { $0.rate.rounded() }
+        rate = Self.median(statistics.map(\.rate))
+        p50 = Self.median(statistics.map { $0.microseconds(atPercentile: 50) })
+        p99 = Self.median(statistics.map { $0.microseconds(atPercentile: 99) })
+        p999 = Self.median(statistics.map { $0.microseconds(atPercentile: 99.9) })
+        serverCPU = Self.median(statistics.map { $0.serverCPU / max($0.seconds, 0.001) })
+        clientCPU = Self.median(statistics.map { $0.clientCPU / max($0.seconds, 0.001) })
+        rounds = statistics.map { $0.rate.rounded() }
     }
 
     private static func median(_ values: [Double]) -> Double {

@@ -4,7 +4,7 @@ package import StateModel
 ///
 /// A state is immutable, so all readers share one object. As a struct it would be about 300 bytes,
 /// with four strings to retain and release on each lookup.
-package final class Head: Sendable {
+package final class ItemState: Sendable {
     /// The item's number.
     package let id: Int
     /// The sequence number of the row that produced the state.
@@ -20,7 +20,7 @@ package final class Head: Sendable {
     /// The content of the row.
     package let record: ItemRecord
     /// The newest history-only snapshot since that row, if any.
-    package let aside: Int?
+    package let historyOnly: Int?
     /// The highest number assigned to a value of the item.
     package let ordinal: Int
     /// The time of an entry that checks the item no later than at its expiry.
@@ -32,12 +32,12 @@ package final class Head: Sendable {
     ///
     /// - Parameters:
     ///   - row: the row.
-    ///   - aside: the newest history-only snapshot since the row, if any.
+    ///   - historyOnly: the newest history-only snapshot since the row, if any.
     ///   - ordinal: the highest number assigned to a value of the item; `nil` for the row's own.
     ///   - due: the time of an entry that checks the item.
     package convenience init?(
         _ row: LogRow,
-        aside: Int? = nil,
+        historyOnly: Int? = nil,
         ordinal: Int? = nil,
         due: Int? = nil
     ) {
@@ -50,7 +50,7 @@ package final class Head: Sendable {
             key: row.key,
             time: row.time,
             record: record,
-            aside: aside,
+            historyOnly: historyOnly,
             ordinal: ordinal,
             due: due
         )
@@ -65,7 +65,7 @@ package final class Head: Sendable {
         key: OrderKey,
         time: Int,
         record: consuming ItemRecord,
-        aside: Int? = nil,
+        historyOnly: Int? = nil,
         ordinal: Int? = nil,
         due: Int?
     ) {
@@ -75,13 +75,14 @@ package final class Head: Sendable {
         self.kind = kind
         self.key = key
         self.time = time
-        self.aside = aside
+        self.historyOnly = historyOnly
         self.ordinal = ordinal ?? record.ordinal
         self.due = due
         self.record = record
     }
 
-    private init(_ head: Head, record: ItemRecord, aside: Int?, ordinal: Int, due: Int?) {
+    private init(_ head: ItemState, record: ItemRecord, historyOnly: Int?, ordinal: Int, due: Int?)
+    {
         id = head.id
         sequence = head.sequence
         revision = head.revision
@@ -89,30 +90,36 @@ package final class Head: Sendable {
         key = head.key
         time = head.time
         self.record = record
-        self.aside = aside
+        self.historyOnly = historyOnly
         self.ordinal = ordinal
         self.due = due
     }
 
     /// Returns the state after a history-only row was added.
-    func noting(aside row: Head) -> Head {
-        Head(self, record: record, aside: row.sequence, ordinal: row.record.ordinal, due: due)
+    func noting(historyOnly row: ItemState) -> ItemState {
+        ItemState(
+            self,
+            record: record,
+            historyOnly: row.sequence,
+            ordinal: row.record.ordinal,
+            due: due
+        )
     }
 
     /// Returns the state with a new time for the entry that checks it, or with none.
-    func noting(due: Int?) -> Head {
+    func noting(due: Int?) -> ItemState {
         guard due != self.due else { return self }
-        return Head(self, record: record, aside: aside, ordinal: ordinal, due: due)
+        return ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
     /// Returns the state with another value in its row.
-    func holding(_ record: ItemRecord) -> Head {
-        Head(self, record: record, aside: aside, ordinal: ordinal, due: due)
+    func holding(_ record: ItemRecord) -> ItemState {
+        ItemState(self, record: record, historyOnly: historyOnly, ordinal: ordinal, due: due)
     }
 
     /// The newest history-only snapshot since this point became current, or since the last one was.
-    package var newestAside: Int? {
-        aside ?? (kind.isAside ? sequence : kind.isLive ? nil : record.aside)
+    package var newestHistoryOnly: Int? {
+        historyOnly ?? (kind.isHistoryOnly ? sequence : kind.isLive ? nil : record.historyOnly)
     }
 
     /// The number of earlier rows of the same call; all rows of a call share one revision.
@@ -139,14 +146,14 @@ package final class Head: Sendable {
     }
 }
 
-extension Head: Equatable {
+extension ItemState: Equatable {
     /// Returns true if both are one object or all their members are equal.
-    package static func == (one: Head, other: Head) -> Bool {
+    package static func == (one: ItemState, other: ItemState) -> Bool {
         one === other
             || one.id == other.id && one.sequence == other.sequence
                 && one.revision == other.revision && one.kind == other.kind
                 && one.key == other.key && one.time == other.time && one.record == other.record
-                && one.aside == other.aside && one.ordinal == other.ordinal
+                && one.historyOnly == other.historyOnly && one.ordinal == other.ordinal
                 && one.due == other.due
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Rows that are written in an order that the memtable does not have are sorted in a stage of their
 /// own first, so that no slice sorts everything at once.
-enum FoldStage: CaseIterable {
+enum FlushStage: CaseIterable {
     /// The players and alerts, the names and aliases, outdated entries of `recent`, and the heads.
     case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, heads
     /// The entries of `recent` and `due`, the seal that records the flush, and displaced rows.
@@ -35,12 +35,12 @@ enum FoldStage: CaseIterable {
 }
 
 /// The number of rows that a flush has in each of its stages.
-struct FoldSize: Equatable {
+struct FlushSize: Equatable {
     /// The rows of a stage.
-    var rows: [FoldStage: Int]
+    var rows: [FlushStage: Int]
 
     /// Counts the rows that a frozen generation has for each stage.
-    init(of generation: Ledger.Generation) {
+    init(of generation: Memtable.Generation) {
         rows = [
             .players: generation.players.count, .alerts: generation.alerts.count,
             .sortNames: generation.newcomers.count, .names: generation.newcomers.count,
@@ -53,7 +53,7 @@ struct FoldSize: Equatable {
     }
 
     /// Creates a size from the rows of each stage.
-    init(rows: [FoldStage: Int]) {
+    init(rows: [FlushStage: Int]) {
         self.rows = rows
     }
 

@@ -5,7 +5,7 @@ internal import StateSync
 // The statistics of sync, for GetMetrics.
 extension Tenant {
     /// Returns lines in the OpenMetrics text format; none if there is no remote store.
-    func syncFigures() -> [String] {
+    func syncStatistics() -> [String] {
         guard let monitor = sync?.monitor else { return [] }
         let status = monitor.status
         var lines = counter("pushes", status.pushes, "Times that records were sent.")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateStore
 
-@Suite struct `Heads that are folded together` {
+@Suite struct `Item states that are flushed together` {
     @Test func `each notes whether its item plays, whatever became of those beside it`() throws {
         let shelf = try Shelf()
         var playing: [Int: Bool] = [:]
@@ -18,7 +18,7 @@ import Testing
                 )
                 playing[head.id] = plays
             }
-            try shelf.store.foldAll(now: shelf.now)
+            try shelf.store.flushAll(now: shelf.now)
             let tables = try shelf.store.tables
             let expected = playing.filter(\.value).keys.sorted()
             #expect(try tables.playing(after: 0, limit: 1_000) == expected)

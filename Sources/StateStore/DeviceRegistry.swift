@@ -1,7 +1,7 @@
 package import StateModel
 
 /// The device registry: the devices that rows name, by their numbers; this device is number 1.
-package struct DeviceBook: Sendable, Equatable {
+package struct DeviceRegistry: Sendable, Equatable {
     /// One device.
     package struct Entry: Sendable, Equatable {
         /// The text that identifies the device.

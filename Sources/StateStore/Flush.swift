@@ -7,9 +7,9 @@ internal import StateModel
 /// after the last complete flush, and flushing twice changes nothing. To keep the log replayable,
 /// displaced rows are dropped only after the seal records that the tables hold the rest, and
 /// entries of `recent` are dropped while the item states still identify them.
-struct Fold {
-    private let figures: StoreFigures
-    private var stages = FoldStage.allCases[...]
+struct Flush {
+    private let statistics: StoreStatistics
+    private var stages = FlushStage.allCases[...]
     /// The progress of the stage, out of `count` rows; `nil` before the stage has begun.
     private var index: Int?
     private var count = 0
@@ -23,8 +23,8 @@ struct Fold {
     private var due: [DueQueue.Entry] = []
 
     /// Creates a flush of a generation, with the statistics from the moment it was frozen.
-    init(figures: StoreFigures) {
-        self.figures = figures
+    init(statistics: StoreStatistics) {
+        self.statistics = statistics
     }
 
     /// True if everything is in the tables.
@@ -36,7 +36,7 @@ struct Fold {
     ///
     /// - Returns: the cost, in nanoseconds.
     mutating func step(
-        _ generation: Ledger.Generation,
+        _ generation: Memtable.Generation,
         _ tables: Tables,
         meta: Meta,
         budget: Int
@@ -66,7 +66,7 @@ struct Fold {
     }
 
     /// Begins a stage and returns the number of its rows.
-    private mutating func begin(_ stage: FoldStage, _ generation: Ledger.Generation) -> Int {
+    private mutating func begin(_ stage: FlushStage, _ generation: Memtable.Generation) -> Int {
         switch stage {
         case .players:
             players = Array(generation.players.values)
@@ -101,13 +101,13 @@ struct Fold {
     ///
     /// Returns the number of rows written.
     private mutating func carry(
-        _ stage: FoldStage,
+        _ stage: FlushStage,
         _ place: Int,
-        _ generation: Ledger.Generation,
+        _ generation: Memtable.Generation,
         _ tables: Tables,
         _ meta: Meta
     ) throws(StoreError) -> Int {
-        let statements = tables.folding
+        let statements = tables.flushing
         switch stage {
         case .names:
             let next = names.popFirst(RowStatement.most)
@@ -130,7 +130,7 @@ struct Fold {
             try statements.putDue(next)
             return next.count
         case .garbage:
-            let rows = order[place...].firstRun(FoldStatements.longestRun)
+            let rows = order[place...].firstRun(FlushStatements.longestRun)
             try statements.dropRows(rows)
             return rows.count
         default:
@@ -140,13 +140,13 @@ struct Fold {
     }
 
     private mutating func carryOne(
-        _ stage: FoldStage,
+        _ stage: FlushStage,
         _ place: Int,
-        _ generation: Ledger.Generation,
+        _ generation: Memtable.Generation,
         _ tables: Tables,
         _ meta: Meta
     ) throws(StoreError) {
-        let statements = tables.folding
+        let statements = tables.flushing
         switch stage {
         case .players: try statements.put(players[place])
         case .alerts: try statements.put(alerts[place])
@@ -173,8 +173,8 @@ struct Fold {
 
     private func carry(
         _ alias: Verbatim,
-        _ generation: Ledger.Generation,
-        _ statements: FoldStatements
+        _ generation: Memtable.Generation,
+        _ statements: FlushStatements
     ) throws(StoreError) {
         let id = generation.aliases[alias] ?? 0
         if id != 0, generation.ids[alias] == id {
@@ -184,7 +184,8 @@ struct Fold {
         }
     }
 
-    private mutating func sort(_ head: Head, _ statements: FoldStatements) throws(StoreError) {
+    private mutating func sort(_ head: ItemState, _ statements: FlushStatements) throws(StoreError)
+    {
         guard head.kind.isLive else { return }
         let point = head.record.point
         let number = try statements.number(of: point.player)
@@ -195,15 +196,15 @@ struct Fold {
     private func settle(_ id: Int, _ tables: Tables) throws(StoreError) {
         guard let head = try tables.head(id), head.kind.isLive else { return }
         let point = head.record.point
-        let player = try tables.folding.number(of: point.player)
-        try tables.folding.drop(RecentPlace(player: player, at: point.at, id: id))
+        let player = try tables.flushing.number(of: point.player)
+        try tables.flushing.drop(RecentPlace(player: player, at: point.at, id: id))
     }
 
-    private func seal(_ generation: Ledger.Generation, _ meta: Meta) throws(StoreError) {
-        try meta.set(.folded, generation.last)
-        try meta.set(.last, figures.lastSequence)
-        try meta.set(.nextID, figures.nextID)
-        try meta.set(.standing, figures.standing)
+    private func seal(_ generation: Memtable.Generation, _ meta: Meta) throws(StoreError) {
+        try meta.set(.flushed, generation.last)
+        try meta.set(.last, statistics.lastSequence)
+        try meta.set(.nextID, statistics.nextID)
+        try meta.set(.standing, statistics.standing)
     }
 }
 

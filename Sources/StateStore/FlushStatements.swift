@@ -28,7 +28,7 @@ struct ItemName: Comparable {
 }
 
 /// The prepared statements of a flush.
-final class FoldStatements {
+final class FlushStatements {
     private let putNames: RowStatement
     private let moveHeads: RowStatement
     private let switchHeads: RowStatement
@@ -148,12 +148,12 @@ final class FoldStatements {
     }
 
     /// Updates item states in the table of heads.
-    func put(_ heads: [Head]) throws(StoreError) {
+    func put(_ heads: [ItemState]) throws(StoreError) {
         let moved = try moveHeads.run(heads, Self.bind)
         if moved < heads.count { try switchHeads.run(heads, Self.bind) }
     }
 
-    private static func bind(_ statement: Statement, _ first: Int32, _ head: Head) {
+    private static func bind(_ statement: Statement, _ first: Int32, _ head: ItemState) {
         let point = head.record.point
         statement.bind(first, head.id)
         statement.bind(first + 1, head.sequence)
@@ -161,7 +161,7 @@ final class FoldStatements {
         statement.bind(first + 3, head.kind.isLive && point.status == .playing ? 1 : 0)
         statement.bind(first + 4, point.at)
         statement.bind(first + 5, point.expiresAt)
-        statement.bind(first + 6, head.aside)
+        statement.bind(first + 6, head.historyOnly)
         statement.bind(first + 7, head.due)
         statement.bind(first + 8, head.ordinal)
     }

@@ -15,7 +15,7 @@ package struct LogPlace: Sendable, Equatable {
 }
 
 /// The statistics of the log as of the last commit, without the items themselves.
-package struct StoreFigures: Sendable {
+package struct StoreStatistics: Sendable {
     /// The identity of the store and its epoch, for tokens.
     package internal(set) var identity: StoreIdentity
     /// The sequence number of the newest row.
@@ -41,13 +41,13 @@ package struct StoreFigures: Sendable {
     /// This device in its present incarnation.
     package internal(set) var origin: Origin
     /// All devices that rows name.
-    package internal(set) var devices: DeviceBook
+    package internal(set) var devices: DeviceRegistry
     /// True if any item may have a further name.
     package private(set) var hasAliases: Bool
     /// The statistics of the events.
-    package internal(set) var events = EventFigures()
+    package internal(set) var events = EventStatistics()
     /// The statistics of sync; `nil` if no caller has asked yet.
-    var sync: SyncFigures?
+    var sync: SyncStatistics?
 
     /// Creates the statistics as the tables have them.
     init(
@@ -59,7 +59,7 @@ package struct StoreFigures: Sendable {
         players: [Verbatim: PlayerRecord],
         alerts: [Int: Alert],
         origin: Origin,
-        devices: DeviceBook,
+        devices: DeviceRegistry,
         hasAliases: Bool
     ) {
         self.identity = identity

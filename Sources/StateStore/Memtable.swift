@@ -5,11 +5,11 @@ package import StateModel
 /// Saves enter the active generation. Once it is large enough it is frozen, flushed to the tables
 /// in slices, and dropped as a whole. Reads look in the active generation, then in the frozen one,
 /// then in the tables.
-package struct Ledger: Sendable {
+package struct Memtable: Sendable {
     /// The item states that one stretch of the log produced.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
-        package fileprivate(set) var heads: [Int: Head] = [:]
+        package fileprivate(set) var heads: [Int: ItemState] = [:]
         /// The numbers of the items in `heads` and of changed aliases, by name; 0 if removed.
         package fileprivate(set) var ids: [Verbatim: Int] = [:]
         /// The items of the aliases that changed; 0 if the alias was removed.
@@ -64,9 +64,9 @@ package struct Ledger: Sendable {
                 aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
                 ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
             case .item:
-                guard let made = Head(row) else { return }
-                if row.kind.isAside, let head = heads[row.id] {
-                    heads[row.id] = head.noting(aside: made)
+                guard let made = ItemState(row) else { return }
+                if row.kind.isHistoryOnly, let head = heads[row.id] {
+                    heads[row.id] = head.noting(historyOnly: made)
                 } else {
                     set(made, context)
                 }
@@ -74,16 +74,16 @@ package struct Ledger: Sendable {
         }
 
         /// Applies the item state that a row about an item produced.
-        fileprivate mutating func apply(_ head: Head, _ entry: BatchEntry) {
+        fileprivate mutating func apply(_ head: ItemState, _ entry: BatchEntry) {
             note(entry.sequence, of: head.id, entry.context)
-            if !entry.isAside {
+            if !entry.isHistoryOnly {
                 set(head, entry.context)
             } else if heads.updateValue(head, forKey: head.id) == nil {
                 ids[Verbatim(head.record.point.item)] = head.id
             }
         }
 
-        private mutating func set(_ head: Head, _ context: Context) {
+        private mutating func set(_ head: ItemState, _ context: Context) {
             let point = head.record.point
             let entry = context.dueAfter(head.kind, point.expiresAt)
             if let entry, entry != context.due {
@@ -96,7 +96,7 @@ package struct Ledger: Sendable {
         /// Adds the stored state of an item that has a history-only row.
         ///
         /// A state without a guaranteed expiry check gets an entry of its own.
-        fileprivate mutating func take(_ standing: Head) {
+        fileprivate mutating func take(_ standing: ItemState) {
             var standing = standing
             if standing.kind.isLive, standing.due == nil {
                 let expiry = standing.record.point.expiresAt
@@ -128,17 +128,17 @@ package struct Ledger: Sendable {
     /// The generation that is being flushed to the tables.
     package private(set) var frozen: Generation?
     /// Item states of the last flushed generation, which the tables hold now.
-    package private(set) var spent: [Head] = []
+    package private(set) var spent: [ItemState] = []
     /// The last row that the tables hold, or will hold once the frozen generation is flushed.
     private var settled: Int
 
-    /// Creates an empty memtable for rows after `folded`.
-    package init(after folded: Int = 0) {
-        settled = folded
+    /// Creates an empty memtable for rows after `flushed`.
+    package init(after flushed: Int = 0) {
+        settled = flushed
     }
 
     /// Returns the newest state of an item, if it changed since the tables were updated.
-    @inline(__always) package func head(_ id: Int) -> Head? {
+    @inline(__always) package func head(_ id: Int) -> ItemState? {
         active.heads[id] ?? frozen?.heads[id]
     }
 
@@ -161,7 +161,7 @@ package struct Ledger: Sendable {
         /// The item state before the row, if the active generation does not hold it.
         ///
         /// A history-only row leaves this state unchanged.
-        package var standing: Head?
+        package var standing: ItemState?
         /// The row's player after the row, if a row about an item says something about a player.
         package var player: PlayerRecord?
         /// The time of an entry that is sure to check the item, if there is one.
@@ -189,7 +189,7 @@ package struct Ledger: Sendable {
 
     /// Applies one committed row, which is newer than all earlier ones.
     package mutating func apply(_ row: LogRow, _ context: Context) {
-        if row.kind.isAside, active.heads[row.id] == nil, let standing = context.standing {
+        if row.kind.isHistoryOnly, active.heads[row.id] == nil, let standing = context.standing {
             active.take(standing)
         }
         active.apply(row, context)
@@ -268,7 +268,7 @@ package struct Ledger: Sendable {
     package var rows: Int { active.rows + (frozen?.rows ?? 0) }
 
     /// Calls `body` with the newest state of each item that changed since the tables were updated.
-    package func forEachHead(_ body: (Head) -> Void) {
+    package func forEachHead(_ body: (ItemState) -> Void) {
         active.heads.values.forEach(body)
         guard let frozen else { return }
         for head in frozen.heads.values where active.heads[head.id] == nil { body(head) }

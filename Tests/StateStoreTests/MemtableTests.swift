@@ -1,0 +1,167 @@
+import StateModel
+import Testing
+
+@testable import StateStore
+
+@Suite struct `The memtable` {
+    @Test func `the newest state is found by number and by name`() {
+        var memtable = Memtable()
+        memtable.apply(Rows.row(1, id: 5, Rows.record("film", 1)), Memtable.Context())
+        memtable.apply(Rows.row(2, id: 5, Rows.record("film", 2)), Memtable.Context())
+        memtable.apply(Rows.row(3, id: 6, Rows.record("song", 3)), Memtable.Context())
+        #expect(memtable.head(5)?.record.point.position == 2)
+        #expect(memtable.head(5)?.sequence == 2)
+        #expect(memtable.id(Verbatim("song")) == 6)
+        #expect(memtable.head(7) == nil)
+        #expect(memtable.id(Verbatim("none")) == nil)
+        #expect(memtable.rows == 3)
+    }
+
+    @Test func `what is frozen is still read, until it is dropped`() {
+        var memtable = Memtable(after: 10)
+        #expect(memtable.freeze() == nil)
+        memtable.apply(Rows.row(11, id: 5, Rows.record("film", 1)), Memtable.Context())
+        memtable.apply(Rows.row(12, id: 6, Rows.record("song", 1)), Memtable.Context())
+        #expect(memtable.isBeforeActive(10))
+        #expect(!memtable.isBeforeActive(11))
+        let generation = memtable.freeze()
+        #expect(generation?.last == 12)
+        #expect(generation?.heads.count == 2)
+        #expect(memtable.isBeforeActive(12))
+        memtable.apply(Rows.row(13, id: 5, Rows.record("film", 2)), Memtable.Context())
+        #expect(memtable.freeze() == nil)
+        #expect(memtable.head(5)?.sequence == 13)
+        #expect(memtable.head(6)?.sequence == 12)
+        var seen: [Int] = []
+        memtable.forEachHead { seen.append($0.sequence) }
+        #expect(seen.sorted() == [12, 13])
+        memtable.dropFrozen()
+        #expect(memtable.head(6) == nil)
+        #expect(memtable.id(Verbatim("song")) == nil)
+        #expect(memtable.head(5)?.sequence == 13)
+        #expect(memtable.rows == 1)
+        #expect(!memtable.isBeforeActive(13))
+    }
+
+    @Test func `what comes aside leaves the point, wherever that is`() {
+        var memtable = Memtable()
+        memtable.apply(Rows.row(1, id: 5), Memtable.Context())
+        memtable.apply(Rows.row(2, .quarantined, id: 5, Rows.record("film", 0)), Memtable.Context())
+        #expect(memtable.head(5)?.sequence == 1)
+        #expect(memtable.head(5)?.historyOnly == 2)
+        _ = memtable.freeze()
+        var context = Memtable.Context()
+        context.standing = memtable.head(5)
+        memtable.apply(Rows.row(3, .quarantined, id: 5, Rows.record("film", 0)), context)
+        #expect(memtable.head(5)?.sequence == 1)
+        #expect(memtable.head(5)?.historyOnly == 3)
+        #expect(memtable.head(5)?.kind == .saved)
+        memtable.dropFrozen()
+        #expect(memtable.id(Verbatim("film")) == 5)
+        #expect(memtable.head(5)?.historyOnly == 3)
+    }
+
+    @Test func `an item that begins aside has a state without a point`() {
+        var memtable = Memtable()
+        memtable.apply(Rows.row(1, .archived, id: 5), Memtable.Context())
+        #expect(memtable.head(5)?.kind == .archived)
+        #expect(memtable.head(5)?.standing(at: 0) == nil)
+        #expect(memtable.nextDue == nil)
+    }
+
+    @Test func `each item is noted once for its expiry, unless it ends earlier`() {
+        var memtable = Memtable()
+        func apply(_ sequence: Int, at: Int) {
+            var context = Memtable.Context()
+            context.due = memtable.head(5)?.due
+            memtable.apply(Rows.row(sequence, id: 5, Rows.record(at: at)), context)
+        }
+        apply(1, at: 1000)
+        apply(2, at: 2000)
+        #expect(memtable.active.due.entries == [DueQueue.Entry(time: 1000 + day, id: 5)])
+        apply(3, at: 500)
+        #expect(memtable.nextDue == 500 + day)
+        #expect(memtable.active.due.entries.count == 2)
+        _ = memtable.freeze()
+        apply(4, at: 9000)
+        #expect(memtable.active.due.entries.isEmpty)
+        #expect(memtable.takeDue(by: day, limit: 10).isEmpty)
+        #expect(memtable.takeDue(by: day + 500, limit: 10) == [5])
+        #expect(memtable.nextDue == 1000 + day)
+    }
+
+    @Test func `what is due is taken from both generations, up to the limit`() {
+        var memtable = Memtable()
+        for id in 1...3 {
+            memtable.apply(
+                Rows.row(id, id: id, Rows.record("item-\(id)", at: id)),
+                Memtable.Context()
+            )
+        }
+        _ = memtable.freeze()
+        for id in 4...6 {
+            memtable.apply(
+                Rows.row(id, id: id, Rows.record("item-\(id)", at: id)),
+                Memtable.Context()
+            )
+        }
+        #expect(memtable.takeDue(by: 2 * day, limit: 4).sorted() == [1, 2, 3, 4])
+        #expect(memtable.takeDue(by: 2 * day, limit: 4).sorted() == [5, 6])
+        #expect(memtable.nextDue == nil)
+    }
+
+    @Test func `players are known from rows of theirs and from what they saved`() {
+        var memtable = Memtable()
+        for row in [
+            Rows.row(1, player: "mpv", item: "film"),
+            Rows.row(2, id: 5, Rows.record("song", by: "vlc")),
+            Rows.row(3, id: 6, Rows.record("far", by: "tv", device: 2)),
+            Rows.row(4, .cleared, id: 5, Rows.record("song", by: "vlc")),
+        ] {
+            var context = Memtable.Context()
+            context.player = PlayerRecord.derived(from: row) { memtable.active.players[$0] }
+            memtable.apply(row, context)
+        }
+        #expect(memtable.active.players.keys.map(\.text).sorted() == ["mpv", "vlc"])
+        #expect(memtable.active.players[Verbatim("vlc")]?.item == "song")
+        #expect(memtable.active.players[Verbatim("vlc")]?.revision == 2)
+        #expect(memtable.active.last == 4)
+    }
+
+    @Test func `a batch is seen by what follows it, and counts what it changes`() throws {
+        var batch = Batch()
+        #expect(batch.isEmpty)
+        var fresh = Memtable.Context()
+        fresh.isNew = true
+        var record = Rows.record("film", 1)
+        record.standingDelta = 1
+        let row = Rows.row(8, id: 5, record)
+        fresh.player = PlayerRecord.derived(from: row) { _ in nil }
+        let first = batch.add(try #require(Rows.head(row)), fresh)
+        #expect(first.sequence == 8)
+        #expect(batch.id(Verbatim("film")) == 5)
+        #expect(batch.newcomers == 1)
+        #expect(batch.standingDelta == 1)
+        var standing = Memtable.Context()
+        standing.standing = first
+        let jump = Rows.row(9, .quarantined, id: 5, Rows.record("film", 0))
+        let historyOnly = batch.add(try #require(Rows.head(jump)), standing)
+        #expect(historyOnly.sequence == 8)
+        #expect(historyOnly.historyOnly == 9)
+        #expect(batch.head(5) == historyOnly)
+        batch.add(Rows.row(10, player: "vlc", item: nil), Memtable.Context())
+        #expect(batch.players[Verbatim("vlc")]?.revision == 10)
+        #expect(batch.players[Verbatim("mpv")]?.item == "film")
+        #expect(batch.entries.map(\.sequence) == [8, 9, 10])
+    }
+
+    @Test func `rows of one call share the number of its first row`() {
+        var batch = Batch()
+        #expect(batch.offset(of: 4) == 0)
+        #expect(batch.offset(of: 5) == 1)
+        #expect(batch.offset(of: 6) == 2)
+        batch.beginCall()
+        #expect(batch.offset(of: 7) == 0)
+        #expect(batch.offset(of: 8) == 1)
+    }
+}
