@@ -5,7 +5,7 @@ struct MPRISTrack: Equatable, Sendable {
     /// The identity of a track, which changes with each new track.
     struct Key: Equatable, Sendable {
         /// The URL.
-        var url: Verbatim?
+        var url: ExactString?
         /// The entry in the player's list.
         var trackID: String?
 
@@ -14,7 +14,7 @@ struct MPRISTrack: Equatable, Sendable {
             trackID = metadata.trackID
             let isPage = metadata.url?.lowercased().hasPrefix("http") ?? false
             url = metadata.url.map { url in
-                Verbatim(isPage ? String(url.prefix { $0 != "#" }) : url)
+                ExactString(isPage ? String(url.prefix { $0 != "#" }) : url)
             }
         }
     }

@@ -85,6 +85,6 @@ struct MPVPlaylist: Equatable, Sendable {
     }
 
     private func same(_ one: String?, _ other: String) -> Bool {
-        one.map { Verbatim($0) == Verbatim(other) } ?? false
+        one.map { ExactString($0) == ExactString(other) } ?? false
     }
 }

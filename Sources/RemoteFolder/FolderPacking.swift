@@ -1,6 +1,6 @@
 internal import StateModel
 
-extension FolderShelf {
+extension SharedFolder {
     /// The number of its own segments at which a device packs them.
     static var packAt: Int { 64 }
     /// The number of runs, the newest ones, that a packed segment lists as replaced.

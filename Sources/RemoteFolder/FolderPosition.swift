@@ -14,18 +14,18 @@ struct FolderPosition: Equatable {
 
     /// Creates the position of a cursor; `nil` if the cursor does not belong to a folder.
     init?(_ cursor: RemoteCursor) {
-        guard var reader = ParcelReader(cursor.bytes, kind: Self.kind) else { return nil }
+        guard var reader = ChecksummedReader(cursor.bytes, kind: Self.kind) else { return nil }
         self.init(from: &reader)
     }
 
     /// Reads the output of ``write(to:)``.
-    init?(from reader: inout ParcelReader) {
+    init?(from reader: inout ChecksummedReader) {
         guard let last = Self.table(&reader), let own = Self.table(&reader) else { return nil }
         self.last = last
         self.own = own
     }
 
-    private static func table(_ reader: inout ParcelReader) -> [UInt64: Int]? {
+    private static func table(_ reader: inout ChecksummedReader) -> [UInt64: Int]? {
         guard let count = reader.number() else { return nil }
         var table: [UInt64: Int] = [:]
         for _ in 0..<count {
@@ -38,7 +38,7 @@ struct FolderPosition: Equatable {
     }
 
     /// Writes the position with a checksummed writer.
-    func write(to writer: inout ParcelWriter) {
+    func write(to writer: inout ChecksummedWriter) {
         for table in [last, own] {
             writer.number(UInt64(table.count))
             for (run, number) in table.sorted(by: { $0.key < $1.key }) {
@@ -50,7 +50,7 @@ struct FolderPosition: Equatable {
 
     /// The position as a cursor.
     var cursor: RemoteCursor {
-        var writer = ParcelWriter(kind: Self.kind)
+        var writer = ChecksummedWriter(kind: Self.kind)
         write(to: &writer)
         return RemoteCursor(writer.sealed)
     }
@@ -73,7 +73,7 @@ struct PresenceFile {
 
     /// Reads the bytes of a presence file; `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
-        guard var reader = ParcelReader(bytes, kind: Self.kind), let blob = reader.blob(),
+        guard var reader = ChecksummedReader(bytes, kind: Self.kind), let blob = reader.blob(),
             var presence = DevicePresence(bytes: blob),
             let position = FolderPosition(from: &reader)
         else { return nil }
@@ -84,7 +84,7 @@ struct PresenceFile {
 
     /// The bytes of the file.
     var bytes: [UInt8] {
-        var writer = ParcelWriter(kind: Self.kind)
+        var writer = ChecksummedWriter(kind: Self.kind)
         writer.blob(presence.firstBytes)
         position.write(to: &writer)
         writer.blob(presence.clock.bytes)

@@ -1,6 +1,6 @@
 internal import StateModel
 
-extension FolderShelf {
+extension SharedFolder {
     /// Returns the records that all devices, including this one, have written since the cursor.
     mutating func page(
         after cursor: RemoteCursor?,

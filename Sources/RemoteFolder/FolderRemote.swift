@@ -14,7 +14,7 @@ package final class FolderRemote: Remote {
         keepsTombstones: true,
         cursor: .exact
     )
-    private let shelf: Mutex<FolderShelf>
+    private let sharedFolder: Mutex<SharedFolder>
     private let found = Mutex(RemoteFindings())
     private let queue = FolderQueue()
     private let path: String
@@ -45,8 +45,8 @@ package final class FolderRemote: Remote {
         self.path = path
         self.origin = origin
         self.pollInterval = pollInterval
-        shelf = Mutex(
-            FolderShelf(
+        sharedFolder = Mutex(
+            SharedFolder(
                 root: path,
                 origin: origin,
                 known: known,
@@ -58,15 +58,18 @@ package final class FolderRemote: Remote {
     }
 
     private func run<Value: Sendable>(
-        _ body: @escaping @Sendable (inout FolderShelf) throws -> Value
+        _ body: @escaping @Sendable (inout SharedFolder) throws -> Value
     ) async throws -> Value {
         try await queue.run { [self] in
-            try shelf.withLock { shelf in
+            try sharedFolder.withLock { sharedFolder in
                 defer {
-                    let findings = RemoteFindings(damaged: shelf.damage.all, mended: shelf.mended)
+                    let findings = RemoteFindings(
+                        damaged: sharedFolder.damage.all,
+                        mended: sharedFolder.mended
+                    )
                     found.withLock { $0 = findings }
                 }
-                return try body(&shelf)
+                return try body(&sharedFolder)
             }
         }
     }

@@ -13,7 +13,7 @@ struct ReadSegment {
     let segment: Segment
 }
 
-extension FolderShelf {
+extension SharedFolder {
     /// Returns the segments of a device, in order; `nil` if unreadable, which is noted.
     mutating func names(
         of origin: Origin,

@@ -1,7 +1,7 @@
 internal import StateModel
 
 // The verification of this device's files: missing or damaged ones are written again.
-extension FolderShelf {
+extension SharedFolder {
     /// Compares this device's segments with their private copies, and repairs the folder.
     ///
     /// Files with unchanged metadata since the last comparison are skipped, except for one of them

@@ -29,7 +29,8 @@ struct Segment {
 
     /// Reads the bytes of a file; `nil` if they are damaged or incomplete.
     init?(bytes: [UInt8]) {
-        guard var reader = ParcelReader(bytes, kind: Self.kind), let runs = reader.number() else {
+        guard var reader = ChecksummedReader(bytes, kind: Self.kind), let runs = reader.number()
+        else {
             return nil
         }
         for _ in 0..<runs {
@@ -50,7 +51,7 @@ struct Segment {
 
     /// The bytes of the file.
     var bytes: [UInt8] {
-        var writer = ParcelWriter(kind: Self.kind)
+        var writer = ChecksummedWriter(kind: Self.kind)
         writer.number(UInt64(replaces.count))
         for run in replaces { writer.number(run) }
         writer.number(UInt64(records.count))

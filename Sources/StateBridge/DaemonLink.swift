@@ -7,8 +7,8 @@ package struct DaemonLink {
     private let socket: String
     private let watch: SocketWatch
     private var machine: SurfaceLink
-    private var calls: Wire?
-    private var changes: Wire?
+    private var calls: StreamSocket?
+    private var changes: StreamSocket?
     /// The reason why no daemon could be reached, as last reported.
     package private(set) var absence: String?
 
@@ -54,9 +54,9 @@ package struct DaemonLink {
     /// The descriptors to wait for.
     package var polls: [pollfd] {
         var polls = [pollfd(fd: watch.descriptor, events: Int16(POLLIN), revents: 0)]
-        for wire in [calls, changes].compactMap(\.self) {
-            let events = wire.isBlocked ? POLLIN | POLLOUT : POLLIN
-            polls.append(pollfd(fd: wire.descriptor, events: Int16(events), revents: 0))
+        for stream in [calls, changes].compactMap(\.self) {
+            let events = stream.isBlocked ? POLLIN | POLLOUT : POLLIN
+            polls.append(pollfd(fd: stream.descriptor, events: Int16(events), revents: 0))
         }
         return polls
     }
@@ -69,18 +69,19 @@ package struct DaemonLink {
     /// Handles the ready descriptors and the passing of time; returns the events for the surface.
     package mutating func wake(_ ready: [Int32]) -> [SurfaceEvent] {
         var heard: [SurfaceEvent] = []
-        for wire in [SurfaceLink.Wire.calls, .changes] { heard += attend(wire, ready) }
+        for channel in [SurfaceLink.Channel.calls, .changes] { heard += attend(channel, ready) }
         if ready.contains(watch.descriptor), watch.hasFired() { heard += event(.appeared) }
         return heard + event(.wake)
     }
 
-    private mutating func attend(_ wire: SurfaceLink.Wire, _ ready: [Int32]) -> [SurfaceEvent] {
+    private mutating func attend(_ channel: SurfaceLink.Channel, _ ready: [Int32]) -> [SurfaceEvent]
+    {
         var heard: [SurfaceEvent] = []
-        while let end = wire == .calls ? calls : changes, ready.contains(end.descriptor) {
+        while let end = channel == .calls ? calls : changes, ready.contains(end.descriptor) {
             guard end.flush() else { return heard + event(.closed(share: .random(in: 0...1))) }
             switch end.receive() {
             case .nothing: return heard
-            case .bytes(let bytes): heard += event(.received(wire, bytes))
+            case .bytes(let bytes): heard += event(.received(channel, bytes))
             case .end: heard += event(.closed(share: .random(in: 0...1)))
             }
         }
@@ -113,8 +114,8 @@ package struct DaemonLink {
     private mutating func connect() -> [SurfaceLink.Action] {
         let result: SurfaceLink.Input
         do {
-            calls = try Wire(to: socket)
-            changes = machine.hearsChanges ? try Wire(to: socket) : nil
+            calls = try StreamSocket(to: socket)
+            changes = machine.hearsChanges ? try StreamSocket(to: socket) : nil
             result = .connected
         } catch {
             watch.arm()

@@ -42,7 +42,7 @@ public struct ChangeFollower: AsyncSequence, Sendable {
     /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
-            pursuit: Pursuit(after: token) { [self] token in
+            stream: ResumableStream(after: token) { [self] token in
                 let parameters = Playback.Subscribe.Parameters(
                     token: token,
                     player: player,
@@ -57,13 +57,13 @@ public struct ChangeFollower: AsyncSequence, Sendable {
 
     /// The iterator over the events; it ends only by throwing.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var pursuit: Pursuit<ChangeBatch>
+        fileprivate var stream: ResumableStream<ChangeBatch>
 
         /// Returns the next event.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> FollowEvent? {
-            switch try await pursuit.next() {
+            switch try await stream.next() {
             case .batch(let batch): .changes(batch)
             case .lost: .lost
             case .back: .back

@@ -59,11 +59,11 @@ extension StateClient {
     private func perform<Answer>(
         _ body: (VarlinkClient) async throws(ClientError) -> Answer
     ) async throws(StateClientError) -> Answer {
-        let connection = try await line.connection()
+        let connection = try await connectionHolder.connection()
         do {
             return try await body(connection)
         } catch {
-            if error.endsConnection { await line.lost(connection) }
+            if error.endsConnection { await connectionHolder.lost(connection) }
             throw StateClientError(error, socket: socket)
         }
     }

@@ -19,7 +19,7 @@ public struct StateClient: Sendable {
     /// The path of the daemon's socket.
     public let socket: String
     /// The holder of the connection.
-    let line: Line
+    let connectionHolder: ConnectionHolder
 
     /// Creates a client of the daemon at `socket`, or at ``SocketPath/standard()``.
     ///
@@ -27,19 +27,19 @@ public struct StateClient: Sendable {
     public init(socket: String? = nil) {
         let path = socket ?? SocketPath.standard()
         self.socket = path
-        line = Line(socket: path)
+        connectionHolder = ConnectionHolder(socket: path)
     }
 
     /// Connects to the daemon at `socket`, or at ``SocketPath/standard()``.
     public static func connect(to socket: String? = nil) async throws(StateClientError) -> Self {
         let client = StateClient(socket: socket)
-        _ = try await client.line.connection()
+        _ = try await client.connectionHolder.connection()
         return client
     }
 
     /// Closes the connection; calls sent before are still delivered.
     public func close() async {
-        await line.close()
+        await connectionHolder.close()
     }
 
     /// Calls any method by its qualified name, with parameters and reply as JSON.

@@ -33,7 +33,7 @@ extension StateClientError {
 
     /// Returns the error that the daemon is not for this user; `nil` if it may be.
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
-        guard !isKnown, Gate.turnsAway(at: socket) else { return nil }
+        guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(
             why: "the daemon at \(socket) is another user's and turns this one away; it serves "
                 + "others only where “multi-user” is true in its stated.yaml(5), and there is room"

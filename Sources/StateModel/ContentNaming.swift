@@ -58,7 +58,7 @@ package struct ContentNaming: Sendable, Equatable {
         _ point: ResumePoint?,
         at position: Double
     ) -> [Step] {
-        if Verbatim(name) == Verbatim(item) {
+        if ExactString(name) == ExactString(item) {
             guard point == nil, isFile else { return [.found(point, position: position)] }
             return search()
         }
@@ -88,7 +88,7 @@ package struct ContentNaming: Sendable, Equatable {
     ///   - isAwaited: True while the position to continue at is still to be found.
     /// - Returns: The steps that follow; empty if it is another file.
     package mutating func read(_ path: String, key: String?, isAwaited: Bool) -> [Step] {
-        guard contents == .reading, Verbatim(path) == Verbatim(item) else { return [] }
+        guard contents == .reading, ExactString(path) == ExactString(item) else { return [] }
         contents = .read(key)
         guard isAwaited else { return [] }
         return [key.map { .call(.resume(item: $0)) } ?? .found(nil, position: 0)]

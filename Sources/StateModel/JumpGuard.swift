@@ -42,7 +42,7 @@ package struct JumpGuard: Sendable {
     private var openedEarlier: [Int: Int] = [:]
     /// The time at which the newer half began, in milliseconds since 1970.
     private var newerSince = Int.min
-    private var quarantined: [Verbatim: [String: Quarantine]] = [:]
+    private var quarantined: [ExactString: [String: Quarantine]] = [:]
 
     /// The time for which a player must go on until its jump is believed, in milliseconds.
     private static let belief = 60_000
@@ -74,7 +74,7 @@ package struct JumpGuard: Sendable {
 
     /// The jumps that are not explained yet.
     package struct Suspicions: Sendable {
-        fileprivate var quarantined: [Verbatim: [String: Quarantine]] = [:]
+        fileprivate var quarantined: [ExactString: [String: Quarantine]] = [:]
 
         /// Creates an empty set of suspicions.
         package init() {}
@@ -92,7 +92,7 @@ package struct JumpGuard: Sendable {
 
     /// Ends an item's quarantine, if it is in one.
     package mutating func settle(_ item: String) {
-        if !quarantined.isEmpty { quarantined[Verbatim(item)] = nil }
+        if !quarantined.isEmpty { quarantined[ExactString(item)] = nil }
     }
 
     /// Applies rule 8 to a jump back; returns `nil` if the snapshot is not suspect.
@@ -109,7 +109,7 @@ package struct JumpGuard: Sendable {
             return nil
         }
         let isFarBehind = snapshot.position < stored - settings.jumpLimit
-        if let held = quarantined[Verbatim(snapshot.item)]?[snapshot.player] {
+        if let held = quarantined[ExactString(snapshot.item)]?[snapshot.player] {
             if held.isBelieved(snapshot, now: now) {
                 settle(snapshot.item)
                 return nil
@@ -121,7 +121,7 @@ package struct JumpGuard: Sendable {
         guard isFarBehind else { return nil }
         let isSuspect = snapshot.cause == .load || snapshot.cause == .tick
         guard isSuspect, now - openedAt <= settings.jumpWindow else { return nil }
-        quarantined[Verbatim(snapshot.item), default: [:]][snapshot.player] = Quarantine(
+        quarantined[ExactString(snapshot.item), default: [:]][snapshot.player] = Quarantine(
             position: snapshot.position,
             since: now
         )
@@ -130,9 +130,9 @@ package struct JumpGuard: Sendable {
 
     /// Ends the quarantine of one player's jump in an item.
     private mutating func settle(_ item: String, of player: String) {
-        guard !quarantined.isEmpty, var players = quarantined[Verbatim(item)] else { return }
+        guard !quarantined.isEmpty, var players = quarantined[ExactString(item)] else { return }
         players[player] = nil
-        quarantined[Verbatim(item)] = players.isEmpty ? nil : players
+        quarantined[ExactString(item)] = players.isEmpty ? nil : players
     }
 
     private mutating func forgetOlderHalf(now: Int) {

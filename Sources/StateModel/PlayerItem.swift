@@ -3,14 +3,14 @@
 /// The keys are made once for a snapshot and looked up in several tables.
 package struct PlayerItem: Hashable, Sendable {
     /// The player's name.
-    package let player: Verbatim
+    package let player: ExactString
     /// The item's name.
-    package let item: Verbatim
+    package let item: ExactString
 
     /// Creates the keys of a player and an item.
     package init(player: String, item: String) {
-        self.player = Verbatim(player)
-        self.item = Verbatim(item)
+        self.player = ExactString(player)
+        self.item = ExactString(item)
     }
 }
 

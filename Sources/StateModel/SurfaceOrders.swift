@@ -37,7 +37,7 @@ package struct SurfaceOrders: Sendable {
     private var heard: Heard?
     private var retry: String?
     /// This surface's names for the items that have another name of their own.
-    private var names: [Verbatim: String] = [:]
+    private var names: [ExactString: String] = [:]
     /// The player as it was last heard of, with the daemon's names.
     private var player: Player?
     /// The queue that the daemon accepted, and its revision; `nil` if it has accepted none yet.
@@ -59,7 +59,7 @@ package struct SurfaceOrders: Sendable {
     package init() {}
 
     /// Creates a filter that knows only the names of items.
-    private init(calling names: [Verbatim: String]) {
+    private init(calling names: [ExactString: String]) {
         self.names = names
     }
 
@@ -105,7 +105,7 @@ package struct SurfaceOrders: Sendable {
 
     /// Records an item whose own name differs from the name that this surface uses.
     package mutating func learned(own: String, called name: String) {
-        if !Self.same(own, name) { names[Verbatim(own)] = name }
+        if !Self.same(own, name) { names[ExactString(own)] = name }
     }
 
     /// Notes that the queue was not set because the player has changed, last at that revision.
@@ -162,7 +162,7 @@ package struct SurfaceOrders: Sendable {
 
     /// Returns this surface's name for an item.
     private func called(_ item: String) -> String {
-        names.isEmpty ? item : names[Verbatim(item)] ?? item
+        names.isEmpty ? item : names[ExactString(item)] ?? item
     }
 
     /// Returns the next step, provided that all reports of this surface are answered.
@@ -205,11 +205,11 @@ package struct SurfaceOrders: Sendable {
 
     /// Returns true if two names are the same, byte by byte.
     private static func same(_ one: String?, _ other: String?) -> Bool {
-        one.map { Verbatim($0) } == other.map { Verbatim($0) }
+        one.map { ExactString($0) } == other.map { ExactString($0) }
     }
 
     /// Returns true if two queues are the same, byte by byte; an unknown queue equals no other.
     private static func same(_ one: [String]?, _ other: [String]) -> Bool {
-        one?.elementsEqual(other) { Verbatim($0) == Verbatim($1) } ?? false
+        one?.elementsEqual(other) { ExactString($0) == ExactString($1) } ?? false
     }
 }

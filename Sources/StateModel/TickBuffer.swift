@@ -33,16 +33,16 @@ package struct TickBuffer: Sendable {
     /// A player is at one item, or at two while it moves from one to the next.
     package static let itemsPerPlayer = 32
 
-    private var ticks: [Verbatim: Waiting] = [:]
+    private var ticks: [ExactString: Waiting] = [:]
     /// The ticks in order of arrival; an entry whose number is no longer its item's is skipped.
-    private var arrivals: [(order: Int, item: Verbatim)] = []
+    private var arrivals: [(order: Int, item: ExactString)] = []
     /// The index of the first entry of ``arrivals`` that is not processed yet.
     private var first = 0
     /// The number up to which ticks are due; `nil` if none is.
     private var dueUpTo: Int?
     private var interval = 0
     /// The items of each player's ticks.
-    private var items: [String: Set<Verbatim>] = [:]
+    private var items: [String: Set<ExactString>] = [:]
     /// The number of ticks that have arrived.
     private var count = 0
     /// The time at which the buffer is to be stored, in milliseconds since 1970; `nil` if it is
@@ -72,7 +72,7 @@ package struct TickBuffer: Sendable {
         if snapshot.at == nil { tick.snapshot.at = now }
         let isPassing =
             snapshot.status == .playing && (snapshot.cause == .tick || snapshot.cause == nil)
-        let before = ticks[Verbatim(snapshot.item)]?.tick.snapshot.player
+        let before = ticks[ExactString(snapshot.item)]?.tick.snapshot.player
         guard isPassing, before == nil || before == snapshot.player else {
             return .store(take(before: snapshot) + [tick])
         }
@@ -98,7 +98,7 @@ package struct TickBuffer: Sendable {
     /// Removes and returns the tick of an item about which something is to be written now.
     package mutating func take(_ item: String) -> Tick? {
         guard !ticks.isEmpty else { return nil }
-        return remove(Verbatim(item))?.tick
+        return remove(ExactString(item))?.tick
     }
 
     /// Removes and returns the ticks of a player, in order of arrival.
@@ -174,7 +174,7 @@ package struct TickBuffer: Sendable {
     }
 
     private mutating func put(_ tick: Tick) {
-        let key = Verbatim(tick.snapshot.item)
+        let key = ExactString(tick.snapshot.item)
         count += 1
         let before = ticks.updateValue(Waiting(tick: tick, order: count), forKey: key)
         arrivals.append((count, key))
@@ -188,11 +188,11 @@ package struct TickBuffer: Sendable {
         first = 0
     }
 
-    private mutating func take(_ keys: some Sequence<Verbatim>) -> [Tick] {
+    private mutating func take(_ keys: some Sequence<ExactString>) -> [Tick] {
         keys.compactMap { remove($0) }.sorted { $0.order < $1.order }.map(\.tick)
     }
 
-    private mutating func remove(_ key: Verbatim) -> Waiting? {
+    private mutating func remove(_ key: ExactString) -> Waiting? {
         guard let waiting = ticks.removeValue(forKey: key) else { return nil }
         let player = waiting.tick.snapshot.player
         items[player]?.remove(key)

@@ -35,7 +35,7 @@ extension Tenant {
     private func openAlert(_ kind: AlertKind, item: String, player: String) -> Alert? {
         store.alerts.values.first { alert in
             alert.kind == kind && alert.player == player
-                && alert.item.map { Verbatim.same($0, item) } ?? false
+                && alert.item.map { ExactString.same($0, item) } ?? false
         }
     }
 

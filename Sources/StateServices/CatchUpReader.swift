@@ -302,7 +302,8 @@ struct CatchUpReader {
                 point: point
             )
             // A save that moved its player to another item has no separate row for the player.
-            guard row.kind == .saved, let player = store.statistics.players[Verbatim(point.player)],
+            guard row.kind == .saved,
+                let player = store.statistics.players[ExactString(point.player)],
                 player.revision == row.revision
             else { return [change] }
             return [change, self.change(player, revision: row.revision)]

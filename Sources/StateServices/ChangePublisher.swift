@@ -46,8 +46,8 @@ final class ChangePublisher {
     /// Redirects subscriptions from an item to the item that it has become an alias of.
     func rename(_ item: String, to own: String) {
         for (connection, subscription) in subscriptions
-        where subscription.item == Verbatim(item) {
-            subscriptions[connection]?.item = Verbatim(own)
+        where subscription.item == ExactString(item) {
+            subscriptions[connection]?.item = ExactString(own)
         }
     }
 
@@ -149,14 +149,14 @@ final class ChangePublisher {
 
     /// The items and players that the changes of a commit concern.
     private struct Subjects {
-        private var items: Set<Verbatim> = []
+        private var items: Set<ExactString> = []
         private var players: Set<String> = []
         private var isAboutAll = false
 
         init(of pendingChanges: [PendingChange]) {
             for change in pendingChanges {
                 let concern = change.concern
-                if let item = concern.item { items.insert(Verbatim(item)) }
+                if let item = concern.item { items.insert(ExactString(item)) }
                 if let player = concern.player { players.insert(player) }
                 isAboutAll = isAboutAll || concern.item == nil && concern.player == nil
             }

@@ -20,7 +20,7 @@ extension Tenant {
     @discardableResult
     func expire(
         _ head: ItemState,
-        viewers: [Verbatim: [String]]? = nil,
+        viewers: [ExactString: [String]]? = nil,
         now: Int
     ) throws(StateError) -> ItemState {
         let expired = try write(
@@ -33,17 +33,17 @@ extension Tenant {
         tell(.expired, expired, removed: head)
         // Players that show the item, in front or behind, get an alert at once; others when they
         // attach.
-        let watching = (viewers ?? self.viewers())[Verbatim(head.record.point.item)] ?? []
+        let watching = (viewers ?? self.viewers())[ExactString(head.record.point.item)] ?? []
         for player in watching.sorted() { try tellExpiry(of: expired, to: player, now: now) }
         return expired
     }
 
     /// Returns the players with surfaces, in front or behind, by their current item.
-    private func viewers() -> [Verbatim: [String]] {
-        var viewers: [Verbatim: [String]] = [:]
+    private func viewers() -> [ExactString: [String]] {
+        var viewers: [ExactString: [String]] = [:]
         for player in surfaces.players.keys {
             guard let item = store.player(named: player)?.item else { continue }
-            viewers[Verbatim(item), default: []].append(player)
+            viewers[ExactString(item), default: []].append(player)
         }
         return viewers
     }

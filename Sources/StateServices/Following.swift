@@ -6,7 +6,7 @@ internal import Varlink
 /// The last report of a connection, with the resulting state of the item.
 final class LastReport {
     /// The item of the report.
-    private(set) var item: Verbatim
+    private(set) var item: ExactString
     /// The reported position.
     private(set) var position: Double
     /// The time of the report, in milliseconds since 1970.
@@ -15,7 +15,7 @@ final class LastReport {
     private(set) var sequence: Int?
 
     /// Creates a report from a snapshot of `item`, whose state is now `head`.
-    init(_ snapshot: Snapshot, _ item: Verbatim, _ head: ItemState?, now: Int) {
+    init(_ snapshot: Snapshot, _ item: ExactString, _ head: ItemState?, now: Int) {
         self.item = item
         position = snapshot.position
         at = now
@@ -23,7 +23,7 @@ final class LastReport {
     }
 
     /// Replaces the report with a newer one.
-    func note(_ snapshot: Snapshot, _ item: Verbatim, _ head: ItemState?, now: Int) {
+    func note(_ snapshot: Snapshot, _ item: ExactString, _ head: ItemState?, now: Int) {
         self.item = item
         position = snapshot.position
         at = now
@@ -51,7 +51,7 @@ extension Tenant {
         case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
         default: break
         }
-        let moved = before?.item.map { !Verbatim.same($0, snapshot.item) } ?? true
+        let moved = before?.item.map { !ExactString.same($0, snapshot.item) } ?? true
         // The row of a saved snapshot already implies the new state of its player.
         if verdict.ruling != .save {
             var after =
@@ -75,7 +75,7 @@ extension Tenant {
     /// Raises the alerts that a snapshot calls for, and dismisses those that it settles.
     func watch(
         _ snapshot: Snapshot,
-        _ name: Verbatim,
+        _ name: ExactString,
         _ verdict: Verdict,
         now: Int
     ) throws(StateError) {
@@ -124,7 +124,7 @@ extension Tenant {
     /// Remembers the last report of a connection.
     func remember(
         _ snapshot: Snapshot,
-        _ name: Verbatim,
+        _ name: ExactString,
         _ head: ItemState?,
         from connection: ConnectionID?,
         after last: LastReport?,

@@ -9,11 +9,11 @@ internal import Varlink
 /// numbers.
 enum JSONSense: Equatable {
     /// An object.
-    case object([Verbatim: JSONSense])
+    case object([ExactString: JSONSense])
     /// An array.
     case array([JSONSense])
     /// A string.
-    case text(Verbatim)
+    case text(ExactString)
     /// A number, `true`, `false` or `null`, as written.
     case plain([UInt8])
 
@@ -30,9 +30,9 @@ enum JSONSense: Equatable {
         let raw = try ahead.raw()
         switch raw.first {
         case UInt8(ascii: "{"):
-            var members: [Verbatim: JSONSense] = [:]
+            var members: [ExactString: JSONSense] = [:]
             try reader.object { (key, reader) throws(JSONError) in
-                members[Verbatim(reader.text(of: key))] = try JSONSense(from: &reader)
+                members[ExactString(reader.text(of: key))] = try JSONSense(from: &reader)
             }
             self = .object(members)
         case UInt8(ascii: "["):
@@ -41,7 +41,7 @@ enum JSONSense: Equatable {
                 elements.append(try JSONSense(from: &reader))
             }
             self = .array(elements)
-        case UInt8(ascii: "\""): self = .text(Verbatim(try reader.string()))
+        case UInt8(ascii: "\""): self = .text(ExactString(try reader.string()))
         default:
             self = .plain(raw)
             try reader.skip()

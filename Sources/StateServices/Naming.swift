@@ -50,7 +50,7 @@ extension Tenant {
             // The alias leads to this item already.
             return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
         }
-        if let other, Verbatim(other.record.point.item) != Verbatim(alias) {
+        if let other, ExactString(other.record.point.item) != ExactString(alias) {
             throw .aliasConflict(alias: alias, item: other.record.point.item)
         }
         let names = try namesOf(head) + (try other.map(namesOf) ?? [])
@@ -70,7 +70,7 @@ extension Tenant {
         store.beginCall()
         let now = clock.now()
         guard let head = try standingHead(of: parameters.alias, now: now),
-            Verbatim(head.record.point.item) != Verbatim(parameters.alias)
+            ExactString(head.record.point.item) != ExactString(parameters.alias)
         else { throw .notFound(item: parameters.alias, player: nil) }
         try note(parameters.alias, standsFor: nil, now: now)
         try detach(parameters.alias, from: head, now: now)
@@ -250,12 +250,12 @@ extension Tenant {
     /// Moves players and queues from a name to the item that it has become an alias of.
     private func rename(_ item: String, to own: String, now: Int) throws(StateError) {
         publisher.rename(item, to: own)
-        let old = Verbatim(item)
+        let old = ExactString(item)
         for player in store.statistics.players.values.sorted(by: { $0.name < $1.name }) {
             var player = store.player(named: player.name) ?? player
             let before = player
-            if player.item.map({ Verbatim($0) }) == old { player.item = own }
-            player.queue = player.queue.map { Verbatim($0) == old ? own : $0 }
+            if player.item.map({ ExactString($0) }) == old { player.item = own }
+            player.queue = player.queue.map { ExactString($0) == old ? own : $0 }
             guard player != before else { continue }
             try write(player, now: now)
             pendingChanges.append(

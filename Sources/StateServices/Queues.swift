@@ -124,7 +124,7 @@ extension PlayerRecord {
         item = next
         playing = false
         toldExpiry = 0
-        queue.removeAll { Verbatim($0) == Verbatim(next) }
+        queue.removeAll { ExactString($0) == ExactString(next) }
     }
 
     /// Makes the queue's first item the current one; an empty queue leaves no current item.

@@ -60,7 +60,7 @@ extension Tenant {
     /// report followed.
     ///
     /// A removal by another device carries that device's time. It happened before it arrived here.
-    private func removal(of item: Verbatim, _ head: ItemState?) throws(StateError) -> Int? {
+    private func removal(of item: ExactString, _ head: ItemState?) throws(StateError) -> Int? {
         if let head { return head.kind == .cleared ? min(head.key.time, head.time) : nil }
         return try onStore { () throws(StoreError) in
             try store.tombstoneTime(of: item.text)
@@ -72,11 +72,11 @@ extension Tenant {
 
     /// Returns the item's newest state, after expiring its resume point if that is due.
     func standingHead(of item: String, now: Int) throws(StateError) -> ItemState? {
-        try standingHead(of: Verbatim(item), now: now)
+        try standingHead(of: ExactString(item), now: now)
     }
 
     /// Returns the item's newest state, for a name that is already a key.
-    func standingHead(of item: Verbatim, now: Int) throws(StateError) -> ItemState? {
+    func standingHead(of item: ExactString, now: Int) throws(StateError) -> ItemState? {
         let head = try onStore { () throws(StoreError) in try store.head(named: item) }
         guard let head, head.kind.isLive, head.record.point.expiresAt <= now else { return head }
         return try expire(head, now: now)

@@ -17,7 +17,7 @@ extension Tenant {
             connection: connection,
             player: parameters.player,
             item: try parameters.item.map { item throws(StateError) in
-                Verbatim(try ownName(of: item))
+                ExactString(try ownName(of: item))
             },
             phase: .standing(upTo: statistics.lastSequence, time: statistics.lastTime, after: 0),
             sequence: 0,

@@ -33,7 +33,7 @@ struct Subscription {
     /// The player filter, as given.
     let player: String?
     /// The item filter, under the item's own name.
-    var item: Verbatim?
+    var item: ExactString?
     /// The part of the stream that is being delivered.
     var phase: Phase
     /// The progress through the log; `nil` if the subscription is not catching up.
@@ -74,6 +74,6 @@ struct Subscription {
         /// The player; `nil` for every player.
         let player: String?
         /// The item; `nil` for every item.
-        let item: Verbatim?
+        let item: ExactString?
     }
 }

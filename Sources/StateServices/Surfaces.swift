@@ -161,7 +161,7 @@ extension Tenant {
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
         let others = Set(surfaces.players.keys)
             .union(descriptions.filter { $0.value.obstacle != nil }.keys)
-        return standing + others.filter { known[Verbatim($0)]?.isForgotten ?? true }
+        return standing + others.filter { known[ExactString($0)]?.isForgotten ?? true }
     }
 
     /// Returns some of the players that have state or a surface, ordered by name.
@@ -186,11 +186,11 @@ extension Tenant {
 
     /// Returns the player of that name as clients see it.
     func player(named name: String) -> Player {
-        player(named: Verbatim(name))
+        player(named: ExactString(name))
     }
 
     /// Returns the player as clients see it, for a name that is already a key.
-    func player(named key: Verbatim) -> Player {
+    func player(named key: ExactString) -> Player {
         let record = store.player(named: key)
         let shown = surfaces.count(of: key.text)
         var player = Player(

@@ -8,15 +8,15 @@ struct Batch {
     private(set) var entries: [BatchEntry] = []
     private var heads: [Int: ItemState] = [:]
     /// The item numbers of the names that were written; 0 if the name was removed.
-    private(set) var ids: [Verbatim: Int] = [:]
+    private(set) var ids: [ExactString: Int] = [:]
     /// The players that were written, by name.
-    private(set) var players: [Verbatim: PlayerRecord] = [:]
+    private(set) var players: [ExactString: PlayerRecord] = [:]
     /// The player that was read or written last: successive Saves ask for the same player.
     private var latestPlayer: PlayerRecord?
     /// The alerts that were written, by number.
     private(set) var alerts: [Int: Alert] = [:]
     /// The items of the names in rows about aliases; 0 if the alias was removed.
-    private(set) var aliases: [Verbatim: Int] = [:]
+    private(set) var aliases: [ExactString: Int] = [:]
     /// The change in the number of current resume points.
     private(set) var standingDelta = 0
     /// The number of new items.
@@ -84,8 +84,8 @@ struct Batch {
 
     /// Returns the player with that name: as written in the batch, otherwise as it was before.
     mutating func player(
-        named name: Verbatim,
-        before: (Verbatim) -> PlayerRecord?
+        named name: ExactString,
+        before: (ExactString) -> PlayerRecord?
     ) -> PlayerRecord? {
         if let latestPlayer, latestPlayer.key == name { return latestPlayer }
         let player = players[name] ?? before(name)
@@ -99,7 +99,7 @@ struct Batch {
     }
 
     /// Returns the number of the item with that name; 0 if the name was removed.
-    func id(_ name: Verbatim) -> Int? { ids[name] }
+    func id(_ name: ExactString) -> Int? { ids[name] }
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
     mutating func setDue(_ due: Int?, of id: Int) {
@@ -123,7 +123,7 @@ struct Batch {
         if let player = context.player { note(player) }
         if context.isNew { newcomers += 1 }
         heads[row.id] = head
-        ids[context.name ?? Verbatim(row.record.point.item)] = row.id
+        ids[context.name ?? ExactString(row.record.point.item)] = row.id
         entries.append(BatchEntry(head, by: row, context))
         return head
     }
@@ -136,8 +136,8 @@ struct Batch {
         case .player(let player): note(player)
         case .alert(let alert): alerts[alert.id] = alert
         case .alias(let alias):
-            aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
-            ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
+            aliases[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
+            ids[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
         }
     }
 }

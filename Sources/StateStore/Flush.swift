@@ -18,7 +18,7 @@ struct Flush {
     private var players: [PlayerRecord] = []
     private var alerts: [Alert] = []
     private var names = SortedRuns<ItemName>()
-    private var aliases: [Verbatim] = []
+    private var aliases: [ExactString] = []
     private var places = SortedRuns<RecentPlace>()
     private var due: [DueQueue.Entry] = []
 
@@ -155,7 +155,7 @@ struct Flush {
             guard let head = generation.heads[id] else { return }
             let name = head.record.point.item
             // A name that has become a further name of another item is no longer the item's own.
-            if generation.aliases.isEmpty || generation.ids[Verbatim(name)] == id {
+            if generation.aliases.isEmpty || generation.ids[ExactString(name)] == id {
                 names.insert(ItemName(text: name, id: id))
             }
         case .aliases: try carry(aliases[place], generation, statements)
@@ -172,7 +172,7 @@ struct Flush {
     }
 
     private func carry(
-        _ alias: Verbatim,
+        _ alias: ExactString,
         _ generation: Memtable.Generation,
         _ statements: FlushStatements
     ) throws(StoreError) {

@@ -11,11 +11,11 @@ package struct Memtable: Sendable {
         /// The newest state of each item, by the item's number.
         package fileprivate(set) var heads: [Int: ItemState] = [:]
         /// The numbers of the items in `heads` and of changed aliases, by name; 0 if removed.
-        package fileprivate(set) var ids: [Verbatim: Int] = [:]
+        package fileprivate(set) var ids: [ExactString: Int] = [:]
         /// The items of the aliases that changed; 0 if the alias was removed.
-        package fileprivate(set) var aliases: [Verbatim: Int] = [:]
+        package fileprivate(set) var aliases: [ExactString: Int] = [:]
         /// The players that changed, by name.
-        package fileprivate(set) var players: [Verbatim: PlayerRecord] = [:]
+        package fileprivate(set) var players: [ExactString: PlayerRecord] = [:]
         /// The alerts that changed, by number.
         package fileprivate(set) var alerts: [Int: Alert] = [:]
         /// The times at which an item in `heads` may expire, unless a table holds them.
@@ -61,8 +61,8 @@ package struct Memtable: Sendable {
             case .player(let player): players[player.key] = player
             case .alert(let alert): alerts[alert.id] = alert
             case .alias(let alias):
-                aliases[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
-                ids[Verbatim(alias.name)] = alias.isRemoved ? 0 : row.id
+                aliases[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
+                ids[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
             case .item:
                 guard let made = ItemState(row) else { return }
                 if row.kind.isHistoryOnly, let head = heads[row.id] {
@@ -79,7 +79,7 @@ package struct Memtable: Sendable {
             if !entry.isHistoryOnly {
                 set(head, entry.context)
             } else if heads.updateValue(head, forKey: head.id) == nil {
-                ids[Verbatim(head.record.point.item)] = head.id
+                ids[ExactString(head.record.point.item)] = head.id
             }
         }
 
@@ -90,7 +90,7 @@ package struct Memtable: Sendable {
                 due.insert(DueQueue.Entry(time: entry, id: head.id))
             }
             heads[head.id] = head.noting(due: entry)
-            ids[context.name ?? Verbatim(point.item)] = head.id
+            ids[context.name ?? ExactString(point.item)] = head.id
         }
 
         /// Adds the stored state of an item that has a history-only row.
@@ -104,7 +104,7 @@ package struct Memtable: Sendable {
                 standing = standing.noting(due: expiry)
             }
             heads[standing.id] = standing
-            ids[Verbatim(standing.record.point.item)] = standing.id
+            ids[ExactString(standing.record.point.item)] = standing.id
         }
 
         /// Removes the entries that are due by `now` from the queue, at most `limit` of them.
@@ -150,14 +150,14 @@ package struct Memtable: Sendable {
     /// Returns the number of the item with that name, if it changed since the tables were updated.
     ///
     /// 0 if the name was removed.
-    package func id(_ name: Verbatim) -> Int? {
+    package func id(_ name: ExactString) -> Int? {
         active.ids[name] ?? frozen?.ids[name]
     }
 
     /// The context of a row: fully known when it is written, only partly when it is replayed.
     package struct Context: Sendable {
         /// The item's name, if a caller has already made a key of it.
-        package var name: Verbatim?
+        package var name: ExactString?
         /// The item state before the row, if the active generation does not hold it.
         ///
         /// A history-only row leaves this state unchanged.

@@ -58,15 +58,16 @@ struct OpenedStore {
     private static func players(
         _ file: StoreFile,
         _ findings: inout [DamageFinding]
-    ) throws(StoreError) -> [Verbatim: PlayerRecord] {
+    ) throws(StoreError) -> [ExactString: PlayerRecord] {
         let statement = try Statement("SELECT body, name FROM player", on: file.handle)
-        var players: [Verbatim: PlayerRecord] = [:]
+        var players: [ExactString: PlayerRecord] = [:]
         while try statement.step() {
             let name = statement.text(1)
             var player = Self.player(statement.sealedBytes(0), named: name)
             if player == nil {
                 player = try newestRow(.player, in: file) { row -> PlayerRecord? in
-                    guard case .player(let known) = row.body, Verbatim.same(known.name, name) else {
+                    guard case .player(let known) = row.body, ExactString.same(known.name, name)
+                    else {
                         return nil
                     }
                     return known
@@ -86,7 +87,7 @@ struct OpenedStore {
 
     private static func player(_ body: [UInt8]?, named name: String) -> PlayerRecord? {
         guard let body, case .player(let player) = RecordCodec.decode(body, kind: .player),
-            Verbatim.same(player.name, name)
+            ExactString.same(player.name, name)
         else { return nil }
         return player
     }

@@ -6,7 +6,7 @@ package import StateModel
 /// a copy retains one object, and a change creates another.
 package struct PlayerRecord: Sendable {
     private struct Members: Equatable {
-        let key: Verbatim
+        let key: ExactString
         var item: String?
         var playing: Bool
         var queue: [String]
@@ -33,7 +33,7 @@ package struct PlayerRecord: Sendable {
         revision: Int
     ) {
         self.init(
-            key: Verbatim(name),
+            key: ExactString(name),
             item: item,
             playing: playing,
             queue: queue,
@@ -43,7 +43,7 @@ package struct PlayerRecord: Sendable {
 
     /// Creates a player with all its members, for callers that have already made a key of its name.
     package init(
-        key: Verbatim,
+        key: ExactString,
         item: String?,
         playing: Bool,
         queue: [String] = [],
@@ -65,7 +65,7 @@ package struct PlayerRecord: Sendable {
     /// The player's name.
     package var name: String { shared.members.key.text }
     /// The player's name as a lookup key.
-    package var key: Verbatim { shared.members.key }
+    package var key: ExactString { shared.members.key }
 
     /// The current item's name, if it has one.
     package var item: String? {
@@ -124,7 +124,7 @@ extension PlayerRecord {
     /// - Returns: the player after the row; `nil` if the row does not change a player.
     package static func derived(
         from row: LogRow,
-        before: (Verbatim) -> PlayerRecord?
+        before: (ExactString) -> PlayerRecord?
     ) -> PlayerRecord? {
         guard let head = ItemState(row) else { return nil }
         return derived(from: head, before: before)
@@ -139,21 +139,21 @@ extension PlayerRecord {
     /// - Returns: the player after the row; `nil` if the row does not change a player.
     static func derived(
         from row: ItemState,
-        key: Verbatim? = nil,
-        before: (Verbatim) -> PlayerRecord?
+        key: ExactString? = nil,
+        before: (ExactString) -> PlayerRecord?
     ) -> PlayerRecord? {
         guard row.kind == .saved, row.record.device == 1 else { return nil }
         let item = row.record.point.item
         let playing = row.record.point.status == .playing
-        let key = key ?? Verbatim(row.record.point.player)
+        let key = key ?? ExactString(row.record.point.player)
         guard let player = before(key) else {
             return PlayerRecord(key: key, item: item, playing: playing, revision: row.revision)
         }
         // A new position is not a change of the player.
-        let isSame = player.item.map { Verbatim.same($0, item) } ?? false
+        let isSame = player.item.map { ExactString.same($0, item) } ?? false
         if isSame, player.playing == playing { return nil }
         var queue = player.queue
-        if !isSame, !queue.isEmpty { queue.removeAll { Verbatim.same($0, item) } }
+        if !isSame, !queue.isEmpty { queue.removeAll { ExactString.same($0, item) } }
         return PlayerRecord(
             key: key,
             item: item,

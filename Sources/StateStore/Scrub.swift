@@ -204,13 +204,13 @@ extension Store {
     private func missingName(of id: Int) throws(StoreError) -> ItemName? {
         guard let head = try tables.head(id), head.kind.isLive else { return nil }
         let name = head.record.point.item
-        guard memtable.id(Verbatim(name)) == nil else { return nil }
+        guard memtable.id(ExactString(name)) == nil else { return nil }
         guard let owner = try tables.owner(ofName: name), owner != id else {
             return try tables.owner(ofName: name) == id ? nil : ItemName(text: name, id: id)
         }
         // The name may have passed to another item, as its own name or as a further one.
         if try tables.owner(ofAlias: name) == owner { return nil }
-        if let other = try self.head(owner), Verbatim.same(other.record.point.item, name) {
+        if let other = try self.head(owner), ExactString.same(other.record.point.item, name) {
             return nil
         }
         return ItemName(text: name, id: id)

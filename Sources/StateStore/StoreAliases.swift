@@ -4,10 +4,10 @@ extension Store {
     /// Returns the further names of an item in order, including uncommitted ones.
     package func aliases(of id: Int) throws(StoreError) -> [String] {
         guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
-        var names: Set<Verbatim> = []
+        var names: Set<ExactString> = []
         let select = try Statement("SELECT name FROM alias WHERE id = ?1", on: tables.file.handle)
         select.bind(1, id)
-        while try select.step() { names.insert(Verbatim(select.text(0))) }
+        while try select.step() { names.insert(ExactString(select.text(0))) }
         // Later changes take precedence.
         for changes in [memtable.frozen?.aliases, memtable.active.aliases, batch.aliases] {
             for (name, owner) in changes ?? [:] {

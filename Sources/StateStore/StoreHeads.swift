@@ -9,18 +9,18 @@ extension Store {
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
     package func head(named name: String) throws(StoreError) -> ItemState? {
-        try head(named: Verbatim(name))
+        try head(named: ExactString(name))
     }
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
-    package func head(named name: Verbatim) throws(StoreError) -> ItemState? {
+    package func head(named name: ExactString) throws(StoreError) -> ItemState? {
         if let id = knownID(name) { return id == 0 ? nil : try head(id) }
         guard let found = try tables.head(named: name.text) else { return nil }
         // For a further name, the item itself may have changed since.
         return (knownHead(found.id) ?? found.head).map(served)
     }
 
-    private func knownID(_ name: Verbatim) -> Int? {
+    private func knownID(_ name: ExactString) -> Int? {
         // Holds one table at a time while names are compared, instead of the whole object that
         // owns it.
         let written = batch.ids
@@ -49,11 +49,11 @@ extension Store {
 
     /// Returns the player with that name, including uncommitted rows.
     package func player(named name: String) -> PlayerRecord? {
-        player(named: Verbatim(name))
+        player(named: ExactString(name))
     }
 
     /// Returns the player with that name, given as a key, including uncommitted rows.
-    package func player(named name: Verbatim) -> PlayerRecord? {
+    package func player(named name: ExactString) -> PlayerRecord? {
         batch.player(named: name) { statistics.players[$0] }
     }
 

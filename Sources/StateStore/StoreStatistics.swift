@@ -31,13 +31,13 @@ package struct StoreStatistics: Sendable {
     /// The row before which tokens are invalid.
     package internal(set) var compacted: Int
     /// All players by name.
-    package private(set) var players: [Verbatim: PlayerRecord]
+    package private(set) var players: [ExactString: PlayerRecord]
     /// All alerts that are not dismissed, by number.
     package private(set) var alerts: [Int: Alert] {
         didSet { alertedItems = Self.items(of: alerts) }
     }
     /// The items of those alerts.
-    private(set) var alertedItems: Set<Verbatim>
+    private(set) var alertedItems: Set<ExactString>
     /// This device in its present incarnation.
     package internal(set) var origin: Origin
     /// All devices that rows name.
@@ -56,7 +56,7 @@ package struct StoreStatistics: Sendable {
         nextID: Int,
         standing: Int,
         compacted: Int,
-        players: [Verbatim: PlayerRecord],
+        players: [ExactString: PlayerRecord],
         alerts: [Int: Alert],
         origin: Origin,
         devices: DeviceRegistry,
@@ -103,8 +103,8 @@ package struct StoreStatistics: Sendable {
     /// Sets the number of current points after a recount.
     mutating func recounted(standing: Int) { self.standing = standing }
 
-    private static func items(of alerts: [Int: Alert]) -> Set<Verbatim> {
-        Set(alerts.values.compactMap { $0.item.map { Verbatim($0) } })
+    private static func items(of alerts: [Int: Alert]) -> Set<ExactString> {
+        Set(alerts.values.compactMap { $0.item.map { ExactString($0) } })
     }
 
     /// Applies the rows of a committed batch.

@@ -86,7 +86,7 @@ extension Store {
     /// Returns the newest state of the item whose own name this is.
     package func ownHead(of name: String) throws(StoreError) -> ItemState? {
         guard let head = try head(named: name),
-            Verbatim(head.record.point.item) == Verbatim(name)
+            ExactString(head.record.point.item) == ExactString(name)
         else { return nil }
         return head
     }

@@ -69,7 +69,7 @@ extension Store {
         now: Int
     ) throws(StoreError) -> ItemState {
         var context = Memtable.Context()
-        context.name = names?.item ?? Verbatim(record.point.item)
+        context.name = names?.item ?? ExactString(record.point.item)
         context.isNew = head == nil
         context.standing = try head.map { head throws(StoreError) in try stored(head) }
         context.due = head?.due
@@ -127,7 +127,7 @@ extension Store {
     /// Returns true if an alert may be about that item, and false if no alert is.
     ///
     /// Each Save asks, and there may be many alerts.
-    package func mayHaveAlert(about item: Verbatim) -> Bool {
+    package func mayHaveAlert(about item: ExactString) -> Bool {
         !batch.alerts.isEmpty
             || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
     }

@@ -31,7 +31,7 @@ struct SweptRow {
     /// A row about a player, without its queue.
     struct Player {
         /// The player's name.
-        var key: Verbatim
+        var key: ExactString
         /// The revision that clients see.
         var revision: Int
     }
@@ -131,7 +131,7 @@ final class SweepTable {
             return damaged(sequence)
         }
         let revision = sequence - next.int(8)
-        return .player(SweptRow.Player(key: Verbatim(name), revision: revision))
+        return .player(SweptRow.Player(key: ExactString(name), revision: revision))
     }
 
     /// Returns a row about an alert or an alias.

@@ -285,7 +285,7 @@ final class Tables {
             return (headByName.int(15), try head(of: headByName))
         }
         guard let found else { return nil }
-        if let head = found.1, !Verbatim.same(head.record.point.item, name),
+        if let head = found.1, !ExactString.same(head.record.point.item, name),
             try owner(ofAlias: name) != found.0
         {
             damage.note(name: name)

@@ -52,7 +52,7 @@ extension BusValue {
     }
 }
 
-extension BusNews {
+extension BusEvent {
     /// Creates an event from a signal; `nil` if the signal is of no interest.
     init?(_ signal: BusMessage) {
         if signal.isSignal(BusObject.bus.destination, "NameOwnerChanged") {

@@ -43,15 +43,15 @@ final class LoopExecutor: TaskExecutor {
 
 /// A queue of events from the tasks to the loop.
 final class Mailbox: Sendable {
-    private let waiting = Mutex<[BusNews]>([])
+    private let waiting = Mutex<[BusEvent]>([])
 
     /// Adds an event.
-    func post(_ news: BusNews) {
-        waiting.withLock { $0.append(news) }
+    func post(_ event: BusEvent) {
+        waiting.withLock { $0.append(event) }
     }
 
     /// Removes and returns all waiting events.
-    func take() -> [BusNews] {
+    func take() -> [BusEvent] {
         waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting

@@ -12,14 +12,14 @@ struct MPRISBridge {
 
     private let executor: LoopExecutor
     private let mailbox: Mailbox
-    private let errands: AsyncStream<Errand>.Continuation
+    private let requests: AsyncStream<PlayerRequest>.Continuation
     private let signals: Signals
     private let reader = ContentReader()
-    private let seats: SeatWatch
-    private let place: Member.Place
+    private let nameLocks: PlayerNameLockWatch
+    private let place: MPRISConnection.Place
     private let filter: MPRISFilter
     private var roster: MPRISRoster
-    private var members: [Member] = []
+    private var connections: [MPRISConnection] = []
     /// True if a person has been told that no daemon is there.
     private var isAbsenceTold = false
     private var isEnding = false
@@ -29,18 +29,18 @@ struct MPRISBridge {
     /// Creates a bridge for the players that the filter admits.
     init(
         _ filter: MPRISFilter,
-        at place: Member.Place,
+        at place: MPRISConnection.Place,
         executor: LoopExecutor,
         mailbox: Mailbox,
-        errands: AsyncStream<Errand>.Continuation,
+        requests: AsyncStream<PlayerRequest>.Continuation,
         signals: Signals
     ) {
         self.executor = executor
         self.mailbox = mailbox
-        self.errands = errands
+        self.requests = requests
         self.signals = signals
         self.place = place
-        seats = SeatWatch(place.seats)
+        nameLocks = PlayerNameLockWatch(place.nameLocks)
         self.filter = filter
         roster = MPRISRoster(filter)
     }
@@ -50,72 +50,74 @@ struct MPRISBridge {
     /// - Returns: the reason for the loss of the bus; `nil` if a signal ended the bridge.
     mutating func run() -> String? {
         while !isEnding { turn() }
-        for index in members.indices {
-            if lostBus == nil { members[index].leave() } else { members[index].vanish() }
+        for index in connections.indices {
+            if lostBus == nil { connections[index].leave() } else { connections[index].vanish() }
         }
-        let isHeard = members.allSatisfy(\.isAttached)
+        let isHeard = connections.allSatisfy(\.isAttached)
         let end = Clocks.running + (isHeard ? Self.farewell : Self.hope)
-        while !members.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
+        while !connections.allSatisfy(\.isStored), Clocks.running < end { turn(until: end) }
         tellLoss()
         // The tasks end on this thread, too.
-        errands.finish()
+        requests.finish()
         while !isClosed { turn() }
         return lostBus
     }
 
     private func tellLoss() {
-        let count = members.map(\.unacknowledged).reduce(0, +)
+        let count = connections.map(\.unacknowledged).reduce(0, +)
         guard count > 0 else { return }
-        let why = members.compactMap(\.absence).first ?? "the daemon did not take it in time"
+        let why = connections.compactMap(\.absence).first ?? "the daemon did not take it in time"
         Notice.tell("\(why); where \(count == 1 ? "1 item" : "\(count) items") stood is not stored")
     }
 
     /// Waits for events and handles them.
     private mutating func turn(until end: Int = .max) {
-        var polls = members.flatMap(\.polls)
-        let own = [executor.descriptor, signals.descriptor, reader.descriptor, seats.descriptor]
+        var polls = connections.flatMap(\.polls)
+        let own = [
+            executor.descriptor, signals.descriptor, reader.descriptor, nameLocks.descriptor,
+        ]
         for descriptor in own {
             polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         }
         let left = end == .max ? nil : max(0, end - Clocks.running)
-        let patience = (members.map(\.patience) + [left]).compactMap(\.self).min()
+        let patience = (connections.map(\.patience) + [left]).compactMap(\.self).min()
         poll(&polls, nfds_t(polls.count), patience.map { Int32(clamping: $0) } ?? -1)
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         while let signal = signals.next() { if signal.number != SIGCHLD { isEnding = true } }
         executor.run()
-        for news in mailbox.take() { hear(news) }
+        for event in mailbox.take() { hear(event) }
         if ready.contains(reader.descriptor) { hearReader() }
-        if ready.contains(seats.descriptor) {
-            seats.drain()
-            for index in members.indices { members[index].yield() }
+        if ready.contains(nameLocks.descriptor) {
+            nameLocks.drain()
+            for index in connections.indices { connections[index].yield() }
         }
-        for index in members.indices { members[index].wake(ready) }
+        for index in connections.indices { connections[index].wake(ready) }
         settle()
     }
 
     private mutating func hearReader() {
         for answer in reader.take() {
-            for index in members.indices {
-                members[index].hear(.contents(path: answer.path, key: answer.key))
+            for index in connections.indices {
+                connections[index].hear(.contents(path: answer.path, key: answer.key))
             }
         }
     }
 
-    private mutating func hear(_ news: BusNews) {
-        switch news {
+    private mutating func hear(_ event: BusEvent) {
+        switch event {
         case .owned(let name, let owner):
             leaveOut(name, of: owner)
             take(roster.event(.owned(name: name, by: owner)))
         case .introduced(let owner, let label):
-            guard let index = members.firstIndex(where: { $0.owner == owner }) else { break }
-            members[index].label = label
+            guard let index = connections.firstIndex(where: { $0.owner == owner }) else { break }
+            connections[index].label = label
         case .ready: take(roster.event(.ready))
         case .process(let owner, let number):
             take(roster.event(.process(of: owner, number: number)))
         case .changed(let owner, let properties, let hasMore, let number):
             tell(owner, .changed(properties), at: number)
             if hasMore {
-                errands.yield(.ask(owner: owner, .init(what: .everything, number: nil)))
+                requests.yield(.ask(owner: owner, .init(what: .everything, number: nil)))
             }
         case .seeked(let owner, let position, let number):
             tell(owner, .seeked(position), at: number)
@@ -131,13 +133,13 @@ struct MPRISBridge {
     /// Handles a player's answer, which is asked for again if a newer signal overtook it.
     private mutating func answer(
         _ owner: String,
-        _ question: Errand.Question,
+        _ question: PlayerRequest.Question,
         _ properties: MPRISProperties?,
         at number: Int
     ) {
-        guard let member = members.first(where: { $0.owner == owner }) else { return }
-        if number < member.heardAt {
-            errands.yield(.ask(owner: owner, question))
+        guard let connection = connections.first(where: { $0.owner == owner }) else { return }
+        if number < connection.heardAt {
+            requests.yield(.ask(owner: owner, question))
         } else if let asked = question.number {
             tell(owner, .answered(asked, properties))
         } else if var properties {
@@ -147,25 +149,27 @@ struct MPRISBridge {
     }
 
     private mutating func tell(_ owner: String, _ event: MPRISFollower.Event, at number: Int = 0) {
-        guard let index = members.firstIndex(where: { $0.owner == owner }) else { return }
-        members[index].heardAt = max(members[index].heardAt, number)
-        members[index].hear(event)
-        members[index].settle()
+        guard let index = connections.firstIndex(where: { $0.owner == owner }) else { return }
+        connections[index].heardAt = max(connections[index].heardAt, number)
+        connections[index].hear(event)
+        connections[index].settle()
     }
 
     private mutating func take(_ actions: [MPRISRoster.Action]) {
         for action in actions {
             switch action {
-            case .ask(let owner): errands.yield(.process(of: owner))
+            case .ask(let owner): requests.yield(.process(of: owner))
             case .follow(let newcomer):
-                errands.yield(.introduce(owner: newcomer.owner))
-                let others = members.count { $0.base == newcomer.base && $0.owner != nil }
-                var member = Member(newcomer, number: others + 1, at: place)
-                member.begin()
-                members.append(member)
+                requests.yield(.introduce(owner: newcomer.owner))
+                let others = connections.count { $0.base == newcomer.base && $0.owner != nil }
+                var connection = MPRISConnection(newcomer, number: others + 1, at: place)
+                connection.begin()
+                connections.append(connection)
             case .leave(let owner):
-                guard let index = members.firstIndex(where: { $0.owner == owner }) else { break }
-                members[index].vanish()
+                guard let index = connections.firstIndex(where: { $0.owner == owner }) else {
+                    break
+                }
+                connections[index].vanish()
             }
         }
     }
@@ -174,23 +178,23 @@ struct MPRISBridge {
     private mutating func leaveOut(_ name: String, of owner: String?) {
         guard let base = MPRISPlayerName.base(of: name), filter.excludes(base) else { return }
         if let owner {
-            guard !members.contains(where: { $0.owner == owner }) else { return }
-            members.append(Member(excluded: base, owner: owner, at: place))
-        } else if let index = members.firstIndex(where: { $0.isExcluded && $0.base == base }) {
-            members[index].vanish()
+            guard !connections.contains(where: { $0.owner == owner }) else { return }
+            connections.append(MPRISConnection(excluded: base, owner: owner, at: place))
+        } else if let index = connections.firstIndex(where: { $0.isExcluded && $0.base == base }) {
+            connections[index].vanish()
         }
     }
 
     private mutating func settle() {
-        for index in members.indices {
-            members[index].settle()
-            let (errands, notices) = members[index].take()
-            for errand in errands { self.errands.yield(errand) }
-            for path in members[index].takeUnread() { reader.read(path) }
+        for index in connections.indices {
+            connections[index].settle()
+            let (requests, notices) = connections[index].take()
+            for request in requests { self.requests.yield(request) }
+            for path in connections[index].takeUnread() { reader.read(path) }
             for notice in notices { Notice.tell(notice) }
         }
-        members.removeAll(where: \.isDone)
-        let absence = members.compactMap(\.absence).first
+        connections.removeAll(where: \.isDone)
+        let absence = connections.compactMap(\.absence).first
         if let absence, !isAbsenceTold { Notice.tell("\(absence); waiting for it") }
         isAbsenceTold = absence != nil
     }

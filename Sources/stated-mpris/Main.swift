@@ -20,20 +20,20 @@ enum Main {
             exit(EX_OSERR)
         }
         let mailbox = Mailbox()
-        let (stream, errands) = AsyncStream<Errand>.makeStream()
-        let side = BusSide(mailbox: mailbox, errands: stream)
+        let (stream, requests) = AsyncStream<PlayerRequest>.makeStream()
+        let client = BusClient(mailbox: mailbox, requests: stream)
         let lost = await withTaskGroup(of: Void.self) { group in
-            group.addTask(executorPreference: executor) { await side.run() }
+            group.addTask(executorPreference: executor) { await client.run() }
             var bridge = MPRISBridge(
                 MPRISFilter(including: options.include, excluding: options.exclude),
-                at: Member.Place(
+                at: MPRISConnection.Place(
                     socket: options.socket ?? SocketPath.standard(),
-                    seats: PlayerSeat.folder(),
+                    nameLocks: PlayerNameLock.folder(),
                     transcripts: options.transcripts
                 ),
                 executor: executor,
                 mailbox: mailbox,
-                errands: errands,
+                requests: requests,
                 signals: signals
             )
             // The bridge waits here, on the main thread, and runs the tasks.

@@ -8,10 +8,10 @@ import Testing
 
 /// What programs that carry a folder do to it, and what must come of that.
 @Suite struct `A folder carried by other programs` {
-    private let folder: SharedFolder
+    private let folder: SharedFolderHarness
 
     init() throws {
-        folder = try SharedFolder()
+        folder = try SharedFolderHarness()
     }
 
     private func bytes(_ file: String) throws -> [UInt8] {
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func `is carried both ways by rsync`() async throws {
-        let other = try SharedFolder()
+        let other = try SharedFolderHarness()
         let attic = device(1, folder.remote(1))
         _ = await attic.round(now: 1)
         try carry(folder, other)
@@ -156,7 +156,7 @@ import Testing
     }
 
     /// Carries what is new in one folder to the other.
-    private func carry(_ one: SharedFolder, _ other: SharedFolder) throws {
+    private func carry(_ one: SharedFolderHarness, _ other: SharedFolderHarness) throws {
         let program = "/usr/bin/rsync"
         let child = try Child(program, ["-a", "--update", one.path + "/", other.path + "/"])
         #expect(child.wait() == 0)

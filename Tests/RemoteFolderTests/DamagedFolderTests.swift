@@ -49,11 +49,11 @@ import Testing
         }
     }
 
-    private let folder: SharedFolder
+    private let folder: SharedFolderHarness
     private let mirrors: TemporaryDirectory
 
     init() throws {
-        folder = try SharedFolder()
+        folder = try SharedFolderHarness()
         mirrors = try TemporaryDirectory()
     }
 
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test func `two folders that a carrier joins become one`() async throws {
-        let other = try SharedFolder()
+        let other = try SharedFolderHarness()
         let attic = device(1, folder.remote(1))
         let cellarRemote = other.remote(2)
         await attic.save("film", 10, now: 1)
@@ -220,7 +220,7 @@ import Testing
         await cellar.append("e2", now: 2)
         await cellar.round(now: 2)
         // The carrier brings each what the other has; of the two name files one is left.
-        func carry(_ from: SharedFolder, _ to: SharedFolder) throws {
+        func carry(_ from: SharedFolderHarness, _ to: SharedFolderHarness) throws {
             for file in from.files() {
                 let path = "\(from.path)/\(file)"
                 var status = stat()

@@ -8,7 +8,7 @@ import SyncTesting
 import Testing
 
 /// A folder, and drivers for it.
-struct SharedFolder {
+struct SharedFolderHarness {
     let directory: TemporaryDirectory
     var path: String { directory.path }
 
@@ -51,7 +51,7 @@ struct SharedFolder {
     }
 }
 
-extension SharedFolder {
+extension SharedFolderHarness {
     /// Whether inotify tells this process what happens in a directory of the folder.
     fileprivate func isWatched(_ name: String) -> Bool {
         var status = stat()
@@ -87,10 +87,10 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
 }
 
 @Suite struct `A shared folder` {
-    private let folder: SharedFolder
+    private let folder: SharedFolderHarness
 
     init() throws {
-        folder = try SharedFolder()
+        folder = try SharedFolderHarness()
     }
 
     @Test func `does what every remote does`() async throws {
@@ -151,7 +151,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
 
     @Test func `that is another than before is offline, also after a restart`() async throws {
         let identity = try await folder.remote(1).setUp()
-        let other = try SharedFolder()
+        let other = try SharedFolderHarness()
         _ = try await other.remote(1).setUp()
         let remote = other.remote(1, known: identity)
         await #expect(throws: RemoteError.self) { try await remote.setUp() }
@@ -160,7 +160,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
 
     @Test func `that is new has one name, however many begin with it at once`() async throws {
         for _ in 1...20 {
-            let folder = try SharedFolder()
+            let folder = try SharedFolderHarness()
             let remotes = (1...8).map { folder.remote(UInt64($0)) }
             let names = await withTaskGroup { group in
                 for remote in remotes { group.addTask { try? await remote.setUp().name } }

@@ -35,12 +35,12 @@ private struct Opens: ~Copyable {
 }
 
 @Suite struct `A long segment, read page by page` {
-    private let folder: SharedFolder
+    private let folder: SharedFolderHarness
     private let writer: FolderRemote
     private let reader: FolderRemote
 
     init() async throws {
-        folder = try SharedFolder()
+        folder = try SharedFolderHarness()
         writer = folder.remote(1)
         reader = folder.remote(2)
         _ = try await writer.setUp()

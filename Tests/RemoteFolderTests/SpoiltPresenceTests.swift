@@ -10,11 +10,11 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct `A device of whose presence nothing can be read` {
     private static let day = 86_400_000
 
-    private let folder: SharedFolder
+    private let folder: SharedFolderHarness
     private let devices: [RemoteDevice]
 
     init() async throws {
-        let folder = try SharedFolder()
+        let folder = try SharedFolderHarness()
         self.folder = folder
         devices = (1...3).map { device($0, folder.remote($0)) }
         await devices[0].save("book", 10, now: 1)

@@ -34,7 +34,7 @@ private final class Mishaps: Sendable {
     var count: Int { bodies.withLock { $0.count } }
 }
 
-extension SharedFolder {
+extension SharedFolderHarness {
     /// What carries it, or holds its disk, takes it away.
     fileprivate func goAway() {
         #expect(rename(path, path + "-away") == 0)
@@ -60,14 +60,14 @@ extension SharedFolder {
 
 /// A folder that two devices share, and what happens to it while the first of them uses it.
 @Suite(.timeLimit(.minutes(1))) struct `A shared folder that goes away while it is used` {
-    private let folder: SharedFolder
+    private let folder: SharedFolderHarness
     private let mishaps = Mishaps()
     private let remote: FolderRemote
     private let attic: RemoteDevice
     private let cellar: RemoteDevice
 
     init() async throws {
-        folder = try SharedFolder()
+        folder = try SharedFolderHarness()
         let mishaps = mishaps
         remote = folder.remote(1) { mishaps.pass($0) }
         attic = device(1, remote)
@@ -214,7 +214,7 @@ extension SharedFolder {
         ["stated-folder"], ["stated-folder", "devices"], ["stated-folder", "presences"],
     ])
     func `and of which only so much is here yet is made ready`(_ names: [String]) async throws {
-        let part = try SharedFolder()
+        let part = try SharedFolderHarness()
         for name in names where name != "stated-folder" { mkdir("\(part.path)/\(name)", 0o700) }
         link("\(folder.path)/stated-folder", "\(part.path)/stated-folder")
         #expect(await device(3, part.remote(3)).round(now: 10).error == nil)

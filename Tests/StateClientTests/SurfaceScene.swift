@@ -86,7 +86,7 @@ struct Scene {
     private mutating func note(_ actions: [SurfaceLink.Action]) throws {
         for action in actions {
             switch action {
-            case .send(let wire, let bytes): try note(wire, bytes)
+            case .send(let channel, let bytes): try note(channel, bytes)
             case .tell(let event): heard.append(event)
             case .connect: others.append("connect")
             case .close:
@@ -97,13 +97,13 @@ struct Scene {
         }
     }
 
-    private mutating func note(_ wire: SurfaceLink.Wire, _ bytes: [UInt8]) throws {
+    private mutating func note(_ channel: SurfaceLink.Channel, _ bytes: [UInt8]) throws {
         var reader = JSONReader(Array(bytes.dropLast()))
         let message = try reader.value()
         guard case .string(let method)? = message["method"] else { return }
         var writer = JSONWriter()
         writer.value(message["parameters"] ?? .object([]))
-        if wire == .changes {
+        if channel == .changes {
             subscriptions.append(try Playback.Subscribe.Parameters(json: writer.bytes))
         } else if message["oneway"] == .bool(true) {
             ticks.append(try Playback.Save.Parameters(json: writer.bytes).snapshot)

@@ -98,16 +98,16 @@ import Testing
 
     @Test func `texts are the same only byte by byte`() {
         #expect("caf\u{e9}" == "cafe\u{301}")
-        #expect(Verbatim("caf\u{e9}") != Verbatim("cafe\u{301}"))
-        #expect(Verbatim("caf\u{e9}") == Verbatim("caf\u{e9}"))
+        #expect(ExactString("caf\u{e9}") != ExactString("cafe\u{301}"))
+        #expect(ExactString("caf\u{e9}") == ExactString("caf\u{e9}"))
         for length in 0..<40 {
             let text = String(repeating: "x", count: length)
-            #expect(Verbatim(text) == Verbatim(String(repeating: "x", count: length)))
-            #expect(Verbatim(text + "a") != Verbatim(text + "b"))
-            #expect(Verbatim("a" + text) != Verbatim("b" + text))
-            #expect(Verbatim(text) != Verbatim(text + "x"))
+            #expect(ExactString(text) == ExactString(String(repeating: "x", count: length)))
+            #expect(ExactString(text + "a") != ExactString(text + "b"))
+            #expect(ExactString("a" + text) != ExactString("b" + text))
+            #expect(ExactString(text) != ExactString(text + "x"))
         }
-        #expect(Set(["a", "b", "a"].map(Verbatim.init)).count == 2)
-        #expect(Set(["caf\u{e9}", "cafe\u{301}"].map(Verbatim.init)).count == 2)
+        #expect(Set(["a", "b", "a"].map(ExactString.init)).count == 2)
+        #expect(Set(["caf\u{e9}", "cafe\u{301}"].map(ExactString.init)).count == 2)
     }
 }

@@ -11,9 +11,9 @@ import Testing
         memtable.apply(Rows.row(3, id: 6, Rows.record("song", 3)), Memtable.Context())
         #expect(memtable.head(5)?.record.point.position == 2)
         #expect(memtable.head(5)?.sequence == 2)
-        #expect(memtable.id(Verbatim("song")) == 6)
+        #expect(memtable.id(ExactString("song")) == 6)
         #expect(memtable.head(7) == nil)
-        #expect(memtable.id(Verbatim("none")) == nil)
+        #expect(memtable.id(ExactString("none")) == nil)
         #expect(memtable.rows == 3)
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(seen.sorted() == [12, 13])
         memtable.dropFrozen()
         #expect(memtable.head(6) == nil)
-        #expect(memtable.id(Verbatim("song")) == nil)
+        #expect(memtable.id(ExactString("song")) == nil)
         #expect(memtable.head(5)?.sequence == 13)
         #expect(memtable.rows == 1)
         #expect(!memtable.isBeforeActive(13))
@@ -57,7 +57,7 @@ import Testing
         #expect(memtable.head(5)?.historyOnly == 3)
         #expect(memtable.head(5)?.kind == .saved)
         memtable.dropFrozen()
-        #expect(memtable.id(Verbatim("film")) == 5)
+        #expect(memtable.id(ExactString("film")) == 5)
         #expect(memtable.head(5)?.historyOnly == 3)
     }
 
@@ -123,8 +123,8 @@ import Testing
             memtable.apply(row, context)
         }
         #expect(memtable.active.players.keys.map(\.text).sorted() == ["mpv", "vlc"])
-        #expect(memtable.active.players[Verbatim("vlc")]?.item == "song")
-        #expect(memtable.active.players[Verbatim("vlc")]?.revision == 2)
+        #expect(memtable.active.players[ExactString("vlc")]?.item == "song")
+        #expect(memtable.active.players[ExactString("vlc")]?.revision == 2)
         #expect(memtable.active.last == 4)
     }
 
@@ -139,7 +139,7 @@ import Testing
         fresh.player = PlayerRecord.derived(from: row) { _ in nil }
         let first = batch.add(try #require(Rows.head(row)), fresh)
         #expect(first.sequence == 8)
-        #expect(batch.id(Verbatim("film")) == 5)
+        #expect(batch.id(ExactString("film")) == 5)
         #expect(batch.newcomers == 1)
         #expect(batch.standingDelta == 1)
         var standing = Memtable.Context()
@@ -150,8 +150,8 @@ import Testing
         #expect(historyOnly.historyOnly == 9)
         #expect(batch.head(5) == historyOnly)
         batch.add(Rows.row(10, player: "vlc", item: nil), Memtable.Context())
-        #expect(batch.players[Verbatim("vlc")]?.revision == 10)
-        #expect(batch.players[Verbatim("mpv")]?.item == "film")
+        #expect(batch.players[ExactString("vlc")]?.revision == 10)
+        #expect(batch.players[ExactString("mpv")]?.item == "film")
         #expect(batch.entries.map(\.sequence) == [8, 9, 10])
     }
 

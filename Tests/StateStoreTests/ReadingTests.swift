@@ -228,9 +228,9 @@ import Testing
         try shelf.commit()
         let players = try shelf.store.statistics.players
         #expect(players.keys.map(\.text).sorted() == ["mpv", "vlc", "web"])
-        #expect(players[Verbatim("mpv")]?.playing == true)
-        #expect(players[Verbatim("mpv")]?.item == "film")
-        #expect(players[Verbatim("web")]?.revision == 4)
+        #expect(players[ExactString("mpv")]?.playing == true)
+        #expect(players[ExactString("mpv")]?.item == "film")
+        #expect(players[ExactString("web")]?.revision == 4)
         try shelf.restart()
         #expect(try shelf.store.statistics.players == players)
         try shelf.tidy()

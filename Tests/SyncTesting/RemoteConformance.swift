@@ -201,7 +201,7 @@ extension RemoteConformance {
 
     private func version(_ number: Int, _ key: SyncKey, _ value: ItemValue) -> ItemVersion {
         let stamp = Stamp(key: OrderKey(time: number, after: nil), origin: origin(1))
-        return ItemVersion(key: key, stamp: stamp, value: value, seen: Seen([stamp]))
+        return ItemVersion(key: key, stamp: stamp, value: value, seen: VersionVector([stamp]))
     }
 
     private func item(

@@ -7,15 +7,15 @@ import VarlinkNIO
         var limits = ConnectionLimits()
         limits.connections = 3
         limits.connectionsPerUser = 2
-        var census = Census(limits: limits)
-        #expect(census.came(from: 1) == .admitted)
-        #expect(census.came(from: 1) == .admitted)
-        #expect(census.came(from: 1) == .userFull)
-        #expect(census.came(from: 2) == .admitted)
-        #expect(census.came(from: 3) == .full)
-        #expect(census.count == 3)
-        census.went(from: 1)
-        #expect(census.came(from: 1) == .admitted)
+        var quota = ConnectionQuota(limits: limits)
+        #expect(quota.came(from: 1) == .admitted)
+        #expect(quota.came(from: 1) == .admitted)
+        #expect(quota.came(from: 1) == .userFull)
+        #expect(quota.came(from: 2) == .admitted)
+        #expect(quota.came(from: 3) == .full)
+        #expect(quota.count == 3)
+        quota.went(from: 1)
+        #expect(quota.came(from: 1) == .admitted)
     }
 }
 

@@ -265,7 +265,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
 }
 
 @Suite struct EventReportTests {
-    private let view = Viewpoint(now: 1_795_250_160_000, zone: .utc)
+    private let context = TimeContext(now: 1_795_250_160_000, zone: .utc)
 
     @Test func `a line fits the terminal, and nothing in it is obeyed`() {
         let report = EventReport(
@@ -276,17 +276,17 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
                 )
             )
         )
-        let line = report.line(from: view, width: 60, style: .plain)
+        let line = report.line(from: context, width: 60, style: .plain)
         #expect(line.hasPrefix("08:35:00    17  score.entered  desk  {\"text\":\"\\u{202e}e"))
         #expect(TextWidth.of(line) == 60)
-        let wide = report.line(from: view, width: 500, style: .plain)
+        let wide = report.line(from: context, width: 500, style: .plain)
         #expect(wide.hasSuffix("xxx\"}"))
     }
 
     @Test func `a table gives way in the body alone`() {
         let events = [event(1, #"{"points":7,"game":"chess"}"#), event(12)].map(StoredEvent.init)
         #expect(
-            EventReport.table(events, from: view, width: 62, style: .plain) == [
+            EventReport.table(events, from: context, width: 62, style: .plain) == [
                 "NUMBER  WHEN      TOPIC          DEVICE  STATE    BODY",
                 "     1  59 s ago  score.entered  desk    pending  {\"points\":7…",
                 "    12  59 s ago  score.entered  desk    pending  {}",

@@ -4,10 +4,10 @@ import Testing
 @testable import statectl
 
 @Suite struct FailureTests {
-    private let view = Viewpoint(now: 1_795_250_400_000, zone: .utc)
+    private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
 
     @Test func `what expired says when, and how to get it back`() {
-        let failure = Failure(.expired(item: "my film", at: 1_795_243_200_000), from: view)
+        let failure = Failure(.expired(item: "my film", at: 1_795_243_200_000), from: context)
         #expect(
             failure
                 == Failure(
@@ -21,7 +21,7 @@ import Testing
     @Test func `a daemon that is not there says where, and how to start one`() {
         let failure = Failure(
             .noDaemon(socket: "/r/s", why: "there is no such socket"),
-            from: view
+            from: context
         )
         #expect(
             failure
@@ -35,12 +35,12 @@ import Testing
 
     @Test func `an error leads to what helps, and not to an empty list`() {
         #expect(
-            Failure(.notFound(item: nil, player: nil), from: view).message
+            Failure(.notFound(item: nil, player: nil), from: context).message
                 == "there is no resume point yet; players make them as they play, and so does "
                 + "“statectl save”"
         )
         #expect(
-            Failure(.resyncRequired(why: "it is older than the log"), from: view).message
+            Failure(.resyncRequired(why: "it is older than the log"), from: context).message
                 == "the stream can't be continued from that token: it is older than the log; begin "
                 + "anew without --since"
         )
@@ -64,7 +64,7 @@ import Testing
         (.backupFailed(path: "p", why: "w"), .tryAgain), (.notAllowed(why: "w"), .notAllowed),
     ])
     func `each error has its status, and one line`(error: StateClientError, status: ShellStatus) {
-        let failure = Failure(error, from: view)
+        let failure = Failure(error, from: context)
         #expect(failure.status == status)
         #expect(!failure.message.isEmpty)
         #expect(!failure.message.contains("\n"))

@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: ["a b", "", String(repeating: "x", count: 62)])
     func `a player's name is one, with room for a number`(name: String) {
-        #expect(throws: Failure.self) { try PlayerSeat.base(name) }
+        #expect(throws: Failure.self) { try PlayerNameLock.base(name) }
     }
 
     @Test(arguments: ["--help", "-h", "--player=x --help"])

@@ -4,7 +4,7 @@ import Testing
 @testable import statectl
 
 @Suite struct ReportTests {
-    private let view = Viewpoint(now: 1_795_250_400_000, zone: .utc)
+    private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
     private let alien = ResumePoint(
         item: "/films/alien.mkv",
         player: "mpv",
@@ -32,7 +32,7 @@ import Testing
 
     @Test func `a point in full`() {
         #expect(
-            PointReport(point: alien, view: view).lines(style: .plain) == [
+            PointReport(point: alien, context: context).lines(style: .plain) == [
                 "Alien",
                 "  1:02:03 of 1:57:00 (53 %), paused",
                 "  by mpv on desk, 5 min ago (2026-11-21 08:35); expires in 24 h",
@@ -40,7 +40,7 @@ import Testing
             ]
         )
         #expect(
-            PointReport(point: radio, view: view).lines(style: .plain) == [
+            PointReport(point: radio, context: context).lines(style: .plain) == [
                 "radio",
                 "  1:05, playing",
                 "  by vlc on desk, 28 h ago (2026-11-20 04:53); expires in 1 min",
@@ -49,13 +49,13 @@ import Testing
     }
 
     @Test func `a title in colours`() {
-        let lines = PointReport(point: alien, view: view).lines(style: Style(coloured: true))
+        let lines = PointReport(point: alien, context: context).lines(style: Style(coloured: true))
         #expect(lines.first == "\u{1B}[1mAlien\u{1B}[0m")
     }
 
     @Test func `points as a table, cut to the terminal`() {
         #expect(
-            PointTable.lines([alien, radio], from: view, width: 100, style: .plain) == [
+            PointTable.lines([alien, radio], from: context, width: 100, style: .plain) == [
                 "ITEM   POSITION   LENGTH  STATUS   PLAYER  DEVICE  WHEN",
                 "Alien   1:02:03  1:57:00  paused   mpv     desk    5 min ago",
                 "radio      1:05           playing  vlc     desk    28 h ago",
@@ -64,12 +64,12 @@ import Testing
         var long = alien
         long.title = "A very long title of a film about 日本 and other places"
         #expect(
-            PointTable.lines([long], from: view, width: 66, style: .plain) == [
+            PointTable.lines([long], from: context, width: 66, style: .plain) == [
                 "ITEM          POSITION   LENGTH  STATUS  PLAYER  DEVICE  WHEN",
                 "A very long…   1:02:03  1:57:00  paused  mpv     desk    5 min ago",
             ]
         )
-        for line in PointTable.lines([long], from: view, width: 30, style: .plain) {
+        for line in PointTable.lines([long], from: context, width: 30, style: .plain) {
             #expect(TextWidth.of(line) <= 30)
         }
     }
@@ -102,7 +102,7 @@ import Testing
             ),
         ]
         #expect(
-            HistoryTable.lines(entries, from: view, width: 100, style: .plain) == [
+            HistoryTable.lines(entries, from: context, width: 100, style: .plain) == [
                 "REVISION  POSITION  PLAYER  DEVICE  OBSERVED   ENDED     HOW",
                 "      12   1:02:03  mpv     desk    5 min ago  just now  replaced: a jump of 61 s",
                 "       3      1:05  vlc     desk    28 h ago   14 h ago  expired",
@@ -142,13 +142,13 @@ import Testing
     }
 
     @Test func `a moment is told from where one stands`() {
-        #expect(view.moment(1_795_250_400_000).ago == "just now")
-        #expect(view.moment(1_795_250_399_000).ago == "1 s ago")
-        #expect(view.moment(1_795_423_200_000).ago == "in 2 days")
-        #expect(view.moment(.min).ago == "at some time")
-        #expect(view.moment(1_795_250_100_000).timeOrDate == "08:35:00")
-        #expect(view.moment(1_795_150_400_000).timeOrDate == "2026-11-20")
-        let east = Viewpoint(now: 1_795_250_400_000, zone: LocalZone { _ in 20_000 })
+        #expect(context.moment(1_795_250_400_000).ago == "just now")
+        #expect(context.moment(1_795_250_399_000).ago == "1 s ago")
+        #expect(context.moment(1_795_423_200_000).ago == "in 2 days")
+        #expect(context.moment(.min).ago == "at some time")
+        #expect(context.moment(1_795_250_100_000).timeOrDate == "08:35:00")
+        #expect(context.moment(1_795_150_400_000).timeOrDate == "2026-11-20")
+        let east = TimeContext(now: 1_795_250_400_000, zone: LocalZone { _ in 20_000 })
         #expect(east.moment(1_795_250_400_000).dateAndTime == "2026-11-21 14:13")
     }
 }

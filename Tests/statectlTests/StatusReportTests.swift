@@ -4,7 +4,7 @@ import Testing
 @testable import statectl
 
 @Suite struct StatusReportTests {
-    private let view = Viewpoint(now: 1_795_250_400_000, zone: .utc)
+    private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
     private let health = Health(
         status: .degraded,
         problems: ["the disk is full"],
@@ -70,7 +70,7 @@ import Testing
         }
         return StatusReport(
             overview: Overview(health: health, players: standings, alerts: alerts, latest: latest),
-            view: view
+            context: context
         )
     }
 
@@ -78,7 +78,7 @@ import Testing
 
     @Test func `health in words`() {
         #expect(
-            HealthReport(health: health, view: view).lines(style: .plain) == [
+            HealthReport(health: health, context: context).lines(style: .plain) == [
                 "stated 1.2.3 is degraded: 2 resume points, 1 subscriber",
                 "  ! the disk is full",
                 "  up 1h1m, restored in 12 ms",

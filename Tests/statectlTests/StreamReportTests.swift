@@ -4,7 +4,7 @@ import Testing
 @testable import statectl
 
 @Suite struct StreamReportTests {
-    private let view = Viewpoint(now: 1_795_250_400_000, zone: .utc)
+    private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
     private let point = ResumePoint(
         item: "/films/alien.mkv",
         player: "mpv",
@@ -19,7 +19,7 @@ import Testing
     )
 
     private func line(_ change: Change) -> String {
-        ChangeLine(change: change, view: view).text(style: .plain)
+        ChangeLine(change: change, context: context).text(style: .plain)
     }
 
     @Test func `each kind of change is one line`() {
@@ -41,7 +41,7 @@ import Testing
 
     private func line(_ player: Player, width: Int = .max) -> String {
         let change = Change(kind: .player, revision: 9, player: "mpv", about: .player(player))
-        return ChangeLine(change: change, view: view).text(width: width, style: .plain)
+        return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
     @Test func `a player is told of with all that changes about it`() {
@@ -80,7 +80,7 @@ import Testing
             raisedAt: 0
         )
         let change = Change(kind: .alert, revision: 9, player: "mpv", about: .alert(alert))
-        return ChangeLine(change: change, view: view).text(width: width, style: .plain)
+        return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
     @Test func `an alert is told of from its raising to its end`() {
@@ -131,10 +131,10 @@ import Testing
         long.title = String(repeating: "日本", count: 40)
         let saved = Change(kind: .saved, revision: 7, item: "i", player: "mpv", point: long)
         for width in [20, 40, 79, 80] {
-            let text = ChangeLine(change: saved, view: view).text(width: width, style: .plain)
+            let text = ChangeLine(change: saved, context: context).text(width: width, style: .plain)
             #expect(TextWidth.of(text) <= max(width, 40), "\(width): \(text)")
         }
-        let text = ChangeLine(change: saved, view: view).text(width: 80, style: .plain)
+        let text = ChangeLine(change: saved, context: context).text(width: 80, style: .plain)
         #expect(text.hasSuffix("…  1:02:03 of 1:57:00 (53 %)  mpv"))
     }
 
@@ -143,18 +143,18 @@ import Testing
         ("{ \n}", "{ \n\"token\":\"t\\\"1\"}"),
     ])
     func `a change gets its token as the last member`(object: String, added: String) {
-        let result = Pick.adding("token", #"t"1"#, to: Array(object.utf8))
+        let result = RawJSON.adding("token", #"t"1"#, to: Array(object.utf8))
         #expect(String(decoding: result, as: UTF8.self) == added)
     }
 
     @Test func `parts of an answer are taken as they came`() throws {
         let json = Array(#"{"x":1,"points":[{"a": 1,"new":[]},2],"y":{}}"#.utf8)
         #expect(
-            try Pick.elements("points", of: json).map { String(decoding: $0, as: UTF8.self) }
+            try RawJSON.elements("points", of: json).map { String(decoding: $0, as: UTF8.self) }
                 == [#"{"a": 1,"new":[]}"#, "2"]
         )
-        #expect(throws: StateClientError.self) { try Pick.member("z", of: json) }
-        #expect(throws: StateClientError.self) { try Pick.elements("x", of: json) }
+        #expect(throws: StateClientError.self) { try RawJSON.member("z", of: json) }
+        #expect(throws: StateClientError.self) { try RawJSON.elements("x", of: json) }
     }
 
     @Test func `a bar shows how far it is`() {

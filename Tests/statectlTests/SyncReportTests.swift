@@ -5,12 +5,12 @@ import Testing
 @testable import statectl
 
 @Suite struct SyncReportTests {
-    private let view = Viewpoint(now: SyncScripts.at + 120_000, zone: .utc)
+    private let context = TimeContext(now: SyncScripts.at + 120_000, zone: .utc)
 
     private func report(_ status: Sync.Status, later: Int = 0) throws -> SyncReport {
-        let view = Viewpoint(now: view.now + later, zone: .utc)
+        let context = TimeContext(now: context.now + later, zone: .utc)
         let reply = Sync.StatusReply(status: status).json
-        return SyncReport(status: try SyncStatus(reply: reply), view: view)
+        return SyncReport(status: try SyncStatus(reply: reply), context: context)
     }
 
     private func note(_ status: Sync.Status, later: Int = 0) throws -> String? {
@@ -76,7 +76,7 @@ import Testing
             #expect(lines.allSatisfy { TextWidth.of($0) <= width })
             #expect(TextWidth.of(report.note(width: width, style: .plain) ?? "") <= width)
         }
-        let lines = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), view: view)
+        let lines = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), context: context)
             .lines(width: width, style: .plain)
         #expect(lines.allSatisfy { TextWidth.of($0) <= width })
     }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `a conflict tells both values, and how to turn it round`() {
-        let report = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), view: view)
+        let report = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), context: context)
         #expect(
             report.lines(width: 80, style: .plain) == [
                 "3  Alien (newest, 2 min ago)",
@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test func `a step tells what came and why it lost`() {
-        let report = StepReport(step: SyncStep(SyncScripts.step), view: view)
+        let report = StepReport(step: SyncStep(SyncScripts.step), context: context)
         #expect(
             report.lines(width: 50, style: .plain) == [
                 "7  lost  1:05 by pod on couch, 2 min ago",
@@ -121,7 +121,7 @@ import Testing
     @Test func `what the clock showed is a date and a time`() {
         var step = SyncScripts.step
         step.why = "the newest wins, clock 1795250100000.5"
-        let report = StepReport(step: SyncStep(step), view: view)
+        let report = StepReport(step: SyncStep(step), context: context)
         #expect(
             report.lines(width: 80, style: .plain).last
                 == "   the newest wins, clock 2026-11-21 08:35:00"
@@ -139,7 +139,7 @@ import Testing
         let entries = [SyncScripts.failedEntry, SyncScripts.pendingEntry]
             .map { OutboxReport(entry: OutboxEntry($0)) }
         #expect(
-            OutboxReport.table(entries, from: view, width: 80, style: .plain) == [
+            OutboxReport.table(entries, from: context, width: 80, style: .plain) == [
                 "NUMBER  STATE    KIND   MADE       TRIED  AGAIN     WHAT",
                 "    12  failed   point  2 min ago      3            alien.mkv",
                 "        too large",
@@ -148,7 +148,7 @@ import Testing
         )
         let devices = SyncScripts.devices.map { DeviceReport(device: SyncDevice($0)) }
         #expect(
-            DeviceReport.table(devices, from: view, width: 80, style: .plain) == [
+            DeviceReport.table(devices, from: context, width: 80, style: .plain) == [
                 "DEVICE  HEARD OF   CLOCK",
                 "desk    2 min ago  agrees",
                 "couch   24 h ago   2 h behind",
@@ -160,7 +160,7 @@ import Testing
         let device = Sync.Device(device: "0000000000000009-1", lastSeenAt: 0, clockOffsetMs: 0)
         let report = DeviceReport(device: SyncDevice(device))
         #expect(
-            DeviceReport.table([report], from: view, width: 80, style: .plain).last
+            DeviceReport.table([report], from: context, width: 80, style: .plain).last
                 == "0000000000000009-1  never"
         )
     }

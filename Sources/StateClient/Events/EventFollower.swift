@@ -64,7 +64,7 @@ public struct EventFollower: AsyncSequence, Sendable {
     /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
-            pursuit: Pursuit(after: token) { [self] token in
+            stream: ResumableStream(after: token) { [self] token in
                 Replies(
                     socket: socket,
                     Events.Follow.self,
@@ -78,13 +78,13 @@ public struct EventFollower: AsyncSequence, Sendable {
 
     /// The iterator over the steps; it ends only by throwing.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var pursuit: Pursuit<EventBatch>
+        fileprivate var stream: ResumableStream<EventBatch>
 
         /// Returns the next step.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> EventFollowStep? {
-            switch try await pursuit.next() {
+            switch try await stream.next() {
             case .batch(let batch): .events(batch)
             case .lost: .lost
             case .back: .back

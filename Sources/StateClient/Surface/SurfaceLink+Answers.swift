@@ -8,9 +8,9 @@ extension SurfaceLink {
     private static let rest = 1_000
 
     /// Handles received bytes; bytes that make no sense end the link, which is then made again.
-    mutating func received(_ wire: Wire, _ bytes: [UInt8], now: Int) {
+    mutating func received(_ channel: Channel, _ bytes: [UInt8], now: Int) {
         do {
-            switch wire {
+            switch channel {
             case .calls:
                 calls.receive(bytes)
                 while let reply = try calls.next() { try answered(reply, now: now) }
@@ -75,7 +75,7 @@ extension SurfaceLink {
     {
         switch error {
         case nil: note(try RevisionReply(json: parameters).revision)
-        case .aliasConflict(_, let own) where Verbatim(own) != Verbatim(item):
+        case .aliasConflict(_, let own) where ExactString(own) != ExactString(item):
             // The name is another item's, of which nothing is left to resume: they are the same
             // item. The surface hears this before the daemon, so that it does not take the change
             // for an order.

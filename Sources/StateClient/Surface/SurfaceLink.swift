@@ -9,7 +9,7 @@ import Varlink
 /// either ends, both are made again, and unanswered reports are sent again.
 package struct SurfaceLink: Sendable {
     /// The two connections of a link.
-    package enum Wire: Sendable {
+    package enum Channel: Sendable {
         /// The connection for calls and their replies.
         case calls
         /// The connection for the stream of changes.
@@ -39,7 +39,7 @@ package struct SurfaceLink: Sendable {
         /// One of the connections ended; `share` is random, from 0 to 1.
         case closed(share: Double)
         /// Bytes arrived.
-        case received(Wire, [UInt8])
+        case received(Channel, [UInt8])
         /// The daemon's socket may have been created.
         case appeared
         /// Time passed.
@@ -53,7 +53,7 @@ package struct SurfaceLink: Sendable {
         /// Close both connections.
         case close
         /// Send bytes.
-        case send(Wire, [UInt8])
+        case send(Channel, [UInt8])
         /// Deliver an event to the surface.
         case tell(SurfaceEvent)
         /// Tell the person that no daemon is there.
@@ -161,7 +161,7 @@ package struct SurfaceLink: Sendable {
         case .connected: connected()
         case .failed(let why, let share): failed(why, share, now: now.elapsed)
         case .closed(let share): closed(share, now: now.elapsed)
-        case .received(let wire, let bytes): received(wire, bytes, now: now.elapsed)
+        case .received(let channel, let bytes): received(channel, bytes, now: now.elapsed)
         case .appeared: appeared(now: now.elapsed)
         case .wake: break
         }

@@ -17,10 +17,10 @@ package struct SurfaceOutbox: Sendable, Equatable {
         /// The time of the observation, in milliseconds of a monotonic clock.
         package var observed: Int
 
-        fileprivate var item: Verbatim {
+        fileprivate var item: ExactString {
             switch word {
-            case .save(let snapshot): Verbatim(snapshot.item)
-            case .unavailable(let item, _): Verbatim(item)
+            case .save(let snapshot): ExactString(snapshot.item)
+            case .unavailable(let item, _): ExactString(item)
             }
         }
     }
@@ -42,7 +42,7 @@ package struct SurfaceOutbox: Sendable, Equatable {
 
     /// Returns true if a report on the item has not been sent yet.
     package func waits(_ item: String) -> Bool {
-        waiting.contains { $0.item == Verbatim(item) }
+        waiting.contains { $0.item == ExactString(item) }
     }
 
     /// Adds a report, which makes older reports on its item obsolete.

@@ -18,7 +18,7 @@ public struct SyncStatusFollower: AsyncSequence, Sendable {
     /// Returns an iterator, which connects with the first element.
     public func makeAsyncIterator() -> Iterator {
         Iterator(
-            pursuit: Pursuit(after: nil) { [socket] _ in
+            stream: ResumableStream(after: nil) { [socket] _ in
                 Replies(socket: socket, Sync.Monitor.self, .init())
             } read: { json throws(StateClientError) in
                 MonitorReply(status: try SyncStatus(reply: json))
@@ -28,14 +28,14 @@ public struct SyncStatusFollower: AsyncSequence, Sendable {
 
     /// The iterator over the steps; it ends only by throwing.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate var pursuit: Pursuit<MonitorReply>
+        fileprivate var stream: ResumableStream<MonitorReply>
 
         /// Returns the next step.
         public mutating func next(
             isolation: isolated (any Actor)? = #isolation
         ) async throws(StateClientError) -> SyncFollowStep? {
             while true {
-                switch try await pursuit.next() {
+                switch try await stream.next() {
                 case .batch(let reply): return .status(reply.status)
                 case .lost: return .lost
                 case .back: return .back

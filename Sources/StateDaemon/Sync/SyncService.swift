@@ -46,7 +46,7 @@ final class SyncService: Service {
                 continue
             }
             let found = try? await server.submit { $0.syncContext(for: address.text) }
-            guard let seat = found ?? nil else {
+            guard let context = found ?? nil else {
                 // There is no store at this moment: it may be in the middle of a replacement.
                 try? await server.clock.sleep(for: .seconds(5))
                 continue
@@ -54,20 +54,20 @@ final class SyncService: Service {
             let remote = maker.remote(
                 at: RemoteMaker.Place(
                     address: address,
-                    origin: seat.origin,
-                    known: seat.remote,
-                    store: seat.store
+                    origin: context.origin,
+                    known: context.remote,
+                    store: context.store
                 )
             )
             let session = SyncSession(
                 server: server,
                 mailbox: mailbox,
-                origin: seat.origin,
+                origin: context.origin,
                 remote: remote,
                 options: options,
-                monitor: seat.monitor,
+                monitor: context.monitor,
                 clock: DaemonSyncClock(
-                    trusted: seat.clock,
+                    trusted: context.clock,
                     clocks: clocks,
                     timer: server.clock
                 ),

@@ -16,10 +16,10 @@ package enum AliasTable {
         by target: (String) throws(Failure) -> String?
     ) throws(Failure) -> String {
         var path = [name]
-        var visited: Set<Verbatim> = [Verbatim(name)]
+        var visited: Set<ExactString> = [ExactString(name)]
         while let last = path.last, let next = try target(last) {
-            if !visited.insert(Verbatim(next)).inserted {
-                let ring = path.drop { Verbatim($0) != Verbatim(next) }
+            if !visited.insert(ExactString(next)).inserted {
+                let ring = path.drop { ExactString($0) != ExactString(next) }
                 return ring.min { $0.utf8.lexicographicallyPrecedes($1.utf8) } ?? name
             }
             path.append(next)

@@ -11,12 +11,12 @@ package struct SyncKey: Sendable, Hashable {
     /// The kind of the subject.
     package let kind: Kind
     /// The item's own name, or the alias.
-    package let name: Verbatim
+    package let name: ExactString
 
     /// Creates the key from its members.
     package init(kind: Kind, name: String) {
         self.kind = kind
-        self.name = Verbatim(name)
+        self.name = ExactString(name)
     }
 }
 
@@ -104,7 +104,7 @@ package struct ItemVersion: Sendable, Hashable {
     /// The value.
     package var value: ItemValue
     /// The version vector: the writes of the item that its writer knew, this one included.
-    package var seen: Seen
+    package var seen: VersionVector
     /// The rule, chosen where the version was written, so that every device decides alike.
     package var rule: Rule
     /// The number of writes that would have lost by the rule alone against the one before, which
@@ -120,7 +120,7 @@ package struct ItemVersion: Sendable, Hashable {
         key: SyncKey,
         stamp: Stamp,
         value: ItemValue,
-        seen: Seen,
+        seen: VersionVector,
         rule: Rule = .newest,
         lap: Int = 0,
         isRebased: Bool = false

@@ -73,7 +73,7 @@ extension ItemVersion {
         after bases: [ItemVersion],
         isRebased: Bool = false
     ) -> ItemVersion {
-        var seen = Seen().with(stamp)
+        var seen = VersionVector().with(stamp)
         for base in bases { seen = seen.union(base.seen).with(base.stamp) }
         var version = ItemVersion(
             key: key,

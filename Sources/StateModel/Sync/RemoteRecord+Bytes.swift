@@ -124,14 +124,14 @@ extension RecordReader {
         return Stamp(key: key, origin: try origin())
     }
 
-    /// Reads a version; its version vector has at most ``Seen/capacity`` entries.
+    /// Reads a version; its version vector has at most ``VersionVector/capacity`` entries.
     mutating func version() throws(Damaged) -> ItemVersion {
         guard let kind = SyncKey.Kind(rawValue: try byte()) else { throw Damaged() }
         let key = SyncKey(kind: kind, name: try text())
         let stamp = try stamp()
         let value = try value()
         let count = try count()
-        guard count <= Seen.capacity else { throw Damaged() }
+        guard count <= VersionVector.capacity else { throw Damaged() }
         var seen: [Stamp] = []
         for _ in 0..<count { seen.append(try self.stamp()) }
         guard let rule = ItemVersion.Rule(rawValue: try byte()) else { throw Damaged() }
@@ -140,7 +140,7 @@ extension RecordReader {
             key: key,
             stamp: stamp,
             value: value,
-            seen: Seen(seen),
+            seen: VersionVector(seen),
             rule: rule,
             lap: lap,
             isRebased: try flag()

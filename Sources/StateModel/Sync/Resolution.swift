@@ -42,7 +42,7 @@ package struct Resolution: Sendable, Equatable {
     /// remote may have received it after all, by a call whose answer was lost, and the other
     /// devices must not conclude that a device decided against it. The version that it was made of
     /// was acknowledged and stays known.
-    package var known: Seen
+    package var known: VersionVector
 }
 
 extension Merge {
@@ -108,7 +108,7 @@ extension Merge {
             winner: .remote,
             relation: .concurrent,
             why: "server: the remote's holds",
-            known: told?.seen ?? Seen()
+            known: told?.seen ?? VersionVector()
         )
     }
 

@@ -39,7 +39,7 @@ extension Tenant {
     private func adopt(_ head: SyncChanges.ItemState, now: Int) throws(StateError) {
         let name = head.key.name.text
         let known = try onStore { () throws(StoreError) in try store.head(named: name) }
-        if let known, Verbatim(known.record.point.item) != head.key.name {
+        if let known, ExactString(known.record.point.item) != head.key.name {
             return try takeOver(head, into: known, now: now)
         }
         switch head.value {

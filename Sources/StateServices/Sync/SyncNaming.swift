@@ -40,10 +40,10 @@ extension Tenant {
 
     /// Makes a name, and every alias of it, lead to the item that the records give.
     private func attach(_ name: String, now: Int) throws(StateError) {
-        var visited: Set<Verbatim> = []
+        var visited: Set<ExactString> = []
         var names = [name]
         while let next = names.popLast() {
-            guard visited.insert(Verbatim(next)).inserted else { continue }
+            guard visited.insert(ExactString(next)).inserted else { continue }
             try attachOne(next, now: now)
             names += try onStore { () throws(StoreError) in try store.aliasRecords(of: next) }
         }
@@ -52,15 +52,15 @@ extension Tenant {
     private func attachOne(_ name: String, now: Int) throws(StateError) {
         let root = try root(of: name)
         let known = try onStore { () throws(StoreError) in try store.head(named: name) }
-        let isOwn = known.map { Verbatim($0.record.point.item) == Verbatim(name) } ?? true
-        if Verbatim(root) == Verbatim(name) {
+        let isOwn = known.map { ExactString($0.record.point.item) == ExactString(name) } ?? true
+        if ExactString(root) == ExactString(name) {
             if let known, !isOwn {
                 try detach(name, from: known, now: now)
                 try revive(name, now: now)
             }
             return
         }
-        if let known, Verbatim(known.record.point.item) == Verbatim(root) { return }
+        if let known, ExactString(known.record.point.item) == ExactString(root) { return }
         if let known, !isOwn { try detach(name, from: known, now: now) }
         let own = isOwn ? known : nil
         guard let item = try item(root, orMadeOf: own, now: now) else { return }
@@ -95,7 +95,7 @@ extension Tenant {
     ) throws(StateError) -> ItemState? {
         let known = try onStore { () throws(StoreError) in try store.head(named: root) }
         if let known {
-            if Verbatim(known.record.point.item) == Verbatim(root) { return known }
+            if ExactString(known.record.point.item) == ExactString(root) { return known }
             try detach(root, from: known, now: now)
         }
         guard let own, own.standing(at: now) != nil else { return nil }

@@ -249,7 +249,7 @@ extension SyncWork {
     }
 
     /// Returns a key above that of every row of the item, and not below any known key.
-    private func rowKey(above item: StoredItem?, _ seen: Seen) -> OrderKey {
+    private func rowKey(above item: StoredItem?, _ seen: VersionVector) -> OrderKey {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
         return max(OrderKey(time: 0, after: item.rowKey), newest)

@@ -24,7 +24,7 @@ final class ServerCore {
     let logger: Logger
 
     private var handler: (any ServerHandler)?
-    private var census: Census
+    private var quota: ConnectionQuota
     private var queue = FairQueue()
     /// The memory held in the connections' buffers.
     var ledger: BufferLedger
@@ -50,7 +50,7 @@ final class ServerCore {
     private var dirty: [Connection] = []
     /// The connections left over when the time of the last turn was up.
     private var late: [Connection] = []
-    private let bell: Doorbell
+    private let wakeup: LoopWakeup
     private var turnEnd = TurnEnd.notAsked
     private var isEndingTurn = false
     private var isCarryingOut = false
@@ -68,16 +68,16 @@ final class ServerCore {
     var stopped: EventLoopPromise<Void>?
 
     /// Creates a server without connections and without a handler.
-    init(loop: any EventLoop, bell: Doorbell, limits: ConnectionLimits, logger: Logger) {
+    init(loop: any EventLoop, wakeup: LoopWakeup, limits: ConnectionLimits, logger: Logger) {
         self.loop = loop
-        self.bell = bell
+        self.wakeup = wakeup
         self.limits = limits
         self.logger = logger
-        census = Census(limits: limits)
+        quota = ConnectionQuota(limits: limits)
         ledger = BufferLedger(limits: limits)
         alarm = Alarm(loop: loop)
         alarm.answer = { [weak self] in self?.becomeDue() }
-        bell.answer = { [weak self] in self?.answerBell() }
+        wakeup.answer = { [weak self] in self?.answerWakeup() }
     }
 
     /// Sets the handler, before the first connection.
@@ -116,7 +116,7 @@ final class ServerCore {
         guard case .notAsked = turnEnd, !isCarryingOut else { return }
         if isEndingTurn {
             turnEnd = .afterNextLook
-            bell.ring()
+            wakeup.ring()
         } else {
             turnEnd = .comes
             loop.assumeIsolated().execute { self.endTurn() }
@@ -126,13 +126,13 @@ final class ServerCore {
     /// Runs `body` after everything that clients have sent by now was read.
     func afterNextLook(_ body: @escaping () -> Void) {
         patient.append(body)
-        bell.ring()
+        wakeup.ring()
     }
 
-    private func answerBell() {
+    private func answerWakeup() {
         if !patient.isEmpty {
             patient.removeFirst()()
-            if !patient.isEmpty { bell.ring() }
+            if !patient.isEmpty { wakeup.ring() }
         }
         if wakeIsDue {
             wakeIsDue = false
@@ -261,7 +261,7 @@ extension ServerCore {
     /// Admits a channel that became active; returns `nil` if it is to be closed.
     func accept(_ context: ChannelHandlerContext) -> Connection? {
         guard stopped == nil, let handler, let peer = peer(of: context) else { return nil }
-        let admission = census.came(from: peer.uid)
+        let admission = quota.came(from: peer.uid)
         usage.opened(by: peer.pid, of: peer.uid)
         guard admission == .admitted else {
             report(admission == .full ? .connectionLimit : .userConnectionLimit, of: peer)
@@ -275,7 +275,7 @@ extension ServerCore {
         noteCall()
         guard handler.opened(id, peer: peer) else {
             connections[id] = nil
-            census.went(from: peer.uid)
+            quota.went(from: peer.uid)
             report(.notAllowed, of: peer)
             return nil
         }
@@ -285,7 +285,7 @@ extension ServerCore {
     /// Drops a connection whose channel is closed and informs the handler.
     func forget(_ connection: Connection) {
         guard connections.removeValue(forKey: connection.id) != nil else { return }
-        census.went(from: connection.peer.uid)
+        quota.went(from: connection.peer.uid)
         ledger.enter(.init(), of: connection.id, user: connection.peer.uid)
         call { $0.closed(connection.id) }
         if ledger.takeRelief() { loop.assumeIsolated().execute { clinux_release_memory() } }
@@ -373,7 +373,7 @@ extension ServerCore {
         sweep?.cancel()
         faultReport?.cancel()
         reportFaults()
-        bell.remove()
+        wakeup.remove()
         // Each closure finds that the server has stopped and informs its caller.
         let late = patient
         patient = []
@@ -437,7 +437,7 @@ extension ServerCore: ServerTransport {
     /// The handler may ask at every wake to be woken at once: clients have their turn in between.
     private func becomeDue() {
         wakeIsDue = true
-        bell.ring()
+        wakeup.ring()
     }
 }
 

@@ -66,11 +66,11 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         do {
-            let bell = try await Doorbell.install(on: loop)
+            let wakeup = try await LoopWakeup.install(on: loop)
             let (core, handler) = try await loop.submit {
                 let core = ServerCore(
                     loop: loop,
-                    bell: bell.value,
+                    wakeup: wakeup.value,
                     limits: limits,
                     logger: logger
                 )

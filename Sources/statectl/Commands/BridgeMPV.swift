@@ -38,25 +38,25 @@ struct BridgeMPV: ParsableCommand {
     @OptionGroup var daemon: SocketOption
 
     func run() throws {
-        let wire = try Self.connect(ipc)
-        let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
-        if let process = wire.peer { seat.hold(for: process) }
-        var bridge = MPVBridge(player: seat.player, socket: daemon.path, isAutomatic: true)
+        let playerSocket = try Self.connect(ipc)
+        let nameLock = PlayerNameLock(try PlayerNameLock.base(player), in: PlayerNameLock.folder())
+        if let process = playerSocket.peer { nameLock.hold(for: process) }
+        var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: true)
         if let absence = bridge.findDaemon() {
             Output.notices().line("statectl: \(absence.visible); waiting for it")
         }
-        bridge.follow(wire)
-        withExtendedLifetime(seat) {}
+        bridge.follow(playerSocket)
+        withExtendedLifetime(nameLock) {}
     }
 
     /// Connects to an mpv that may have just started.
-    private static func connect(_ path: String) throws(Failure) -> Wire {
+    private static func connect(_ path: String) throws(Failure) -> StreamSocket {
         let watch = SocketWatch(path: path)
         let end = Clocks.elapsed + patience
         while true {
             watch.arm()
             do {
-                return try Wire(to: path)
+                return try StreamSocket(to: path)
             } catch {
                 let left = end - Clocks.elapsed
                 guard left > 0 else {

@@ -66,7 +66,7 @@ struct Export: AsyncParsableCommand {
         var pages = Pages(client: client)
         var count = 0
         while let page = try await pages.next() {
-            let points = try Pick.elements("points", of: page)
+            let points = try RawJSON.elements("points", of: page)
             if !points.isEmpty { try write(points) }
             count += points.count
             bar.show(count, of: max(count, total))

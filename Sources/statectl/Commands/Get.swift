@@ -23,8 +23,8 @@ struct Get: AsyncParsableCommand {
             from: daemon.client
         ) { .init(item: $0) }
         let output = Output.standard()
-        if daemon.json { return output.json([try Pick.member("point", of: answer)]) }
+        if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
         let point = try StateClient.decode(Playback.Get.Reply.self, answer).point
-        output.lines(PointReport(point: point, view: .current).lines(style: output.style))
+        output.lines(PointReport(point: point, context: .current).lines(style: output.style))
     }
 }

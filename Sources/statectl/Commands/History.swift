@@ -32,7 +32,7 @@ struct History: AsyncParsableCommand {
         let limit = try limit?.value(at: "--limit").number
         let answer = try await answer(limit: limit)
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("entries", of: answer)) }
+        if daemon.json { return output.json(try RawJSON.elements("entries", of: answer)) }
         let entries = try StateClient.decode(Playback.History.Reply.self, answer).entries
         guard output.isTerminal else { return output.lines(entries.map(HistoryTable.fields)) }
         guard !entries.isEmpty else { return output.line("There are no earlier values.") }

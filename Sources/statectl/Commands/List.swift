@@ -25,7 +25,7 @@ struct List: AsyncParsableCommand {
         var points: [ResumePoint] = []
         while let page = try await pages.next() {
             if daemon.json {
-                output.json(try Pick.elements("points", of: page))
+                output.json(try RawJSON.elements("points", of: page))
             } else if output.isTerminal {
                 points += try Pages.points(of: page)
             } else {

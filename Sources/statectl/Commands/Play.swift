@@ -44,21 +44,21 @@ struct Play: ParsableCommand {
         try answerForOurselves()
         // Signals come first: the following lines may start threads.
         let signals = Signals()
-        let seat = PlayerSeat(try PlayerSeat.base(player), in: PlayerSeat.folder())
-        var bridge = MPVBridge(player: seat.player, socket: daemon.path, isAutomatic: false)
+        let nameLock = PlayerNameLock(try PlayerNameLock.base(player), in: PlayerNameLock.folder())
+        var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: false)
         let absence = bridge.findDaemon()
         let arguments = PlayArguments(words: arguments)
-        let items = arguments.nameSomething ? [] : try Self.standing(bridge, seat, absence)
+        let items = arguments.nameSomething ? [] : try Self.standing(bridge, nameLock, absence)
         if let absence {
             Output.notices().line("statectl: \(absence.visible); mpv plays without it")
         }
         let ends = try Self.pair()
         let words = arguments.command(ipc: ends.theirs, remembers: absence != nil, items: items)
         let program = try PlayerProgram(words, signals: signals)
-        seat.hold(for: program.pid)
+        nameLock.hold(for: program.pid)
         close(ends.theirs)
         bridge.follow(ends.ours, of: program)
-        withExtendedLifetime(seat) {}
+        withExtendedLifetime(nameLock) {}
         throw ExitCode(program.status ?? 0)
     }
 
@@ -74,7 +74,7 @@ struct Play: ParsableCommand {
     /// Returns the item that the player played last, and the queue after it.
     private static func standing(
         _ bridge: MPVBridge,
-        _ seat: PlayerSeat,
+        _ nameLock: PlayerNameLock,
         _ absence: String?
     ) throws(Failure) -> [String] {
         if let absence {
@@ -83,20 +83,20 @@ struct Play: ParsableCommand {
         guard let standing = bridge.standing, let item = standing.item else {
             throw Failure(
                 .notThere,
-                "\(seat.player) has nothing to go on with; name a file to play"
+                "\(nameLock.player) has nothing to go on with; name a file to play"
             )
         }
         return [item] + standing.queue
     }
 
     /// Returns both ends of a new connection; started programs inherit `theirs`.
-    private static func pair() throws(Failure) -> (ours: Wire, theirs: Int32) {
+    private static func pair() throws(Failure) -> (ours: StreamSocket, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0, &ends) == 0 else {
             throw Failure(.tryAgain, "cannot talk to mpv: \(String(cString: strerror(errno)))")
         }
         _ = fcntl(ends[1], F_SETFD, 0)
-        return (Wire(ends[0]), ends[1])
+        return (StreamSocket(ends[0]), ends[1])
     }
 }
 

@@ -58,13 +58,13 @@ struct Restore: AsyncParsableCommand {
     private func list() async throws {
         let answer = try await daemon.client.answer(Service.ListBackups.self, .init())
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("backups", of: answer)) }
+        if daemon.json { return output.json(try RawJSON.elements("backups", of: answer)) }
         let copies = try StateClient.decode(Service.ListBackups.Reply.self, answer).backups
         guard output.isTerminal else { return output.lines(copies.map(BackupTable.fields)) }
         guard !copies.isEmpty else {
             return output.line("There are no backups yet; “statectl backup” makes one.")
         }
-        let table = BackupTable(view: .current)
+        let table = BackupTable(context: .current)
         output.lines(table.lines(copies, width: output.width, style: output.style))
     }
 
@@ -88,7 +88,7 @@ struct Restore: AsyncParsableCommand {
 
     /// Asks on the terminal; throws a failure without a terminal, or if the answer is no.
     private func confirm(_ copy: StoredBackup) throws {
-        let what = BackupTable(view: .current).sentence(copy)
+        let what = BackupTable(context: .current).sentence(copy)
         let question = Question(
             "Put \(what) in the place of the store? What was saved since is kept aside."
         )

@@ -91,7 +91,7 @@ struct Save: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let snapshot = try snapshot(now: Viewpoint.current.now)
+        let snapshot = try snapshot(now: TimeContext.current.now)
         let client = daemon.client
         if tick {
             try await client.tick(snapshot)
@@ -100,7 +100,7 @@ struct Save: AsyncParsableCommand {
         }
         let output = Output.standard()
         let answer = try await client.answer(Playback.Save.self, .init(snapshot: snapshot))
-        if daemon.json { return output.json([try Pick.member("result", of: answer)]) }
+        if daemon.json { return output.json([try RawJSON.member("result", of: answer)]) }
         let reply = try StateClient.decode(Playback.Save.Reply.self, answer)
         output.line(SaveReport.line(reply.result, of: snapshot))
     }

@@ -18,8 +18,8 @@ struct ShowHealth: AsyncParsableCommand {
     func run() async throws {
         let answer = try await daemon.client.answer(Service.GetHealth.self, .init())
         let output = Output.standard()
-        if daemon.json { return output.json([try Pick.member("health", of: answer)]) }
+        if daemon.json { return output.json([try RawJSON.member("health", of: answer)]) }
         let health = try StateClient.decode(Service.GetHealth.Reply.self, answer).health
-        output.lines(HealthReport(health: health, view: .current).lines(style: output.style))
+        output.lines(HealthReport(health: health, context: .current).lines(style: output.style))
     }
 }

@@ -31,9 +31,9 @@ struct Undo: AsyncParsableCommand {
         let revision = try to?.value(at: "--to").number
         let answer = try await answer(revision: revision)
         let output = Output.standard()
-        if daemon.json { return output.json([try Pick.member("point", of: answer)]) }
+        if daemon.json { return output.json([try RawJSON.member("point", of: answer)]) }
         let point = try StateClient.decode(Playback.Undo.Reply.self, answer).point
-        let report = PointReport(point: point, view: .current)
+        let report = PointReport(point: point, context: .current)
         output.line("brought back \(report.name) at \(report.place)")
     }
 

@@ -65,13 +65,13 @@ struct Watch: AsyncParsableCommand {
 
     /// Returns the changes as received, each with the token after it.
     static func json(_ batch: ChangeBatch) -> [[UInt8]] {
-        batch.delivered.map { Pick.adding("token", batch.token, to: $0.json) }
+        batch.delivered.map { RawJSON.adding("token", batch.token, to: $0.json) }
     }
 
     /// Returns the changes in words; unknown ones as received.
     static func lines(
         _ batch: ChangeBatch,
-        from view: Viewpoint,
+        from context: TimeContext,
         width: Int,
         style: Style
     ) -> [String] {
@@ -79,7 +79,7 @@ struct Watch: AsyncParsableCommand {
             guard let change = delivered.change else {
                 return String(decoding: delivered.json, as: UTF8.self).visible
             }
-            return ChangeLine(change: change, view: view).text(width: width, style: style)
+            return ChangeLine(change: change, context: context).text(width: width, style: style)
         }
     }
 

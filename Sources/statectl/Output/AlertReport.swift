@@ -5,13 +5,13 @@ struct AlertReport {
     /// The alert.
     let alert: Alert
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// The first line: `5  Playback failed (mpv, 5 min ago)`.
     var headline: String {
         let isRetrying = alert.state == .retrying
         let facts = [
-            alert.player?.visible, view.moment(alert.raisedAt).ago,
+            alert.player?.visible, context.moment(alert.raisedAt).ago,
             isRetrying ? "being retried" : nil,
         ]
         let known = facts.compactMap(\.self).joined(separator: ", ")

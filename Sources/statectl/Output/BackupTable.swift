@@ -4,7 +4,7 @@ import StateProtocol
 /// A table of the copies of the store, for a person or as fields for a program.
 struct BackupTable {
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// Returns the lines of a table, at most `width` wide.
     func lines(_ copies: [StoredBackup], width: Int, style: Style) -> [String] {
@@ -15,7 +15,7 @@ struct BackupTable {
         ])
         table.rows = copies.map { copy in
             [
-                copy.name.visible, Self.kind(copy.kind), view.moment(copy.madeAt).ago,
+                copy.name.visible, Self.kind(copy.kind), context.moment(copy.madeAt).ago,
                 copy.points.map(String.init) ?? "?", copy.events.map(String.init) ?? "?",
                 HealthReport.size(copy.bytes), copy.good ? "good" : Self.problem(copy),
             ]
@@ -38,7 +38,7 @@ struct BackupTable {
     /// Returns a description: `“before-upgrade” (by hand, 2 h ago, 12 resume points)`.
     func sentence(_ copy: StoredBackup) -> String {
         let points = HealthReport.count(copy.points ?? 0, "resume point")
-        let age = view.moment(copy.madeAt).ago
+        let age = context.moment(copy.madeAt).ago
         return "“\(copy.name.visible)” (\(Self.kind(copy.kind)), \(age), \(points))"
     }
 

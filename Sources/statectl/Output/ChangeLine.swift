@@ -5,7 +5,7 @@ struct ChangeLine {
     /// The change.
     let change: Change
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// The parts of the line after the kind of the change.
     private struct Words {
@@ -28,7 +28,7 @@ struct ChangeLine {
     ///
     /// It takes at most `width` columns.
     func text(width: Int = .max, style: Style) -> String {
-        let time = TextWidth.left(view.moment(observed ?? view.now).timeOrDate, 10)
+        let time = TextWidth.left(context.moment(observed ?? context.now).timeOrDate, 10)
         let kind = TextWidth.left(change.kind.rawValue, 8)
         let words = fitted(words, width: width - TextWidth.of(time) - TextWidth.of(kind) - 2)
         let parts = [

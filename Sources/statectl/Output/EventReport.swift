@@ -9,8 +9,8 @@ struct EventReport {
     /// Returns the event on one line: `08:40:12    17  score.entered  desk  {"points":7}`.
     ///
     /// It takes at most `width` columns.
-    func line(from view: Viewpoint, width: Int, style: Style) -> String {
-        let time = TextWidth.left(view.moment(event.at).timeOrDate, 10)
+    func line(from context: TimeContext, width: Int, style: Style) -> String {
+        let time = TextWidth.left(context.moment(event.at).timeOrDate, 10)
         let start = [time, String(event.sequence), event.topic.visible, event.origin.visible]
         let room = start.reduce(width) { $0 - TextWidth.of($1) - 2 }
         // On a narrower terminal, lines wrap.
@@ -34,7 +34,7 @@ struct EventReport {
     /// Returns the lines of a table of events, at most `width` wide.
     static func table(
         _ events: [StoredEvent],
-        from view: Viewpoint,
+        from context: TimeContext,
         width: Int,
         style: Style
     ) -> [String] {
@@ -45,7 +45,7 @@ struct EventReport {
         ])
         table.rows = events.map { event in
             [
-                String(event.sequence), view.moment(event.at).ago, event.topic.visible,
+                String(event.sequence), context.moment(event.at).ago, event.topic.visible,
                 event.origin.visible, event.state.rawValue, EventReport(event: event).flatBody,
             ]
         }

@@ -22,7 +22,7 @@ struct Failure: Error, Equatable {
 
 extension Failure {
     /// Creates the failure for the error of a call.
-    init(_ error: StateClientError, from view: Viewpoint) {
+    init(_ error: StateClientError, from context: TimeContext) {
         switch error {
         case .noDaemon, .unsupported, .disconnected: self.init(unreachable: error)
         case .notAllowed: self.init(.notAllowed, "\(error)")
@@ -39,7 +39,7 @@ extension Failure {
         case .notFound:
             self.init(.notThere, "\(error); “statectl list” shows what there is")
         case .expired(let item, let at):
-            let age = view.moment(at)
+            let age = context.moment(at)
             self.init(
                 .notThere,
                 "the resume point of \(item.visible) expired \(age.ago) (\(age.dateAndTime)); "

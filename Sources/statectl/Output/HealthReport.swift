@@ -5,7 +5,7 @@ struct HealthReport {
     /// The daemon's answer.
     let health: Health
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// Returns the first line: `stated 1.0.0 is ok: 12 resume points, 1 subscriber`.
     func headline(style: Style) -> String {
@@ -22,7 +22,7 @@ struct HealthReport {
 
     /// Returns the full text, line by line.
     func lines(style: Style) -> [String] {
-        let running = TimeSpan(seconds: max(0, view.now - health.startedAt) / 1000).text
+        let running = TimeSpan(seconds: max(0, context.now - health.startedAt) / 1000).text
         return [headline(style: style)] + problems(style: style) + [
             "  up \(running), restored in \(health.restoredMs) ms",
             "  \(Self.count(health.connections, "connection")), "

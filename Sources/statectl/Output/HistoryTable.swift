@@ -5,7 +5,7 @@ enum HistoryTable {
     /// Returns the lines of a table, at most `width` wide.
     static func lines(
         _ entries: [HistoryEntry],
-        from view: Viewpoint,
+        from context: TimeContext,
         width: Int,
         style: Style
     ) -> [String] {
@@ -19,8 +19,8 @@ enum HistoryTable {
             [
                 String(entry.revision), Position(seconds: entry.point.position).clock,
                 entry.point.player.visible, entry.point.device.visible,
-                view.moment(entry.point.at).ago,
-                view.moment(entry.endedAt).ago, how(entry),
+                context.moment(entry.point.at).ago,
+                context.moment(entry.endedAt).ago, how(entry),
             ]
         }
         return table.lines(width: width, style: style)

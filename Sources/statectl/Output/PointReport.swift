@@ -5,7 +5,7 @@ struct PointReport {
     /// The point.
     let point: ResumePoint
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// The position and the duration: `1:02:03 of 1:57:00 (53 %)`.
     var place: String {
@@ -56,6 +56,6 @@ struct PointReport {
         return Int((100 * min(1, max(0, position / duration))).rounded(.down))
     }
 
-    private var observed: Moment { view.moment(point.at) }
-    private var expiry: Moment { view.moment(point.expiresAt) }
+    private var observed: Moment { context.moment(point.at) }
+    private var expiry: Moment { context.moment(point.expiresAt) }
 }

@@ -5,7 +5,7 @@ enum PointTable {
     /// Returns the lines of a table, at most `width` wide.
     static func lines(
         _ points: [ResumePoint],
-        from view: Viewpoint,
+        from context: TimeContext,
         width: Int,
         style: Style
     ) -> [String] {
@@ -21,7 +21,7 @@ enum PointTable {
                 Position(seconds: point.position).clock,
                 point.duration.map { Position(seconds: $0).clock } ?? "",
                 point.status.rawValue, point.player.visible, point.device.visible,
-                view.moment(point.at).ago,
+                context.moment(point.at).ago,
             ]
         }
         return table.lines(width: width, style: style)

@@ -13,7 +13,7 @@ struct MPVBridge {
 
     private var follower: MPVFollower
     private var link: DaemonLink
-    private var wire: Wire?
+    private var playerSocket: StreamSocket?
     private var line: [UInt8] = []
     private var program: PlayerProgram?
     private let reader = ContentReader()
@@ -49,13 +49,13 @@ struct MPVBridge {
     /// Follows a player until it ends and the daemon has acknowledged the last report.
     ///
     /// - Parameters:
-    ///   - wire: the connection to mpv's IPC.
+    ///   - playerSocket: the connection to mpv's IPC.
     ///   - program: the player, if it was started here: its end is awaited, too.
-    mutating func follow(_ wire: Wire, of program: PlayerProgram? = nil) {
-        self.wire = wire
+    mutating func follow(_ playerSocket: StreamSocket, of program: PlayerProgram? = nil) {
+        self.playerSocket = playerSocket
         self.program = program
         take(follower.begin())
-        while self.wire != nil || program.map({ $0.status == nil }) == true { turn() }
+        while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
         // A daemon that was never connected does not appear within a second.
         let patience = link.isAttached ? Self.farewell : standing == nil ? 0 : Self.hope
         let end = Clocks.elapsed + patience
@@ -73,9 +73,9 @@ struct MPVBridge {
     /// Waits for events and handles them.
     private mutating func turn(until end: Int = .max) {
         var polls = link.polls
-        if let wire {
-            let events = wire.isBlocked ? POLLIN | POLLOUT : POLLIN
-            polls.append(pollfd(fd: wire.descriptor, events: Int16(events), revents: 0))
+        if let playerSocket {
+            let events = playerSocket.isBlocked ? POLLIN | POLLOUT : POLLIN
+            polls.append(pollfd(fd: playerSocket.descriptor, events: Int16(events), revents: 0))
         }
         if let program {
             polls.append(pollfd(fd: program.descriptor, events: Int16(POLLIN), revents: 0))
@@ -86,7 +86,7 @@ struct MPVBridge {
         poll(&polls, nfds_t(polls.count), patience)
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         program?.attend()
-        if let wire, ready.contains(wire.descriptor) { hearPlayer() }
+        if let playerSocket, ready.contains(playerSocket.descriptor) { hearPlayer() }
         if ready.contains(reader.descriptor) { hearReader() }
         take(link.wake(ready))
     }
@@ -98,9 +98,9 @@ struct MPVBridge {
     }
 
     private mutating func hearPlayer() {
-        while let wire {
-            guard wire.flush() else { return lose() }
-            switch wire.receive() {
+        while let playerSocket {
+            guard playerSocket.flush() else { return lose() }
+            switch playerSocket.receive() {
             case .nothing: return
             case .bytes(let bytes): hear(bytes)
             case .end: return lose()
@@ -123,7 +123,7 @@ struct MPVBridge {
     }
 
     private mutating func lose() {
-        wire = nil
+        playerSocket = nil
         take(follower.gone())
     }
 
@@ -141,7 +141,7 @@ struct MPVBridge {
     private mutating func take(_ actions: [MPVFollower.Action]) {
         for action in actions {
             switch action {
-            case .command(let command): _ = wire?.send(command.line)
+            case .command(let command): _ = playerSocket?.send(command.line)
             case .call(let call): take(link.call(call))
             case .read(let path): reader.read(path)
             case .missed(let item, let position):

@@ -1,7 +1,7 @@
 import StateBridge
 import StateModel
 
-extension PlayerSeat {
+extension PlayerNameLock {
     /// Returns a valid player name, with space for a number after it.
     static func base(_ name: String?) throws(Failure) -> String {
         let name = name ?? Environment["STATECTL_PLAYER"] ?? "mpv"

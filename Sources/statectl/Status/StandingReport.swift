@@ -5,7 +5,7 @@ struct StandingReport {
     /// The player, with its item's resume point.
     let standing: Overview.Standing
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// The name of the item; empty if there is none.
     var name: String {
@@ -40,7 +40,7 @@ struct StandingReport {
     /// space.
     private func place(in room: Room) -> String? {
         guard let point else { return nil }
-        let text = "\(point.place), \(view.moment(point.point.at).ago)"
+        let text = "\(point.place), \(context.moment(point.point.at).ago)"
         guard room.hasBars, let percentage else { return text }
         let bar = ProgressBar.bar(Double(percentage) / 100) + "  "
         return TextWidth.of(bar) + TextWidth.of(text) + 2 <= room.width ? bar + text : text
@@ -59,6 +59,6 @@ struct StandingReport {
     }
 
     private var point: PointReport? {
-        standing.point.map { PointReport(point: $0, view: view) }
+        standing.point.map { PointReport(point: $0, context: context) }
     }
 }

@@ -32,18 +32,18 @@ struct StatusAnswers {
             try await client.answer(Playback.Resume.self, .init())
         }
         var answers = StatusAnswers(
-            health: try Pick.member("health", of: health),
-            players: try Pick.member("players", of: players),
-            alerts: try Pick.member("alerts", of: alerts),
+            health: try RawJSON.member("health", of: health),
+            players: try RawJSON.member("players", of: players),
+            alerts: try RawJSON.member("alerts", of: alerts),
             latest: latest,
             sync: sync?.state == .disabled ? nil : sync
         )
-        let foremost = Overview.foremost(try Pick.readable(Player.self, in: answers.players))
+        let foremost = Overview.foremost(try RawJSON.readable(Player.self, in: answers.players))
         for player in foremost.prefix(count) {
             guard let item = player.item else { continue }
             let point = try await known { () async throws(StateClientError) in
                 let answer = try await client.answer(Playback.Get.self, .init(item: item))
-                return try Pick.member("point", of: answer)
+                return try RawJSON.member("point", of: answer)
             }
             if let point { answers.points.append((player.player, point)) }
         }

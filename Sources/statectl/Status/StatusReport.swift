@@ -19,7 +19,7 @@ struct StatusReport {
     /// The state from the daemon.
     let overview: Overview
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// Returns players, alerts and health, with empty lines between them.
     func lines(in room: Room, style: Style) -> [String] {
@@ -37,21 +37,21 @@ struct StatusReport {
 
     /// The state of sync, in words; `nil` if there is nothing to sync with.
     var sync: SyncReport? {
-        overview.sync.map { SyncReport(status: $0, view: view) }
+        overview.sync.map { SyncReport(status: $0, context: context) }
     }
 
     private func players(in room: Room, style: Style) -> [String] {
         // A player without an item and without a surface is of no interest.
         let all = overview.players.filter { $0.player.item != nil || $0.player.surfaces > 0 }
         guard foremost != nil else {
-            let latest = overview.latest.map { PointReport(point: $0, view: view).sentence }
+            let latest = overview.latest.map { PointReport(point: $0, context: context).sentence }
             return (["Nothing is playing."] + [latest].compactMap(\.self))
                 .map { TextWidth.cut($0, to: room.width) }
         }
         // Each player takes three lines, and a third of the screen is for the parts below.
         let fitting = min(Self.mostPlayers, max(2, room.height / 3 * 2 / 3))
         let lines = all.prefix(fitting).flatMap { standing in
-            StandingReport(standing: standing, view: view).lines(in: room, style: style)
+            StandingReport(standing: standing, context: context).lines(in: room, style: style)
         }
         guard all.count > fitting else { return lines }
         let rest = HealthReport.count(all.count - fitting, "more player")
@@ -60,7 +60,7 @@ struct StatusReport {
 
     private func alerts(width: Int, style: Style) -> [String] {
         let lines = overview.alerts.prefix(Self.mostAlerts).flatMap {
-            AlertReport(alert: $0, view: view).lines(width: width, style: style)
+            AlertReport(alert: $0, context: context).lines(width: width, style: style)
         }
         guard overview.alerts.count > Self.mostAlerts else { return lines }
         let rest = HealthReport.count(overview.alerts.count - Self.mostAlerts, "more alert")
@@ -68,7 +68,7 @@ struct StatusReport {
     }
 
     private func health(width: Int, style: Style) -> [String] {
-        let report = HealthReport(health: overview.health, view: view)
+        let report = HealthReport(health: overview.health, context: context)
         let problems = report.problems(style: .plain).map {
             style.warning(TextWidth.cut($0, to: width))
         }

@@ -16,7 +16,7 @@ struct StatusScreen {
     /// Shows the current state, unless it is shown already.
     mutating func show(_ answers: StatusAnswers) throws(StateClientError) {
         guard format != .json else { return replace(answers.json) }
-        let report = StatusReport(overview: try Overview(answers), view: .current)
+        let report = StatusReport(overview: try Overview(answers), context: .current)
         if format == .waybar { replace(WaybarModule.json(report)) } else { replace(report) }
     }
 

@@ -8,7 +8,7 @@ enum WaybarModule {
     /// The first class is the activity of the foremost player, and so is alt; `alert`, `degraded`
     /// and the state of sync follow. The tooltip is the full text of “statectl status”.
     static func json(_ report: StatusReport) -> [UInt8] {
-        let foremost = report.foremost.map { StandingReport(standing: $0, view: report.view) }
+        let foremost = report.foremost.map { StandingReport(standing: $0, context: report.context) }
         let doing = foremost?.doing ?? .idle
         var classes = [doing.rawValue]
         if !report.overview.alerts.isEmpty { classes.append("alert") }

@@ -7,7 +7,7 @@ import Testing
             key: SyncKey(kind: .point, name: "file:///b\u{f6}ok"),
             stamp: stamp(1_700_000_000_000, 7),
             value: value,
-            seen: Seen([stamp(5, 1), stamp(9, 7)]),
+            seen: VersionVector([stamp(5, 1), stamp(9, 7)]),
             rule: .furthest,
             lap: 3,
             isRebased: true

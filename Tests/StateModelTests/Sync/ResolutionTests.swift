@@ -34,7 +34,7 @@ import Testing
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         let verdict = decide(late, early, .server)
         #expect(verdict.winner == .remote)
-        #expect(verdict.known == Seen())
+        #expect(verdict.known == VersionVector())
         #expect(decide(late, early, .server, isTold: true).winner == .local)
     }
 

@@ -109,7 +109,7 @@ extension Mutation {
             }
             if self == .ownAlwaysWins, local.stamp.origin == store.origin {
                 version.lap = -1
-                version.seen = Seen().with(version.stamp)
+                version.seen = VersionVector().with(version.stamp)
             }
             entry.record.content = .item(version)
         }

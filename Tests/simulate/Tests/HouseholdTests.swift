@@ -112,7 +112,7 @@ import Testing
         let key = SyncKey(kind: .point, name: "film.mkv")
         let stamp = Stamp(key: OrderKey(time: house.now, after: nil), origin: stranger)
         house.inject(
-            ItemVersion(key: key, stamp: stamp, value: .point(point), seen: Seen([stamp]))
+            ItemVersion(key: key, stamp: stamp, value: .point(point), seen: VersionVector([stamp]))
         )
         house.homes[0].save("film.mkv", 100)
         #expect(house.round(0).error == nil)

@@ -20,20 +20,20 @@ struct ListAlerts: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try await daemon.client.answer(Session.ListAlerts.self, .init())
-        let alerts = try Pick.elements("alerts", of: answer)
+        let alerts = try RawJSON.elements("alerts", of: answer)
         let output = Output.standard()
         if daemon.json { return output.json(alerts) }
         guard !alerts.isEmpty || !output.isTerminal else {
             return output.line("There are no alerts.")
         }
-        let view = Viewpoint.current
+        let context = TimeContext.current
         for json in alerts {
             // An alert of a kind that only a newer daemon knows is printed as received.
             guard let alert = try? StateClient.decode(Alert.self, json) else {
                 output.line(String(decoding: json, as: UTF8.self).visible)
                 continue
             }
-            let report = AlertReport(alert: alert, view: view)
+            let report = AlertReport(alert: alert, context: context)
             output.lines(
                 output.isTerminal
                     ? report.lines(width: output.width, style: output.style) : [report.fields]

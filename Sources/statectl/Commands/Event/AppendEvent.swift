@@ -34,12 +34,12 @@ struct AppendEvent: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let id = id ?? EventID.new(now: Viewpoint.current.now)
+        let id = id ?? EventID.new(now: TimeContext.current.now)
         let body = try EventBody.read(json)
         let parameters = Events.Append.Parameters(id: id, topic: topic, body: body)
         let answer = try await answer(parameters)
         let output = Output.standard()
-        if daemon.json { return output.json([Pick.adding("id", id, to: answer)]) }
+        if daemon.json { return output.json([RawJSON.adding("id", id, to: answer)]) }
         let reply = try StateClient.decode(Events.Append.Reply.self, answer)
         output.line(EventReport.sentence(reply, topic: topic))
     }

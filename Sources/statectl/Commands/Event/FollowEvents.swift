@@ -54,12 +54,12 @@ struct FollowEvents: AsyncParsableCommand {
 
     private func show(_ batch: EventBatch, on output: Output) {
         guard !daemon.json else { return output.json(Self.json(batch)) }
-        let view = Viewpoint.current
+        let context = TimeContext.current
         output.lines(
             batch.events.map { event in
                 let report = EventReport(event: event)
                 guard output.isTerminal else { return report.fields }
-                return report.line(from: view, width: output.width, style: output.style)
+                return report.line(from: context, width: output.width, style: output.style)
             }
         )
     }
@@ -69,6 +69,6 @@ struct FollowEvents: AsyncParsableCommand {
     /// A reader that continues after that token has seen all of them.
     static func json(_ batch: EventBatch) -> [[UInt8]] {
         guard let last = batch.delivered.last else { return [] }
-        return batch.delivered.dropLast() + [Pick.adding("token", batch.token, to: last)]
+        return batch.delivered.dropLast() + [RawJSON.adding("token", batch.token, to: last)]
     }
 }

@@ -40,7 +40,7 @@ struct ListEvents: AsyncParsableCommand {
             )
             let page = try StateClient.decode(Events.List.Reply.self, answer)
             if daemon.json {
-                output.json(try Pick.elements("events", of: answer))
+                output.json(try RawJSON.elements("events", of: answer))
             } else if output.isTerminal {
                 events += page.events.map(StoredEvent.init)
             } else {

@@ -21,7 +21,7 @@ struct ListPlayers: AsyncParsableCommand {
     func run() async throws {
         let answer = try await daemon.client.answer(Session.ListPlayers.self, .init())
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("players", of: answer)) }
+        if daemon.json { return output.json(try RawJSON.elements("players", of: answer)) }
         let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
         guard output.isTerminal else { return output.lines(players.map(PlayerTable.fields)) }
         guard !players.isEmpty else { return output.line("There are no players.") }

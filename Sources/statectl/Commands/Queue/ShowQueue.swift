@@ -26,7 +26,7 @@ struct ShowQueue: AsyncParsableCommand {
             throw Failure(noPlayer: player.player)
         }
         let output = Output.standard()
-        if daemon.json { return output.json([try Pick.elements("players", of: answer)[index]]) }
+        if daemon.json { return output.json([try RawJSON.elements("players", of: answer)[index]]) }
         guard output.isTerminal else {
             return output.lines(players[index].queue.map(\.visible))
         }

@@ -23,10 +23,10 @@ struct ExplainItem: AsyncParsableCommand {
     func run() async throws {
         let answer = try await daemon.client.answer(Sync.Explain.self, .init(item: item.item))
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("steps", of: answer)) }
-        let view = Viewpoint.current
+        if daemon.json { return output.json(try RawJSON.elements("steps", of: answer)) }
+        let context = TimeContext.current
         let steps = try StateClient.decode(Sync.Explain.Reply.self, answer).steps
-            .map { StepReport(step: SyncStep($0), view: view) }
+            .map { StepReport(step: SyncStep($0), context: context) }
         guard output.isTerminal else { return output.lines(steps.map(\.fields)) }
         guard !steps.isEmpty else { return output.line("Nothing is known of it.") }
         for step in steps { output.lines(step.lines(width: output.width, style: output.style)) }

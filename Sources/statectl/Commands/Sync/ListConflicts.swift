@@ -26,10 +26,10 @@ struct ListConflicts: AsyncParsableCommand {
             .init(limit: try limit.number())
         )
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("conflicts", of: answer)) }
-        let view = Viewpoint.current
+        if daemon.json { return output.json(try RawJSON.elements("conflicts", of: answer)) }
+        let context = TimeContext.current
         let conflicts = try StateClient.decode(Sync.ListConflicts.Reply.self, answer).conflicts
-            .map { ConflictReport(conflict: SyncConflict($0), view: view) }
+            .map { ConflictReport(conflict: SyncConflict($0), context: context) }
         guard output.isTerminal else { return output.lines(conflicts.map(\.fields)) }
         guard !conflicts.isEmpty else { return output.line("There are no conflicts.") }
         for conflict in conflicts {

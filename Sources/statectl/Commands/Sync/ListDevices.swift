@@ -22,7 +22,7 @@ struct ListDevices: AsyncParsableCommand {
     func run() async throws {
         let answer = try await daemon.client.answer(Sync.ListDevices.self, .init())
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("devices", of: answer)) }
+        if daemon.json { return output.json(try RawJSON.elements("devices", of: answer)) }
         let devices = try StateClient.decode(Sync.ListDevices.Reply.self, answer).devices
             .map { DeviceReport(device: SyncDevice($0)) }
         guard output.isTerminal else { return output.lines(devices.map(\.fields)) }

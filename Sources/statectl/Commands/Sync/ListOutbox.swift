@@ -33,7 +33,7 @@ struct ListOutbox: AsyncParsableCommand {
             .init(state: state, limit: try limit.number())
         )
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("entries", of: answer)) }
+        if daemon.json { return output.json(try RawJSON.elements("entries", of: answer)) }
         let entries = try StateClient.decode(Sync.ListOutbox.Reply.self, answer).entries
             .map { OutboxReport(entry: OutboxEntry($0)) }
         guard output.isTerminal else { return output.lines(entries.map(\.fields)) }

@@ -26,7 +26,7 @@ struct ListRounds: AsyncParsableCommand {
             .init(limit: try limit.number())
         )
         let output = Output.standard()
-        if daemon.json { return output.json(try Pick.elements("rounds", of: answer)) }
+        if daemon.json { return output.json(try RawJSON.elements("rounds", of: answer)) }
         let rounds = try StateClient.decode(Sync.ListRounds.Reply.self, answer).rounds
             .map { RoundReport(round: SyncRound($0)) }
         guard output.isTerminal else { return output.lines(rounds.map(\.fields)) }

@@ -34,7 +34,7 @@ struct MonitorSync: AsyncParsableCommand {
                     output.json([status.json])
                     continue
                 }
-                let report = SyncReport(status: status, view: .current)
+                let report = SyncReport(status: status, context: .current)
                 // The change may be in a part of the status that is not shown.
                 guard shown != report.fields else { continue }
                 shown = report.fields

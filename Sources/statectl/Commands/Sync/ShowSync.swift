@@ -20,7 +20,7 @@ struct ShowSync: AsyncParsableCommand {
         let output = Output.standard()
         let status = try SyncStatus(reply: answer)
         if daemon.json { return output.json([status.json]) }
-        let report = SyncReport(status: status, view: .current)
+        let report = SyncReport(status: status, context: .current)
         output.lines(report.lines(width: output.width, style: output.style))
     }
 }

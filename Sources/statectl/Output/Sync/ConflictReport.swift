@@ -6,7 +6,7 @@ struct ConflictReport {
     /// The conflict.
     let conflict: SyncConflict
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// Returns the full text, with no line wider than `width`.
     func lines(width: Int, style: Style) -> [String] {
@@ -15,10 +15,10 @@ struct ConflictReport {
         let winner = Side(conflict.winner)
         let loser = Side(conflict.loser)
         let name = ItemName.of(conflict.item, title: winner.title ?? loser.title)
-        let facts = "(\(conflict.strategy), \(view.moment(conflict.at).ago))"
+        let facts = "(\(conflict.strategy), \(context.moment(conflict.at).ago))"
         let details = [
-            "\(indent)holds: \(winner.text(from: view))",
-            "\(indent)lost:  \(loser.text(from: view))",
+            "\(indent)holds: \(winner.text(from: context))",
+            "\(indent)lost:  \(loser.text(from: context))",
             "\(indent)“statectl sync resolve \(number)” lets that win",
         ]
         return [style.strong(TextWidth.cut("\(number)  \(name) \(facts)", to: width))]
@@ -54,10 +54,10 @@ private struct Side {
     var title: String? { text("title") }
 
     /// Returns the value in words: `1:02:03 of 1:57:00 (53 %), paused by mpv on desk, 5 min ago`.
-    func text(from view: Viewpoint) -> String {
+    func text(from context: TimeContext) -> String {
         let parts: [String?] = [
             place, doing.isEmpty ? nil : doing.joined(separator: " "),
-            whole("at").map { view.moment($0).ago },
+            whole("at").map { context.moment($0).ago },
         ]
         return parts.compactMap(\.self).joined(separator: ", ")
     }

@@ -38,14 +38,14 @@ struct DeviceReport {
     }
 
     /// Returns `2 min ago`, or `never` for a listed device whose data cannot be read.
-    private func heardOf(from view: Viewpoint) -> String {
-        device.lastSeenAt == 0 ? "never" : view.moment(device.lastSeenAt).ago
+    private func heardOf(from context: TimeContext) -> String {
+        device.lastSeenAt == 0 ? "never" : context.moment(device.lastSeenAt).ago
     }
 
     /// Returns the lines of a table of devices, at most `width` wide.
     static func table(
         _ devices: [DeviceReport],
-        from view: Viewpoint,
+        from context: TimeContext,
         width: Int,
         style: Style
     ) -> [String] {
@@ -55,7 +55,7 @@ struct DeviceReport {
         ])
         table.rows = devices.map { report in
             [
-                report.device.device.visible, report.heardOf(from: view), report.clock,
+                report.device.device.visible, report.heardOf(from: context), report.clock,
             ]
         }
         return table.lines(width: width, style: style)

@@ -22,7 +22,7 @@ struct OutboxReport {
     /// entry.
     static func table(
         _ entries: [OutboxReport],
-        from view: Viewpoint,
+        from context: TimeContext,
         width: Int,
         style: Style
     ) -> [String] {
@@ -35,8 +35,8 @@ struct OutboxReport {
         table.rows = entries.map(\.entry).map { entry in
             [
                 String(entry.id), state(entry.state), entry.kind.rawValue,
-                view.moment(entry.createdAt).ago, String(entry.attempts),
-                entry.nextAttemptAt.map { view.moment($0).ago } ?? "",
+                context.moment(entry.createdAt).ago, String(entry.attempts),
+                entry.nextAttemptAt.map { context.moment($0).ago } ?? "",
                 entry.kind == .event ? entry.key.visible : ItemName.of(entry.key, title: nil),
             ]
         }

@@ -33,7 +33,7 @@ struct RoundReport {
     /// Returns the lines of a table of rounds, at most `width` wide.
     static func table(
         _ rounds: [RoundReport],
-        from view: Viewpoint,
+        from context: TimeContext,
         width: Int,
         style: Style
     ) -> [String] {
@@ -43,7 +43,7 @@ struct RoundReport {
         ])
         table.rows = rounds.map { report in
             [
-                String(report.round.number), view.moment(report.round.startedAt).ago,
+                String(report.round.number), context.moment(report.round.startedAt).ago,
                 report.round.outcome, report.round.triggers.joined(separator: ", "),
                 report.result,
             ]

@@ -5,7 +5,7 @@ struct StepReport {
     /// The step.
     let step: SyncStep
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// Returns the value, its origin and the outcome, with the reason below.
     func lines(width: Int, style: Style) -> [String] {
@@ -15,9 +15,9 @@ struct StepReport {
         let origin = [step.player.map { "by \($0)" }, "on \(step.device)"].compactMap(\.self)
             .joined(separator: " ").visible
         let headline =
-            "\(number)  \(step.outcome.visible)  \(place) \(origin), \(view.moment(step.at).ago)"
+            "\(number)  \(step.outcome.visible)  \(place) \(origin), \(context.moment(step.at).ago)"
         let why = TextWidth.wrapped(
-            why { view.moment($0).dateAndSeconds }.visible,
+            why { context.moment($0).dateAndSeconds }.visible,
             to: max(20, width - indent.count)
         )
         return [style.strong(TextWidth.cut(headline, to: width))]

@@ -8,7 +8,7 @@ struct SyncReport {
     /// The status from the daemon.
     let status: SyncStatus
     /// The time context.
-    let view: Viewpoint
+    let context: TimeContext
 
     /// The mark to show; `nil` if sync is disabled, or all is well.
     var mark: Mark? {
@@ -36,8 +36,8 @@ struct SyncReport {
     /// After five minutes it is marked as stale.
     var synced: String? {
         guard let at = status.lastSuccessAt else { return nil }
-        let isStale = view.now - at > Self.fresh && status.state == .idle
-        return "synced \(view.moment(at).ago)\(isStale ? " (stale)" : "")"
+        let isStale = context.now - at > Self.fresh && status.state == .idle
+        return "synced \(context.moment(at).ago)\(isStale ? " (stale)" : "")"
     }
 
     /// Returns one line to be shown among others; `nil` if sync is disabled.
@@ -98,7 +98,7 @@ struct SyncReport {
     /// The outbox: `to send: 3 pending, 1 in flight, the oldest from 5 min ago`.
     private var outbox: String {
         let counts = status.outbox
-        let oldest = counts.oldestAt.map { ", the oldest from \(view.moment($0).ago)" } ?? ""
+        let oldest = counts.oldestAt.map { ", the oldest from \(context.moment($0).ago)" } ?? ""
         return "to send: \(Self.counts(counts))\(oldest)"
     }
 
@@ -123,13 +123,13 @@ struct SyncReport {
             let name = phase.name == .setup ? "set-up" : phase.name.rawValue
             switch phase.state {
             case .inProgress:
-                let since = phase.startedAt.map { ", begun \(view.moment($0).ago)" } ?? ""
+                let since = phase.startedAt.map { ", begun \(context.moment($0).ago)" } ?? ""
                 return "\(name): under way\(since)"
             case .failed:
-                let when = phase.endedAt.map { " \(view.moment($0).ago)" } ?? ""
+                let when = phase.endedAt.map { " \(context.moment($0).ago)" } ?? ""
                 return "\(name): failed\(when): \((phase.error ?? "no reason told").visible)"
             case .succeeded, .notStarted:
-                return "\(name): done\(phase.endedAt.map { " \(view.moment($0).ago)" } ?? "")"
+                return "\(name): done\(phase.endedAt.map { " \(context.moment($0).ago)" } ?? "")"
             }
         }
     }
@@ -168,7 +168,7 @@ extension SyncReport {
     ///
     /// `08:40:12    offline   Offline, saving here  import  to send: 3 pending`.
     func line(width: Int, style: Style) -> String {
-        let time = TextWidth.left(view.moment(view.now).timeOrDate, 10)
+        let time = TextWidth.left(context.moment(context.now).timeOrDate, 10)
         let state = TextWidth.left(status.state.rawValue, 8)
         let phase = status.phases.first { $0.state == .inProgress }?.name.rawValue
         let words = [

@@ -23,11 +23,11 @@ struct ClosedLoop {
         let firstTurn: Int
         var greetings: Int
 
-        init(_ socket: Socket, _ wire: any Wire, firstTurn: Int) {
+        init(_ socket: Socket, _ connection: any BenchConnection, firstTurn: Int) {
             self.socket = socket
             self.firstTurn = firstTurn
-            counter = wire.counter()
-            greetings = wire.greeting.replies
+            counter = connection.counter()
+            greetings = connection.greeting.replies
         }
 
         /// Returns the start time of the operation that ends now; replies come in the order of the
@@ -48,13 +48,13 @@ struct ClosedLoop {
     ///
     /// - Throws: the error that a server reports, or an error if it has closed a connection.
     func run(_ server: any Server, _ window: Window) throws -> Statistics {
-        let wire = server.wire
+        let connection = server.connection
         let poller = Poller()
         let subscriber = try server.connect()
-        try subscriber.send { $0 += wire.subscription }
+        try subscriber.send { $0 += connection.subscription }
         poller.add(subscriber, as: clients)
         let connections = try (0..<clients).map { number in
-            let client = Client(try server.connect(), wire, firstTurn: server.process.turns)
+            let client = Client(try server.connect(), connection, firstTurn: server.process.turns)
             poller.add(client.socket, as: number)
             return client
         }
@@ -68,8 +68,8 @@ struct ClosedLoop {
         defer { room.deallocate() }
         for (number, client) in connections.enumerated() {
             try client.socket.send { bytes in
-                bytes += wire.greeting.bytes
-                for _ in 0..<depth { write(client, number, wire, &bytes) }
+                bytes += connection.greeting.bytes
+                for _ in 0..<depth { write(client, number, connection, &bytes) }
             }
         }
         var now = nanoseconds()
@@ -101,7 +101,7 @@ struct ClosedLoop {
                     statistics.latencies.record(UInt64(now - started))
                 }
                 try client.socket.send { bytes in
-                    for _ in 0..<replies { write(client, number, wire, &bytes) }
+                    for _ in 0..<replies { write(client, number, connection, &bytes) }
                 }
                 poller.update(client.socket, as: number)
             }
@@ -113,8 +113,13 @@ struct ClosedLoop {
         return statistics
     }
 
-    private func write(_ client: Client, _ number: Int, _ wire: any Wire, _ bytes: inout [UInt8]) {
-        wire.write(
+    private func write(
+        _ client: Client,
+        _ number: Int,
+        _ connection: any BenchConnection,
+        _ bytes: inout [UInt8]
+    ) {
+        connection.write(
             client: number,
             item: offset + client.written % items,
             turn: client.firstTurn + client.written,

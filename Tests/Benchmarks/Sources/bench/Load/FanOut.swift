@@ -16,21 +16,21 @@ struct FanOut {
         var counter: any ReplyCounter
         var heard = 0
 
-        init(_ socket: Socket, _ wire: any Wire) {
+        init(_ socket: Socket, _ connection: any BenchConnection) {
             self.socket = socket
-            counter = wire.deliveries()
+            counter = connection.deliveries()
         }
     }
 
     /// Runs the load against a server; an operation is a delivery.
     func run(_ server: any Server, _ window: Window) throws -> Statistics {
-        let wire = server.wire
+        let connection = server.connection
         let silent = try (0..<deaf).map { _ in try server.connect() }
-        for socket in silent { try socket.send { $0 += wire.listening } }
+        for socket in silent { try socket.send { $0 += connection.listening } }
         let poller = Poller()
         let listeners = try (0..<subscribers).map { number in
-            let listener = Listener(try server.connect(), wire)
-            try listener.socket.send { $0 += wire.listening }
+            let listener = Listener(try server.connect(), connection)
+            try listener.socket.send { $0 += connection.listening }
             poller.add(listener.socket, as: number)
             return listener
         }
@@ -46,14 +46,14 @@ struct FanOut {
             let now = nanoseconds()
             try publisher.send { bytes in
                 for _ in 0..<count {
-                    wire.publish(turn: turn, to: &bytes)
+                    connection.publish(turn: turn, to: &bytes)
                     turn += 1
                     sent.append(now)
                 }
             }
             poller.update(publisher, as: subscribers)
         }
-        try publisher.send { $0 += wire.greeting.bytes }
+        try publisher.send { $0 += connection.greeting.bytes }
         try settle(poller, listeners, publisher, room, publish)
         sent = []
         for listener in listeners { listener.heard = 0 }

@@ -9,7 +9,7 @@ struct Ticks {
 
     /// Runs the load against the daemon; an operation is a tick.
     func run(_ server: Stated, _ window: Window) throws -> Statistics {
-        let wire = VarlinkWire()
+        let connection = VarlinkConnection()
         let sockets = try (0..<players).map { _ in try server.connect() }
         var statistics = Statistics()
         let start = nanoseconds()
@@ -27,7 +27,12 @@ struct Ticks {
             while sent < due {
                 let player = sent % players
                 try sockets[player].send { bytes in
-                    wire.tick(client: player, item: 0, turn: turn + sent / players, to: &bytes)
+                    connection.tick(
+                        client: player,
+                        item: 0,
+                        turn: turn + sent / players,
+                        to: &bytes
+                    )
                 }
                 sent += 1
                 if now >= begin { statistics.operations += 1 }

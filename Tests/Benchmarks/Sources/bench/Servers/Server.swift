@@ -5,7 +5,7 @@ protocol Server: AnyObject {
     /// The name in tables.
     var name: String { get }
     /// The protocol.
-    var wire: any Wire { get }
+    var connection: any BenchConnection { get }
     /// The path of the socket.
     var socket: String { get }
     /// The process.

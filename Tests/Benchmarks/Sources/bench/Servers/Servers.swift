@@ -5,7 +5,7 @@ final class Stated: Server {
     /// The name in tables.
     let name = "stated"
     /// The protocol.
-    let wire: any Wire = VarlinkWire()
+    let connection: any BenchConnection = VarlinkConnection()
     /// The path of the socket.
     let socket: String
     /// The process.
@@ -31,7 +31,7 @@ final class Redis: Server {
     /// The name in tables.
     let name: String
     /// The protocol.
-    let wire: any Wire = RESPWire()
+    let connection: any BenchConnection = RESPConnection()
     /// The path of the socket.
     let socket: String
     /// The process.
@@ -58,7 +58,7 @@ final class Mosquitto: Server {
     /// The name in tables.
     let name = "mosquitto"
     /// The protocol.
-    let wire: any Wire = MQTTWire()
+    let connection: any BenchConnection = MQTTConnection()
     /// The path of the socket.
     let socket: String
     /// The process.

@@ -7,7 +7,7 @@ protocol Resumable: Sendable {
 }
 
 /// A resumable stream, which goes on after its connection is lost.
-struct Pursuit<Batch: Resumable> {
+struct ResumableStream<Batch: Resumable> {
     /// An event for the reader of the stream.
     enum Step {
         /// A batch arrived.

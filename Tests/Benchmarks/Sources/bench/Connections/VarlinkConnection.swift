@@ -1,7 +1,7 @@
 import CEpoll
 
 /// The protocol of `stated`: io.stated.Playback over Varlink.
-struct VarlinkWire: Wire {
+struct VarlinkConnection: BenchConnection {
     /// The bytes that a connection sends first: none.
     var greeting: (bytes: [UInt8], replies: Int) { ([], 0) }
     /// The number of replies to a publish: none, as the call is oneway.

@@ -3,7 +3,7 @@ import StateProtocol
 import Varlink
 
 /// Functions that take parts out of JSON as received, including members from a newer daemon.
-enum Pick {
+enum RawJSON {
     /// Returns the value of the member `name` of an object.
     static func member(_ name: String, of json: [UInt8]) throws(StateClientError) -> [UInt8] {
         var found: [UInt8]?

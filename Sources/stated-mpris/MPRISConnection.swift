@@ -5,7 +5,7 @@ import StateClient
 import StateModel
 
 /// A player that is followed, and its link to the daemon while it has something to report.
-struct Member {
+struct MPRISConnection {
     /// The time for which the link of a stopped player is kept, in milliseconds.
     ///
     /// The next track of a list follows at once.
@@ -34,31 +34,31 @@ struct Member {
     private var obstacle = ObstacleWatch()
     private let place: Place
     private var follower: MPRISFollower
-    private var seat: PlayerSeat?
+    private var nameLock: PlayerNameLock?
     private var link: DaemonLink?
     private var idleSince: Int?
     /// The time from which the player may be followed; `nil` if that is now.
     private var followsAt: Int?
-    private var errands: [Errand] = []
+    private var requests: [PlayerRequest] = []
     private var notices: [String] = []
     private var unread: [String] = []
 
-    /// The paths that the members share.
+    /// The paths that the connections share.
     struct Place {
         /// The daemon's socket.
         let socket: String
         /// The directory of the player name locks; `nil` if there is none.
-        let seats: String?
+        let nameLocks: String?
         /// The directory for transcripts of the players; `nil` if none are written.
         var transcripts: String?
     }
 
-    /// Creates the member of a player that was found on the bus.
+    /// Creates the connection of a player that was found on the bus.
     ///
     /// - Parameters:
     ///   - newcomer: The player.
     ///   - number: The instance among those of its name that are there, from 1.
-    ///   - place: The paths that the members share.
+    ///   - place: The paths that the connections share.
     init(_ newcomer: MPRISRoster.Newcomer, number: Int, at place: Place) {
         owner = newcomer.owner
         isExcluded = false
@@ -76,7 +76,7 @@ struct Member {
         )
     }
 
-    /// Creates the member of a player that a person has excluded.
+    /// Creates the connection of a player that a person has excluded.
     init(excluded base: String, owner: String, at place: Place) {
         self.owner = owner
         self.base = base
@@ -118,12 +118,12 @@ struct Member {
     }
 
     /// Removes and returns the requests to the bus and the messages for the person.
-    mutating func take() -> (errands: [Errand], notices: [String]) {
+    mutating func take() -> (requests: [PlayerRequest], notices: [String]) {
         defer {
-            errands = []
+            requests = []
             notices = []
         }
-        return (errands, notices)
+        return (requests, notices)
     }
 
     /// Removes and returns the files whose contents are to be read.
@@ -162,7 +162,7 @@ struct Member {
         record(.gone, now: now)
         perform(follower.gone(now: now))
         owner = nil
-        seat = nil
+        nameLock = nil
         settle()
     }
 
@@ -187,7 +187,7 @@ struct Member {
             if place.transcripts != nil { write(MPRISTranscript.line(action)) }
             switch action {
             case .ask(let what, let number):
-                send { .ask(owner: $0, Errand.Question(what: what, number: number)) }
+                send { .ask(owner: $0, PlayerRequest.Question(what: what, number: number)) }
             case .setPosition(let track, let position):
                 send { .move(owner: $0, track: track, position) }
             case .seek(let offset): send { .seek(owner: $0, by: offset) }
@@ -205,8 +205,8 @@ struct Member {
         }
     }
 
-    private mutating func send(_ errand: (String) -> Errand) {
-        if let owner { errands.append(errand(owner)) }
+    private mutating func send(_ request: (String) -> PlayerRequest) {
+        if let owner { requests.append(request(owner)) }
     }
 
     // MARK: Transcripts
@@ -260,12 +260,13 @@ struct Member {
 
     /// Leaves the player to another bridge that follows it over its own socket.
     mutating func yield() {
-        guard let process, PlayerSeat.holders(in: place.seats).contains(Int32(process)) else {
+        guard let process, PlayerNameLock.holders(in: place.nameLocks).contains(Int32(process))
+        else {
             return
         }
         isTaken = true
         link = nil
-        seat = nil
+        nameLock = nil
     }
 
     /// Opens the link, if this bridge is the one to follow the player.
@@ -275,13 +276,13 @@ struct Member {
         guard link == nil, !isTaken else { return }
         if let followsAt, Clocks.running < followsAt { return }
         followsAt = nil
-        if seat == nil {
+        if nameLock == nil {
             yield()
             if isTaken { return }
-            seat = PlayerSeat(base, in: place.seats)
+            nameLock = PlayerNameLock(base, in: place.nameLocks)
         }
         var link = DaemonLink(
-            player: seat?.player ?? base,
+            player: nameLock?.player ?? base,
             socket: place.socket,
             hearsChanges: false
         )
@@ -292,7 +293,7 @@ struct Member {
 
     /// Returns the call with the player's name in the daemon.
     private func named(_ call: SurfaceCall) -> SurfaceCall {
-        guard let player = seat?.player else { return call }
+        guard let player = nameLock?.player else { return call }
         switch call {
         case .save(var snapshot):
             snapshot.player = player

@@ -2,7 +2,7 @@
 ///
 /// Swift's strings are equal if they look alike to Unicode. Item names are kept as they are: a path
 /// in composed letters and one in decomposed letters are two files.
-package struct Verbatim: Hashable, Sendable {
+package struct ExactString: Hashable, Sendable {
     /// The text.
     package let text: String
     /// The hash of its bytes.
@@ -23,7 +23,7 @@ package struct Verbatim: Hashable, Sendable {
     }
 
     /// Returns true if both strings have the same bytes.
-    package static func == (one: Verbatim, other: Verbatim) -> Bool {
+    package static func == (one: ExactString, other: ExactString) -> Bool {
         one.digest == other.digest && one.isText(other.text)
     }
 

@@ -7,7 +7,7 @@ import NIOPosix
 /// The loop runs its tasks and due timers until none is left, and polls no socket meanwhile. So
 /// work that schedules more work in that way keeps every client waiting. A byte in a pipe has its
 /// turn among the sockets.
-final class Doorbell: ChannelInboundHandler {
+final class LoopWakeup: ChannelInboundHandler {
     /// The bytes that arrive in the pipe.
     typealias InboundIn = ByteBuffer
 
@@ -18,19 +18,19 @@ final class Doorbell: ChannelInboundHandler {
     private var isRung = false
 
     /// Creates a wake-up on `loop`.
-    static func install(on loop: any EventLoop) async throws -> NIOLoopBound<Doorbell> {
+    static func install(on loop: any EventLoop) async throws -> NIOLoopBound<LoopWakeup> {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw SystemError("pipe") }
         return try await NIOPipeBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandler(Doorbell())
+                    try channel.pipeline.syncOperations.addHandler(LoopWakeup())
                 }
             }
             .takingOwnershipOfDescriptors(input: ends[0], output: ends[1])
             .flatMapThrowing { channel in
-                let bell = try channel.pipeline.syncOperations.handler(type: Doorbell.self)
-                return NIOLoopBound(bell, eventLoop: loop)
+                let wakeup = try channel.pipeline.syncOperations.handler(type: LoopWakeup.self)
+                return NIOLoopBound(wakeup, eventLoop: loop)
             }
             .get()
     }

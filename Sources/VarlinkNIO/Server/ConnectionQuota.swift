@@ -1,5 +1,5 @@
 /// A connection quota: it counts the open connections, in total and by user.
-package struct Census {
+package struct ConnectionQuota {
     /// The decision about a new connection.
     package enum Admission: Equatable {
         /// The connection is admitted and counted.

@@ -1,17 +1,17 @@
 import Glibc
 
 /// The time context: the current time, and the zone in which times are shown.
-struct Viewpoint: Sendable {
+struct TimeContext: Sendable {
     /// The current time, in milliseconds since 1970.
     let now: Int
     /// The local time zone.
     let zone: LocalZone
 
     /// The current time in the local zone.
-    static var current: Viewpoint {
+    static var current: TimeContext {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Viewpoint(now: time.tv_sec * 1000 + time.tv_nsec / 1_000_000, zone: .current)
+        return TimeContext(now: time.tv_sec * 1000 + time.tv_nsec / 1_000_000, zone: .current)
     }
 
     /// Returns a point in time, in milliseconds since 1970, in this context.

@@ -1,5 +1,5 @@
 /// The protocol of a server, as far as the load generator needs it.
-protocol Wire: Sendable {
+protocol BenchConnection: Sendable {
     /// The bytes that a connection sends first, and the number of replies to them.
     var greeting: (bytes: [UInt8], replies: Int) { get }
 

@@ -2,7 +2,7 @@
 ///
 /// A folder may be carried by programs that know nothing about its content, so a file may be
 /// incomplete or damaged. A file whose checksum does not match counts as not arrived yet.
-struct ParcelWriter {
+struct ChecksummedWriter {
     private var bytes: [UInt8]
 
     /// Creates an empty file of that kind; the kind has eight letters.
@@ -29,8 +29,8 @@ struct ParcelWriter {
     }
 }
 
-/// A reader of the output of a ``ParcelWriter``.
-struct ParcelReader {
+/// A reader of the output of a ``ChecksummedWriter``.
+struct ChecksummedReader {
     private var rest: ArraySlice<UInt8>
 
     /// Creates a reader; `nil` if the bytes are damaged, or of another kind.

@@ -1,6 +1,6 @@
 /// The protocol of redis: a SET that expires after a day and a PUBLISH, in one pipeline, like a
 /// Save.
-struct RESPWire: Wire {
+struct RESPConnection: BenchConnection {
     /// The bytes that a connection sends first: none.
     var greeting: (bytes: [UInt8], replies: Int) { ([], 0) }
     /// The number of replies to a publish.

@@ -3,7 +3,7 @@ import VarlinkNIO
 /// The holder of the connection for a client's calls, made with the first of them.
 ///
 /// If a connection has failed, the next call gets a new one.
-actor Line {
+actor ConnectionHolder {
     private let socket: String
     private var current: VarlinkClient?
 

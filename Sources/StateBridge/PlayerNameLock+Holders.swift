@@ -1,7 +1,7 @@
 import Glibc
 
 // The players that are already followed: no player is followed twice.
-extension PlayerSeat {
+extension PlayerNameLock {
     /// Writes the player's process to the lock file, so that no other bridge follows that player.
     package func hold(for process: Int32) {
         guard lock >= 0, ftruncate(lock, 0) == 0 else { return }

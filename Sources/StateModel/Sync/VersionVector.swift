@@ -3,7 +3,7 @@
 /// It distinguishes a write that displaced another knowingly from one that happened beside it. An
 /// entry that is forgotten can only turn the first into the second: a conflict is listed that was
 /// none.
-package struct Seen: Sendable, Hashable {
+package struct VersionVector: Sendable, Hashable {
     /// The newest known write of each origin, ordered by origin.
     package private(set) var stamps: [Stamp] = []
 
@@ -30,7 +30,7 @@ package struct Seen: Sendable, Hashable {
     }
 
     /// Returns the writes that either vector knows.
-    package func union(_ other: Seen) -> Seen {
+    package func union(_ other: VersionVector) -> VersionVector {
         var union = self
         for stamp in other.stamps { union.insert(stamp) }
         union.trim()
@@ -38,7 +38,7 @@ package struct Seen: Sendable, Hashable {
     }
 
     /// Returns the vector with one more write.
-    package func with(_ stamp: Stamp) -> Seen {
+    package func with(_ stamp: Stamp) -> VersionVector {
         var more = self
         more.insert(stamp)
         more.trim()

@@ -1,6 +1,6 @@
 /// The protocol of mosquitto: a retained message of quality of service 1, until its PUBACK (MQTT
 /// 3.1.1).
-struct MQTTWire: Wire {
+struct MQTTConnection: BenchConnection {
     /// The number of replies to a publish: one PUBACK.
     var publishReplies: Int { 1 }
 

@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 /// A stream socket that never blocks its caller.
-package final class Wire {
+package final class StreamSocket {
     /// The result of a read.
     package enum Arrival: Equatable {
         /// Some bytes arrived.
@@ -24,14 +24,16 @@ package final class Wire {
     }
 
     /// Creates a connection to the listener of a Unix socket.
-    package convenience init(to path: String) throws(WireFailure) {
+    package convenience init(to path: String) throws(StreamSocketFailure) {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        guard descriptor >= 0 else { throw WireFailure(path: path, code: errno) }
+        guard descriptor >= 0 else { throw StreamSocketFailure(path: path, code: errno) }
         self.init(descriptor)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         let room = MemoryLayout.size(ofValue: address.sun_path) - 1
-        guard path.utf8.count <= room else { throw WireFailure(path: path, code: ENAMETOOLONG) }
+        guard path.utf8.count <= room else {
+            throw StreamSocketFailure(path: path, code: ENAMETOOLONG)
+        }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
         let size = socklen_t(MemoryLayout<sockaddr_un>.size)
         let result = withUnsafePointer(to: &address) { pointer in
@@ -39,7 +41,7 @@ package final class Wire {
                 connect(descriptor, $0, size)
             }
         }
-        guard result == 0 else { throw WireFailure(path: path, code: errno) }
+        guard result == 0 else { throw StreamSocketFailure(path: path, code: errno) }
     }
 
     deinit {
@@ -93,7 +95,7 @@ package final class Wire {
 }
 
 /// A failure to connect to a socket.
-package struct WireFailure: Error, Equatable {
+package struct StreamSocketFailure: Error, Equatable {
     /// The path of the socket.
     package let path: String
     /// The system's error number.

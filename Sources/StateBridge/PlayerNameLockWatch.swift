@@ -1,7 +1,7 @@
 import Glibc
 
 /// A watch for changes of the processes that the player name locks contain.
-package final class SeatWatch {
+package final class PlayerNameLockWatch {
     /// A descriptor that is readable after a change; -1 if changes cannot be watched.
     package let descriptor: Int32
 

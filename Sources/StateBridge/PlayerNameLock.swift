@@ -5,7 +5,7 @@ import Glibc
 /// The first mpv is `mpv`, one beside it `mpv.2`, and so on: each has an item and a queue of its
 /// own. The next one that starts alone continues with those of `mpv`. The kernel releases the lock
 /// when its holder ends, however it ends.
-package final class PlayerSeat {
+package final class PlayerNameLock {
     /// The player's name.
     package let player: String
     /// The descriptor of the locked file; -1 if none is locked.

@@ -2,18 +2,18 @@ import PlayerMPRIS
 import StateSystem
 
 /// The client of the bus: tasks that wait for it, on the loop's executor.
-struct BusSide: Sendable {
+struct BusClient: Sendable {
     /// The timeout for a player's answer, in milliseconds.
     private static let patience = 2_000
 
     /// The mailbox for events to the loop.
     let mailbox: Mailbox
     /// The requests of the loop.
-    let errands: AsyncStream<Errand>
+    let requests: AsyncStream<PlayerRequest>
 
     /// Serves the loop until the requests or the bus end.
     ///
-    /// The last event is ``BusNews/closed``.
+    /// The last event is ``BusEvent/closed``.
     func run() async {
         do {
             try await BusConnection.open(.session) { bus in
@@ -34,14 +34,14 @@ struct BusSide: Sendable {
 
     private func hear(_ bus: BusConnection) async throws {
         for try await signal in bus.signals {
-            if let news = BusNews(signal) { mailbox.post(news) }
+            if let event = BusEvent(signal) { mailbox.post(event) }
         }
     }
 
     private func run(on bus: BusConnection) async {
         await withDiscardingTaskGroup { group in
-            for await errand in errands {
-                group.addTask { await perform(errand, on: bus) }
+            for await request in requests {
+                group.addTask { await perform(request, on: bus) }
             }
             group.cancelAll()
         }
@@ -70,8 +70,8 @@ struct BusSide: Sendable {
         mailbox.post(.ready)
     }
 
-    private func perform(_ errand: Errand, on bus: BusConnection) async {
-        switch errand {
+    private func perform(_ request: PlayerRequest, on bus: BusConnection) async {
+        switch request {
         case .process(let owner):
             let call = BusCall(
                 .bus,
@@ -111,7 +111,11 @@ struct BusSide: Sendable {
         mailbox.post(.introduced(owner: owner, label: label))
     }
 
-    private func ask(_ owner: String, _ question: Errand.Question, on bus: BusConnection) async {
+    private func ask(
+        _ owner: String,
+        _ question: PlayerRequest.Question,
+        on bus: BusConnection
+    ) async {
         let object = BusObject(owner, MPRISBus.object)
         var call =
             switch question.what {

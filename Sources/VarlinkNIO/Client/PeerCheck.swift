@@ -2,7 +2,7 @@ internal import CLinux
 import Glibc
 
 /// A peer check: it finds out, from the client's side, which user's server listens on a socket.
-package enum Gate {
+package enum PeerCheck {
     /// The time within which a server closes an unwelcome connection, in milliseconds.
     private static let patience: Int32 = 500
 

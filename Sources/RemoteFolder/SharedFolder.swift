@@ -1,7 +1,7 @@
 internal import StateModel
 
 /// A shared folder as one device reads and writes it, to be used by one thread at a time.
-struct FolderShelf {
+struct SharedFolder {
     /// The paths in the folder.
     let layout: FolderLayout
     /// This device.
@@ -156,7 +156,7 @@ struct FolderShelf {
     }
 }
 
-extension FolderShelf {
+extension SharedFolder {
     /// Writes records into a segment of their own.
     mutating func push(_ batch: [RemoteRecord]) throws(RemoteError) -> [PushOutcome] {
         let folder = try open()
