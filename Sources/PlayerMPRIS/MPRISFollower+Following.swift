@@ -115,7 +115,7 @@ extension MPRISFollower {
         guard track?.item != nil else { return }
         decide(now: now)
         guard let track else { return }
-        if track.stage == .following, !track.isTold, track.jumpedAt == nil {
+        if track.stage == .following, !track.isReported, track.jumpedAt == nil {
             save(track.isChosen ? .seek : .load, now: now)
         }
         nameContents()
@@ -311,10 +311,10 @@ extension MPRISFollower {
             // Some players jump to the start by themselves while they open a file.
             let isOpening = now - track.beganAt < Self.ritual && position < Self.nearness
             save(isOpening || isRound ? .tick : .seek, now: now)
-        } else if position > 0, let told = track.told {
+        } else if position > 0, let reported = track.reported {
             if track.playhead.isRunning {
                 save(.tick, now: now)
-            } else if abs(position - told) >= Self.nearness {
+            } else if abs(position - reported) >= Self.nearness {
                 save(.seek, now: now)
             }
         }
@@ -325,7 +325,7 @@ extension MPRISFollower {
     ///
     /// - Returns: True if the track was finished.
     private mutating func finishRound(before position: Double, now: Int) -> Bool {
-        guard let track, track.isTold, 0 < position, position < Self.beginning.new
+        guard let track, track.isReported, 0 < position, position < Self.beginning.new
         else { return false }
         let last = track.restart?.playhead ?? track.playhead
         self.track?.restart = nil

@@ -81,7 +81,7 @@ extension MPRISFollower {
         self.track?.isOver = false
         self.track?.isStale = false
         if track.item != nil { self.track?.askAt = now }
-        guard track.stage == .following, track.isTold else { return }
+        guard track.stage == .following, track.isReported else { return }
         if isEnding { return stopped(now: now) }
         self.track?.isStopping = !isRunning
         if isRunning { save(as: .playing, .tick, now: now) }
@@ -103,7 +103,7 @@ extension MPRISFollower {
             self.track?.askAt = now
         case .moving: break
         case .following:
-            if track.isTold { save(track.jumpedAt == nil ? .tick : .seek, now: now) }
+            if track.isReported { save(track.jumpedAt == nil ? .tick : .seek, now: now) }
         }
     }
 
@@ -127,8 +127,8 @@ extension MPRISFollower {
 
     /// Reports the content key of the played file to the daemon, once the item has a resume point.
     mutating func nameContents() {
-        guard isAttached, let told = track?.told else { return }
-        take(track?.naming?.told(told))
+        guard isAttached, let reported = track?.reported else { return }
+        take(track?.naming?.reported(reported))
     }
 
     private mutating func take(_ steps: [ContentNaming.Step]?) {

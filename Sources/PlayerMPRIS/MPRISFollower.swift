@@ -151,7 +151,7 @@ package struct MPRISFollower: Sendable {
 
     /// Handles the end of the bridge while the player goes on.
     package mutating func leave(now: Int) -> [Action] {
-        if let track, track.stage == .following, track.isTold, !track.isOver {
+        if let track, track.stage == .following, track.isReported, !track.isOver {
             save(.background, now: now)
         }
         return take()
@@ -222,7 +222,7 @@ extension MPRISFollower {
         guard let position = provenPosition(now: now),
             let snapshot = track?.snapshot(by: player, status ?? standing, cause, at: position)
         else { return }
-        track?.told = position
+        track?.reported = position
         call(.save(snapshot))
     }
 }

@@ -77,7 +77,7 @@ struct MPRISTrack: Equatable, Sendable {
     /// another player makes obsolete.
     var isStale = false
     /// The last position reported to the daemon, in seconds; `nil` if the track was not reported.
-    var told: Double?
+    var reported: Double?
     /// True if the track is over, though the player keeps it.
     var isOver = false
     /// The time of a person's jump after which the player has not reported its position.
@@ -141,7 +141,7 @@ struct MPRISTrack: Equatable, Sendable {
     }
 
     /// True if the track has been reported to the daemon.
-    var isTold: Bool { told != nil }
+    var isReported: Bool { reported != nil }
 
     /// True if the item is a file of this machine.
     var isFile: Bool { item?.utf8.first == UInt8(ascii: "/") }

@@ -39,7 +39,7 @@ extension MPVFollower {
     private mutating func moved(to position: Double?, now: Int) {
         guard let position, let track else { return }
         self.track?.position = position
-        guard track.isSettled, track.isTold, !isPaused, !track.isOver, !track.isSeeking
+        guard track.isSettled, track.isReported, !isPaused, !track.isOver, !track.isSeeking
         else { return }
         // The clock may have been set back.
         let isDue = track.storedAt.map { !(0..<Self.storeInterval).contains(now - $0) } ?? false
@@ -52,14 +52,14 @@ extension MPVFollower {
         guard let snapshot = self.track?.snapshot(by: player, .playing, .tick, rate: speed) else {
             return
         }
-        self.track?.told = snapshot.position
+        self.track?.reported = snapshot.position
         call(.tick(snapshot))
     }
 
     private mutating func paused(_ paused: Bool) {
         guard paused != isPaused else { return }
         isPaused = paused
-        guard let track, track.isTold, track.isSettled, !track.isOver else { return }
+        guard let track, track.isReported, track.isSettled, !track.isOver else { return }
         if paused { ask(.position, about: .pause) } else { save(as: .playing, .tick) }
     }
 
@@ -102,21 +102,21 @@ extension MPVFollower {
 
     /// Reports that the file is played, once its position counts and is known.
     private mutating func tellBeginning() {
-        guard let track, track.isSettled, !track.isTold, !track.isSeeking, track.position != nil
+        guard let track, track.isSettled, !track.isReported, !track.isSeeking, track.position != nil
         else { return }
         save(track.resumption.isChosen ? .seek : .load)
     }
 
     /// Reports the content key of the played file to the daemon, once the item has a resume point.
     private mutating func nameContents() {
-        guard isAttached, let track, track.isSettled, let told = track.told else { return }
-        take(self.track?.naming?.told(told))
+        guard isAttached, let track, track.isSettled, let reported = track.reported else { return }
+        take(self.track?.naming?.reported(reported))
     }
 
     /// Carries out the orders of other surfaces, and reports the queue after the file.
     private mutating func settleOrders() {
         let isSteady =
-            track.map { $0.isTold || $0.item == nil && $0.path != nil }
+            track.map { $0.isReported || $0.item == nil && $0.path != nil }
             ?? (playlist.current == nil)
         guard isAttached, isSettled, isSteady, arranging == nil else { return }
         switch orders.step(playing: track?.item, queue: playlist.queue) {

@@ -223,9 +223,9 @@ extension MPVFollower {
                 reason: reason
             )
         else { return }
-        if track?.isTold == false { orders.began(snapshot.item) }
+        if track?.isReported == false { orders.began(snapshot.item) }
         if status == .finished { orders.finished() }
-        track?.told = snapshot.position
+        track?.reported = snapshot.position
         call(.save(snapshot))
     }
 }

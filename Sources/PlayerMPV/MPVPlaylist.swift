@@ -68,7 +68,7 @@ struct MPVPlaylist: Equatable, Sendable {
 
     /// Replaces the entries after the current one, but keeps those that agree already.
     mutating func arrange(_ queue: [String]) -> [MPVCommand] {
-        guard let current, isTold else { return [] }
+        guard let current, isReported else { return [] }
         let first = current + 1
         let agreed = zip(names[first...], queue).prefix { same($0, $1) }.count
         let obsolete = (first + agreed..<names.count).reversed()
@@ -79,7 +79,7 @@ struct MPVPlaylist: Equatable, Sendable {
     }
 
     /// True if the daemon has the complete queue, so that its order for the queue can be trusted.
-    private var isTold: Bool {
+    private var isReported: Bool {
         guard let current else { return false }
         return queue?.count == names[(current + 1)...].count { $0 != nil }
     }

@@ -37,7 +37,7 @@ struct Track: Equatable, Sendable {
     /// The stored point, if the daemon had one when the file was opened.
     var point: ResumePoint?
     /// The last position reported to the daemon, in seconds; `nil` if the file was not reported.
-    var told: Double?
+    var reported: Double?
     /// True if the file is over, though mpv keeps it open.
     var isOver = false
     /// The number of jumps in the file, those of this bridge included.
@@ -58,7 +58,7 @@ struct Track: Equatable, Sendable {
     }
 
     /// True if the file has been reported to the daemon.
-    var isTold: Bool { told != nil }
+    var isReported: Bool { reported != nil }
 
     /// True if the position counts.
     var isSettled: Bool { resumption.phase == .settled }

@@ -98,7 +98,7 @@ package struct ContentNaming: Sendable, Equatable {
     ///
     /// - Parameter position: The reported position, in seconds.
     /// - Returns: The steps; empty if nothing follows.
-    package mutating func told(_ position: Double) -> [Step] {
+    package mutating func reported(_ position: Double) -> [Step] {
         guard !isNamed, isFile, position > Self.start else { return [] }
         switch contents {
         case .unread: return search()

@@ -88,7 +88,7 @@ extension PlayerRecord {
 
     /// True if the player was forgotten and has reported nothing since.
     var isForgotten: Bool {
-        item == nil && queue.isEmpty && !playing && toldExpiry == Self.forgottenMark
+        item == nil && queue.isEmpty && !playing && reportedExpiry == Self.forgottenMark
     }
 
     /// Forgets everything except the player's name.
@@ -96,6 +96,6 @@ extension PlayerRecord {
         item = nil
         playing = false
         queue = []
-        toldExpiry = Self.forgottenMark
+        reportedExpiry = Self.forgottenMark
     }
 }

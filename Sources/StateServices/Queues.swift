@@ -123,14 +123,14 @@ extension PlayerRecord {
     mutating func makeCurrent(_ next: String) {
         item = next
         playing = false
-        toldExpiry = 0
+        reportedExpiry = 0
         queue.removeAll { ExactString($0) == ExactString(next) }
     }
 
     /// Makes the queue's first item the current one; an empty queue leaves no current item.
     mutating func advance() {
         playing = false
-        toldExpiry = 0
+        reportedExpiry = 0
         item = queue.isEmpty ? nil : queue.removeFirst()
     }
 }

@@ -34,11 +34,11 @@ extension Tenant {
             )
         }
         jumps.reopened(player: name, item: item, now: now)
-        let expiry = store.player(named: name)?.toldExpiry
+        let expiry = store.player(named: name)?.reportedExpiry
         let head = try standingHead(of: item, now: now)
         let standing = head?.standing(at: now)
         try tellExpiry(of: head, to: name, now: now)
-        let expired = store.player(named: name)?.toldExpiry != expiry
+        let expired = store.player(named: name)?.reportedExpiry != expiry
         return Session.Attach.answer(
             Session.Attach.Reply(
                 item: item,
@@ -64,9 +64,9 @@ extension Tenant {
         now: Int
     ) throws(StateError) {
         guard let head, let expiredAt = head.expired(at: now),
-            var player = store.player(named: name), player.toldExpiry != expiredAt
+            var player = store.player(named: name), player.reportedExpiry != expiredAt
         else { return }
-        player.toldExpiry = expiredAt
+        player.reportedExpiry = expiredAt
         try write(player, now: now)
         try raise(.expired, about: head.record.point, player: name, now: now)
     }

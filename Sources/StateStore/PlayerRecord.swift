@@ -10,7 +10,7 @@ package struct PlayerRecord: Sendable {
         var item: String?
         var playing: Bool
         var queue: [String]
-        var toldExpiry = 0
+        var reportedExpiry = 0
         var revision: Int
     }
 
@@ -47,7 +47,7 @@ package struct PlayerRecord: Sendable {
         item: String?,
         playing: Bool,
         queue: [String] = [],
-        toldExpiry: Int = 0,
+        reportedExpiry: Int = 0,
         revision: Int
     ) {
         shared = Shared(
@@ -56,7 +56,7 @@ package struct PlayerRecord: Sendable {
                 item: item,
                 playing: playing,
                 queue: queue,
-                toldExpiry: toldExpiry,
+                reportedExpiry: reportedExpiry,
                 revision: revision
             )
         )
@@ -88,9 +88,9 @@ package struct PlayerRecord: Sendable {
     /// The expiry of the current item that was reported to a person, in milliseconds since 1970.
     ///
     /// 0 if none was reported.
-    package var toldExpiry: Int {
-        get { shared.members.toldExpiry }
-        set { change { $0.toldExpiry = newValue } }
+    package var reportedExpiry: Int {
+        get { shared.members.reportedExpiry }
+        set { change { $0.reportedExpiry = newValue } }
     }
 
     /// The revision of the player's latest change.
@@ -159,7 +159,7 @@ extension PlayerRecord {
             item: item,
             playing: playing,
             queue: queue,
-            toldExpiry: player.toldExpiry,
+            reportedExpiry: player.reportedExpiry,
             revision: row.revision
         )
     }

@@ -103,7 +103,7 @@ package enum RecordCodec {
         writer.text(player.name)
         if let item = player.item { writer.text(item) }
         writer.number(player.revision)
-        writer.number(player.toldExpiry)
+        writer.number(player.reportedExpiry)
         writer.number(player.queue.count)
         for item in player.queue { writer.text(item) }
     }
@@ -240,7 +240,7 @@ package enum RecordCodec {
             playing: present.contains(.playing),
             revision: reader.number()
         )
-        player.toldExpiry = reader.number()
+        player.reportedExpiry = reader.number()
         let count = reader.number()
         while player.queue.count < count, reader.isIntact { player.queue.append(reader.text()) }
         return reader.isIntact ? player : nil

@@ -84,7 +84,7 @@ extension Store {
             let key = SyncKey(kind: .point, name: name)
             guard let row = try sync.items.row(key) else { continue }
             try sync.items.forget(row.number)
-            try sync.items.set(told: nil, epoch: row.epoch, id: nil, of: row.number)
+            try sync.items.set(acknowledged: nil, epoch: row.epoch, id: nil, of: row.number)
         }
         // In a new incarnation, this device's own former changes are read like another device's.
         try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)

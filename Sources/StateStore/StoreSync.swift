@@ -123,7 +123,7 @@ extension Store {
             key: key,
             value: value,
             rowKey: rowKey,
-            isPending: row?.epoch != epoch || row?.told != rowKey,
+            isPending: row?.epoch != epoch || row?.acknowledged != rowKey,
             mark: mark
         )
     }

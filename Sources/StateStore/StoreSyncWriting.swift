@@ -6,7 +6,7 @@ extension Store {
     private static let (stepsKept, conflictsKept) = (50, 1_000)
 
     /// Treats everything as not acknowledged by the remote from now on.
-    package func untellAll() throws(StoreError) {
+    package func forgetAcknowledgements() throws(StoreError) {
         try tables.open()
         try updateSync {
             $0.epoch += 1
@@ -129,22 +129,22 @@ extension Store {
         let epoch = try syncStatistics().epoch
         let items = try tables.sync().items
         let number = try items.number(of: key)
-        try items.set(told: rowKey, epoch: epoch, id: id, of: number)
+        try items.set(acknowledged: rowKey, epoch: epoch, id: id, of: number)
     }
 
     /// Writes all changes except rows about items and events from other devices.
     package func write(_ changes: SyncChanges, now: Int) throws(StoreError) {
         try tables.open()
         try writeMarks(changes)
-        if let round = changes.forgottenRound { try forgetTombstones(toldBy: round) }
+        if let round = changes.forgottenRound { try forgetTombstones(acknowledgedBy: round) }
         try writeEvents(changes)
         try writeOutbox(changes)
         try writeReasons(changes, now: now)
-        let told = changes.told.count + changes.toldEvents.count
-        if changes.state != nil || told > 0 || changes.untoldAll {
+        let acknowledged = changes.acknowledged.count + changes.acknowledgedEvents.count
+        if changes.state != nil || acknowledged > 0 || changes.forgetsAcknowledgements {
             try updateSync { statistics in
                 if let memory = changes.state { statistics.memory = memory }
-                statistics.synced += told
+                statistics.synced += acknowledged
             }
             try tables.sync().write(try syncStatistics())
         }
@@ -155,17 +155,17 @@ extension Store {
         let epoch = try syncStatistics().epoch
         for (key, mark) in changes.marks {
             let number = try items.number(of: key)
-            let isTombstone = mark.version.value == .tombstone && mark.isTold
+            let isTombstone = mark.version.value == .tombstone && mark.isAcknowledged
             let id = key.kind == .point ? try ownHead(of: key.name.text)?.id : nil
             let round = isTombstone ? mark.round : 0
             try items.set(mark, round: round, epoch: epoch, id: id, of: number)
         }
-        for (key, rowKey) in changes.told {
+        for (key, rowKey) in changes.acknowledged {
             guard let item = try syncItem(key), item.rowKey == rowKey else { continue }
             let id = key.kind == .point ? try ownHead(of: key.name.text)?.id : nil
             try tell(key, rowKey, id: id)
         }
-        for key in changes.untold {
+        for key in changes.unacknowledged {
             try tell(key, nil, id: nil)
             try requeue(key)
         }
@@ -181,10 +181,10 @@ extension Store {
     }
 
     /// Drops tombstones that all devices know.
-    private func forgetTombstones(toldBy round: Int) throws(StoreError) {
+    private func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
         let items = try tables.sync().items
         while true {
-            let rows = try items.tombstones(toldBy: round, limit: 500)
+            let rows = try items.tombstones(acknowledgedBy: round, limit: 500)
             if rows.isEmpty { return }
             for row in rows {
                 let item = try syncItem(row.key)
@@ -208,7 +208,7 @@ extension Store {
     }
 
     private func writeEvents(_ changes: SyncChanges) throws(StoreError) {
-        for sequence in changes.toldEvents { try set(.synced, ofEvent: sequence) }
+        for sequence in changes.acknowledgedEvents { try set(.synced, ofEvent: sequence) }
         for id in changes.confirmedEvents {
             guard let row = try tables.events.row(id: id), row.state != .synced else { continue }
             try set(.synced, ofEvent: row.sequence)
@@ -236,7 +236,8 @@ extension Store {
             // The code that dequeues it checks if the remote has it.
             case .item(let key, _): try requeue(key)
             case .event(let sequence):
-                if !changes.toldEvents.contains(sequence), !changes.untoldAll {
+                if !changes.acknowledgedEvents.contains(sequence), !changes.forgetsAcknowledgements
+                {
                     try set(.pending, ofEvent: sequence)
                 }
             }

@@ -12,17 +12,17 @@ struct SyncItemRow: Equatable {
     var rowKey: OrderKey?
     /// The item that an alias refers to.
     var target: String?
-    /// The epoch of the acknowledgement in `told`.
+    /// The epoch of the acknowledgement in `acknowledged`.
     var epoch: Int
     /// The key of the row that the remote has acknowledged.
-    var told: OrderKey?
+    var acknowledged: OrderKey?
     /// The mark that ties the item to the versions that other devices know.
     var mark: SyncMark?
 
     /// Returns true if the row says that the item was forgotten.
     ///
     /// In that case the remote and all devices have its tombstone.
-    func isForgotten(at key: OrderKey) -> Bool { mark == nil && told == key }
+    func isForgotten(at key: OrderKey) -> Bool { mark == nil && acknowledged == key }
 }
 
 /// The prepared statements of `sync_item` and of the queue.
@@ -40,14 +40,14 @@ final class SyncItems {
     private let ofTarget: Statement
     private let insert: Statement
     private let updateMark: Statement
-    private let updateTold: Statement
+    private let updateAcknowledged: Statement
     private let updateRow: Statement
     private let readShadow: Statement
     private let updateShadow: Statement
     private let updateID: Statement
     private let forget: Statement
     private let drop: Statement
-    private let toldBefore: Statement
+    private let acknowledgedBefore: Statement
     private let enqueue: Statement
     private let dequeue: Statement
     private let nextQueued: Statement
@@ -65,7 +65,7 @@ final class SyncItems {
         byKey = try prepare(columns + "WHERE kind = ?1 AND name = ?2")
         byNumber = try prepare(columns + "WHERE number = ?1")
         ofTarget = try prepare(columns + "WHERE target = ?1 ORDER BY name")
-        toldBefore = try prepare(columns + "WHERE round > 0 AND round <= ?1 LIMIT ?2")
+        acknowledgedBefore = try prepare(columns + "WHERE round > 0 AND round <= ?1 LIMIT ?2")
         insert = try prepare(
             "INSERT INTO sync_item (kind, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
         )
@@ -73,7 +73,7 @@ final class SyncItems {
             "UPDATE sync_item SET mark = ?2, round = ?3, id = coalesce(?4, id), "
                 + "told = CASE epoch WHEN ?5 THEN told END, epoch = ?5 WHERE number = ?1"
         )
-        updateTold = try prepare(
+        updateAcknowledged = try prepare(
             "UPDATE sync_item SET told = ?2, epoch = ?3, id = coalesce(?4, id) WHERE number = ?1"
         )
         updateRow = try prepare(
@@ -118,10 +118,10 @@ final class SyncItems {
     }
 
     /// Returns tombstones that were acknowledged in that round or before.
-    func tombstones(toldBy round: Int, limit: Int) throws(StoreError) -> [SyncItemRow] {
-        toldBefore.bind(1, round)
-        toldBefore.bind(2, limit)
-        return try all(of: toldBefore)
+    func tombstones(acknowledgedBy round: Int, limit: Int) throws(StoreError) -> [SyncItemRow] {
+        acknowledgedBefore.bind(1, round)
+        acknowledgedBefore.bind(2, limit)
+        return try all(of: acknowledgedBefore)
     }
 
     private func first(of statement: Statement) throws(StoreError) -> SyncItemRow? {
@@ -153,7 +153,7 @@ final class SyncItems {
             rowKey: statement.optionalInt(4).map { OrderKey(value: $0) },
             target: statement.isNull(5) ? nil : statement.text(5),
             epoch: statement.int(6),
-            told: statement.optionalInt(7).map { OrderKey(value: $0) },
+            acknowledged: statement.optionalInt(7).map { OrderKey(value: $0) },
             mark: mark
         )
     }
@@ -187,12 +187,12 @@ final class SyncItems {
     }
 
     /// Records the key of the row that the remote has acknowledged; `nil` if it has none.
-    func set(told: OrderKey?, epoch: Int, id: Int?, of number: Int) throws(StoreError) {
-        updateTold.bind(1, number)
-        updateTold.bind(2, told?.value)
-        updateTold.bind(3, epoch)
-        updateTold.bind(4, id)
-        try updateTold.run()
+    func set(acknowledged: OrderKey?, epoch: Int, id: Int?, of number: Int) throws(StoreError) {
+        updateAcknowledged.bind(1, number)
+        updateAcknowledged.bind(2, acknowledged?.value)
+        updateAcknowledged.bind(3, epoch)
+        updateAcknowledged.bind(4, id)
+        try updateAcknowledged.run()
     }
 
     /// Sets the key and target of the newest row, if no head has it.

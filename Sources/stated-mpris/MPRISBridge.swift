@@ -21,7 +21,7 @@ struct MPRISBridge {
     private var roster: MPRISRoster
     private var connections: [MPRISConnection] = []
     /// True if a person has been told that no daemon is there.
-    private var isAbsenceTold = false
+    private var isAbsenceReported = false
     private var isEnding = false
     private var isClosed = false
     private var lostBus: String?
@@ -195,7 +195,7 @@ struct MPRISBridge {
         }
         connections.removeAll(where: \.isDone)
         let absence = connections.compactMap(\.absence).first
-        if let absence, !isAbsenceTold { Notice.tell("\(absence); waiting for it") }
-        isAbsenceTold = absence != nil
+        if let absence, !isAbsenceReported { Notice.tell("\(absence); waiting for it") }
+        isAbsenceReported = absence != nil
     }
 }

@@ -11,7 +11,7 @@ struct ObstacleWatch {
     var isDescribed = false
     private var candidate: Obstacle?
     private var since = 0
-    private var told: Set<Obstacle> = []
+    private var reported: Set<Obstacle> = []
     private var label: String?
 
     /// The time at which a reason will have lasted, in milliseconds; `nil` if there is none.
@@ -32,7 +32,7 @@ struct ObstacleWatch {
         if candidate != nil, now - since < Self.patience { return nil }
         settled = candidate
         isDescribed = false
-        guard let settled, told.insert(settled).inserted else { return nil }
+        guard let settled, reported.insert(settled).inserted else { return nil }
         return settled
     }
 

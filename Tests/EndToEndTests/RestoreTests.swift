@@ -70,24 +70,24 @@ import Varlink
         try DaemonScale.fill(daemon.client(), count: count, status: "playing")
         var stream = try ClientStream(daemon.socket)
         #expect(try stream.untilReady().count == count + 1)
-        var told: [JSONValue] = []
+        var received: [JSONValue] = []
         // A start writes down a thousand of them, and the others while it serves.
-        while told.count < count {
+        while received.count < count {
             try again(daemon, end)
-            let item = JSONValue.string(DaemonScale.item(told.count))
+            let item = JSONValue.string(DaemonScale.item(received.count))
             let read = try daemon.client().playback("Get", ["item": item])
             #expect(read["point.status"] == "paused")
-            let wanted = min(count, told.count + 1_500)
+            let wanted = min(count, received.count + 1_500)
             stream = try daemon.stream(token: stream.token)
-            while told.count < wanted {
+            while received.count < wanted {
                 let changes = try stream.reply()["changes"]?.elements ?? []
-                told += changes.filter { $0["kind"] == "restored" }
+                received += changes.filter { $0["kind"] == "restored" }
             }
         }
-        let items = told.compactMap { $0["item"]?.text }
+        let items = received.compactMap { $0["item"]?.text }
         #expect(Set(items) == Set((0..<count).map(DaemonScale.item)))
         #expect(items.count == count)
-        #expect(told.allSatisfy { $0.at("point.status") == "paused" })
+        #expect(received.allSatisfy { $0.at("point.status") == "paused" })
     }
 
     @Test(arguments: End.allCases)

@@ -55,21 +55,21 @@ import Varlink
         try client.save("film", 99, ["status": "finished", "duration": 100.0])
         try client.save("mark", 1.5)
         let changes = try stream.until(item: "mark")
-        let told = changes.filter { $0["kind"] != "player" }
+        let received = changes.filter { $0["kind"] != "player" }
         #expect(
-            told.map { $0["kind"]?.text } == [
+            received.map { $0["kind"]?.text } == [
                 "saved", "observed", "cleared", "restored", "cleared",
             ]
         )
-        #expect(told.allSatisfy { $0["item"] == "film" && $0["player"] == "mpv" })
-        #expect(told.first?.at("point.title") == "A film")
-        #expect(told[1].at("snapshot.position") == 10.0)
-        #expect(told[1]["point"] == nil)
-        #expect(told[2].at("point.position") == 10.0)
-        #expect(told[3].at("point.position") == 10.0)
+        #expect(received.allSatisfy { $0["item"] == "film" && $0["player"] == "mpv" })
+        #expect(received.first?.at("point.title") == "A film")
+        #expect(received[1].at("snapshot.position") == 10.0)
+        #expect(received[1]["point"] == nil)
+        #expect(received[2].at("point.position") == 10.0)
+        #expect(received[3].at("point.position") == 10.0)
         let revisions = changes.compactMap { $0["revision"]?.int }
         #expect(revisions == revisions.sorted())
-        #expect(told[1]["revision"] == told[0]["revision"])
+        #expect(received[1]["revision"] == received[0]["revision"])
     }
 
     @Test func `a save by another client is told with the revision of its answer`() throws {
@@ -152,9 +152,9 @@ import Varlink
         let streams = try (0..<10).map { _ in try subscribed() }
         for number in 0..<20 { try client.save("item \(number)", 10) }
         try client.save("mark", 10)
-        let told = try streams.map { try $0.until(item: "mark") }
-        #expect(told[0].filter { $0["kind"] == "saved" }.count == 20)
-        #expect(told.allSatisfy { $0 == told[0] })
+        let received = try streams.map { try $0.until(item: "mark") }
+        #expect(received[0].filter { $0["kind"] == "saved" }.count == 20)
+        #expect(received.allSatisfy { $0 == received[0] })
         #expect(try client.service("GetHealth")["health.subscribers"] == 10)
     }
 

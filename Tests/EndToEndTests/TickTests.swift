@@ -21,11 +21,11 @@ import Varlink
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         try client.tick("film", 10)
-        let told = try stream.next()
-        #expect(told["kind"] == "observed")
-        #expect(told["item"] == "film" && told["player"] == "mpv")
-        #expect(told.at("snapshot.position") == 10.0)
-        #expect(told.at("snapshot.status") == "playing")
+        let received = try stream.next()
+        #expect(received["kind"] == "observed")
+        #expect(received["item"] == "film" && received["player"] == "mpv")
+        #expect(received.at("snapshot.position") == 10.0)
+        #expect(received.at("snapshot.status") == "playing")
         #expect(
             try stream.next(2).map { $0["kind"]?.text }.sorted { $0 ?? "" < $1 ?? "" }
                 == ["player", "saved"]

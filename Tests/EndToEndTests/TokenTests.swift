@@ -54,10 +54,10 @@ import Varlink
         client = try daemon.client()
         try client.save("later", 10)
         let again = try daemon.stream(token: stream.token)
-        let told = try again.untilReady().filter { $0["kind"] != "player" }
+        let received = try again.untilReady().filter { $0["kind"] != "player" }
         let expected = (0..<10).map { "missed \($0)" } + ["later"]
         // The token is that of a reply; changes of the same packet as "seen 9" may stand behind it.
-        #expect(told.compactMap { $0["item"]?.text } == expected)
+        #expect(received.compactMap { $0["item"]?.text } == expected)
         #expect(again.skipped == 0)
     }
 

@@ -80,8 +80,8 @@ import Varlink
         #expect(try client.playback("Get", ["item": "theirs"]) == .notFound("theirs"))
         #expect(try client.service("GetHealth")["health.points"] == 2)
         try client.save("mark", 10)
-        let told = try stream.until(item: "mark")
-        #expect(told.allSatisfy { $0["item"] != "theirs" && $0["kind"] != "cleared" })
+        let received = try stream.until(item: "mark")
+        #expect(received.allSatisfy { $0["item"] != "theirs" && $0["kind"] != "cleared" })
         #expect(DaemonFiles.names(in: daemon.storeFolder).contains("64321"))
         #expect(DaemonFiles.mode(daemon.storeFolder + "/64321/state.db") == 0o600)
 

@@ -37,11 +37,15 @@ import Varlink
     ) throws {
         let stream = try theatre.stream()
         let vlc = try theatre.vlc([film])
-        let told = try stream.waits(forPoint: "playing")
-        #expect(abs(told - place) < 1, "\(told), not \(place)", sourceLocation: sourceLocation)
+        let reported = try stream.waits(forPoint: "playing")
+        #expect(
+            abs(reported - place) < 1,
+            "\(reported), not \(place)",
+            sourceLocation: sourceLocation
+        )
         // It is there, too.
         let position = try remote.position()
-        #expect(abs(position - told) < 3, "\(position)", sourceLocation: sourceLocation)
+        #expect(abs(position - reported) < 3, "\(position)", sourceLocation: sourceLocation)
         try end(vlc)
     }
 
@@ -49,10 +53,10 @@ import Varlink
         let vlc = try plays(film, from: 20)
         let stream = try theatre.stream()
         try remote.press("Pause")
-        let told = try stream.waits(forPoint: "paused")
-        #expect(try abs(remote.position() - told) < 0.5)
+        let reported = try stream.waits(forPoint: "paused")
+        #expect(try abs(remote.position() - reported) < 0.5)
         try end(vlc)
-        try resumes(at: told)
+        try resumes(at: reported)
     }
 
     @Test func `kill -9 of VLC`() throws {
@@ -60,9 +64,9 @@ import Varlink
         let stream = try theatre.stream()
         let seen = Sighting(try remote.position())
         try end(vlc)
-        let told = try stream.waits(forPoint: "paused")
-        #expect(seen.allows(told), "\(told), not \(seen.place)")
-        try resumes(at: told)
+        let reported = try stream.waits(forPoint: "paused")
+        #expect(seen.allows(reported), "\(reported), not \(seen.place)")
+        try resumes(at: reported)
     }
 
     @Test func `a stop, and a new start of the same`() throws {
@@ -70,11 +74,11 @@ import Varlink
         let stream = try theatre.stream()
         let seen = Sighting(try remote.position())
         try remote.press("Stop")
-        let told = try stream.waits(forPoint: "paused")
-        #expect(seen.allows(told), "\(told), not \(seen.place)")
+        let reported = try stream.waits(forPoint: "paused")
+        #expect(seen.allows(reported), "\(reported), not \(seen.place)")
         try remote.press("Play")
         let again = try stream.waits(forPoint: "playing")
-        #expect(abs(again - told) < 1, "\(again), not \(told)")
+        #expect(abs(again - reported) < 1, "\(again), not \(reported)")
         try end(vlc)
     }
 
@@ -84,10 +88,10 @@ import Varlink
         let stream = try theatre.stream()
         let seen = Sighting(try remote.position())
         try remote.press("Next")
-        let told = try stream.waits(forPoint: "paused")
-        #expect(seen.allows(told), "\(told), not \(seen.place)")
+        let reported = try stream.waits(forPoint: "paused")
+        #expect(seen.allows(reported), "\(reported), not \(seen.place)")
         try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "playing" }
-        #expect(try theatre.position(film) == told)
+        #expect(try theatre.position(film) == reported)
         try end(vlc)
     }
 

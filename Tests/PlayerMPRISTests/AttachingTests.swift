@@ -43,7 +43,7 @@ import Testing
         _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
         _ = stage.passes(3_000, at: 3)
         #expect(stage.hears(.attached(item: nil, queue: [])) == ["resume /v/a.mkv"])
-        #expect(stage.told("/v/a.mkv", 40) == ["go to 40.0 of /1"])
+        #expect(stage.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
     }
 
     @Test func `a daemon that comes back is told at once how things stand`() {
@@ -56,13 +56,13 @@ import Testing
         #expect(
             stage.hears(.attached(item: nil, queue: [])) == ["save /v/a.mkv playing 51.5 tick"]
         )
-        #expect(stage.told("/v/a.mkv", 20).isEmpty)
+        #expect(stage.answered("/v/a.mkv", 20).isEmpty)
     }
 
     @Test func `a track that has just begun to play is moved, though nobody saw it begin`() {
         var stage = Stage(isOld: true)
         _ = stage.answers(8, .playing, .file("a.mkv"), canSeek: true)
-        #expect(stage.told("/v/a.mkv", 40) == ["go to 40.0 of /1"])
+        #expect(stage.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
     }
 
     @Test func `a track that has been playing for a while is followed from where it is`() {

@@ -137,7 +137,7 @@ import Testing
         _ = stage.seeks(0)
         _ = stage.says(.stopped)
         #expect(stage.says(.playing) == ["resume /v/a.mkv"])
-        _ = stage.told("/v/a.mkv", nil)
+        _ = stage.answered("/v/a.mkv", nil)
         _ = stage.reads("/v/a.mkv", nil)
         stage.now += 250
         #expect(stage.answers(0.2) == ["save /v/a.mkv playing 0.2 load"])

@@ -152,7 +152,7 @@ import Testing
     @Test func `without a length nothing is an end`() {
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv", length: -1), canSeek: true)
-        _ = stage.told("/v/a.mkv", nil)
+        _ = stage.answered("/v/a.mkv", nil)
         _ = stage.reads("/v/a.mkv", nil)
         stage.now += 250
         _ = stage.answers(0.25)
@@ -175,7 +175,7 @@ import Testing
         var stage = Stage()
         let page = "https://films.example/watch?v=1"
         _ = stage.says(.playing, .page(1_800), canSeek: true)
-        _ = stage.told(page, nil)
+        _ = stage.answered(page, nil)
         stage.now += 250
         #expect(stage.answers(0.25) == ["save \(page) playing 0.3 load"])
         _ = stage.seeks(600)
@@ -183,11 +183,11 @@ import Testing
         #expect(
             stage.says(nil, .page(15)) == ["save \(page) paused 600.5 switch", "resume \(page)"]
         )
-        _ = stage.told(page, 600.5, duration: 1_800)
+        _ = stage.answered(page, 600.5, duration: 1_800)
         #expect(stage.answers(0.1).isEmpty)
         #expect(stage.passes(5_000, at: 5).isEmpty)
         #expect(stage.says(nil, .page(1_800)) == ["resume \(page)"])
-        _ = stage.told(page, 600.5, duration: 1_800)
+        _ = stage.answered(page, 600.5, duration: 1_800)
         #expect(stage.answers(600.6) == ["save \(page) playing 600.6 load"])
     }
 }

@@ -70,7 +70,7 @@ import Testing
         #expect(stage.follower.wakeAt == nil)
         stage = Stage()
         _ = stage.says(.playing, .file("a.mkv"), canSeek: false)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.follower.obstacle(now: stage.now) == .cannotSeek)
         stage = Stage()
         _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
@@ -91,7 +91,7 @@ import Testing
     private func page(at address: String) -> Stage {
         var stage = Stage()
         _ = stage.says(.playing, song("One", at: address), canSeek: true)
-        _ = stage.told("https://music.example" + address, nil)
+        _ = stage.answered("https://music.example" + address, nil)
         stage.now += 250
         _ = stage.answers(0.25)
         _ = stage.passes(4_000, at: 4.25)
@@ -127,10 +127,10 @@ import Testing
     @Test func `an unknown path is asked about by its contents, and becomes a name of the item`() {
         var stage = Stage()
         _ = stage.says(.playing, .file("new.mkv"), canSeek: true)
-        #expect(stage.told("/v/new.mkv", nil) == ["read /v/new.mkv"])
+        #expect(stage.answered("/v/new.mkv", nil) == ["read /v/new.mkv"])
         #expect(stage.reads("/v/new.mkv", "content:1-a") == ["resume content:1-a"])
         #expect(
-            stage.told("content:1-a", 40, of: "/v/old.mkv") == ["/v/new.mkv is /v/old.mkv"]
+            stage.answered("content:1-a", 40, of: "/v/old.mkv") == ["/v/new.mkv is /v/old.mkv"]
         )
         #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /1"])
     }

@@ -9,7 +9,7 @@ import Testing
     private func opens(at place: Double, stored: Double, own: Double?) -> [String] {
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
-        _ = stage.told(
+        _ = stage.answered(
             "/v/a.mkv",
             stored,
             duration: 600,
@@ -42,7 +42,9 @@ import Testing
         stage.now += 250
         #expect(stage.answers(131.3).isEmpty)
         let terms = ResumeTerms(ownPosition: 131)
-        #expect(stage.told("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"])
+        #expect(
+            stage.answered("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"]
+        )
     }
 
     @Test func `a jump that the player makes by itself to its own place is no choice`() {
@@ -51,7 +53,9 @@ import Testing
         stage.now += 100
         #expect(stage.seeks(131).isEmpty)
         let terms = ResumeTerms(ownPosition: 131)
-        #expect(stage.told("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"])
+        #expect(
+            stage.answered("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"]
+        )
     }
 
     /// A film of 600 s that stands still where the player was, at 131 s, and is moved to 250 s.
@@ -59,7 +63,7 @@ import Testing
         var stage = Stage()
         _ = stage.says(.paused, .file("a.mkv", length: 600), canSeek: true)
         let terms = ResumeTerms(ownPosition: 131)
-        _ = stage.told("/v/a.mkv", 250, duration: 600, terms: terms)
+        _ = stage.answered("/v/a.mkv", 250, duration: 600, terms: terms)
         stage.now += 50
         #expect(stage.answers(131) == ["go to 250.0 of /1"])
         return stage
@@ -87,7 +91,7 @@ import Testing
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         let terms = ResumeTerms(ownPosition: 131)
-        _ = stage.told("/v/a.mkv", 250, duration: 600, terms: terms)
+        _ = stage.answered("/v/a.mkv", 250, duration: 600, terms: terms)
         stage.now += 100
         #expect(stage.seeks(400).isEmpty)
         #expect(stage.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
@@ -97,7 +101,7 @@ import Testing
         var stage = Stage()
         _ = stage.says(.playing, .file("song.mp3"), canSeek: true)
         let terms = ResumeTerms(hold: .short)
-        #expect(stage.told("/v/song.mp3", 60, terms: terms).isEmpty)
+        #expect(stage.answered("/v/song.mp3", 60, terms: terms).isEmpty)
         stage.now += 250
         #expect(stage.answers(0.25).first == "save /v/song.mp3 playing 0.3 seek")
     }

@@ -8,7 +8,7 @@ import Testing
     @Test func `a track that begins goes on where it stopped`() {
         var stage = Stage()
         #expect(stage.says(.playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"])
-        #expect(stage.told("/v/a.mkv", 40).isEmpty)
+        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
         #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /1"])
         #expect(stage.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
         #expect(stage.passes(1_900, at: 42) == ["save /v/a.mkv playing 42.0 tick"])
@@ -27,7 +27,7 @@ import Testing
         _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
         stage.now += 300
         #expect(stage.seeks(0.3).isEmpty)
-        #expect(stage.told("/v/a.mkv", 40).isEmpty)
+        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
         #expect(stage.answers(0.3) == ["go to 40.0 of /1"])
         stage.now += 50
         #expect(stage.seeks(0.35).isEmpty)
@@ -62,7 +62,7 @@ import Testing
         _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
         stage.now += 200
         #expect(stage.seeks(70).isEmpty)
-        #expect(stage.told("/v/a.mkv", 40).isEmpty)
+        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
         #expect(
             stage.passes(500, at: 70.5) == ["save /v/a.mkv playing 70.5 seek", "read /v/a.mkv"]
         )
@@ -83,20 +83,20 @@ import Testing
                 "resume /v/a.mkv", "save /v/a.mkv playing 5.0 seek", "read /v/a.mkv",
             ]
         )
-        #expect(stage.told("/v/a.mkv", 40).isEmpty)
+        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
     }
 
     @Test func `a player that began elsewhere is left there`() {
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
-        #expect(stage.told("/v/a.mkv", 40).isEmpty)
+        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
         #expect(stage.answers(5).first == "save /v/a.mkv playing 5.0 load")
     }
 
     @Test func `a player that cannot jump just plays`() {
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv"), canSeek: false)
-        #expect(stage.told("/v/a.mkv", 40).isEmpty)
+        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
         #expect(stage.passes(9_900, at: 9.9).isEmpty)
         #expect(stage.passes(500, at: 10.4).first == "save /v/a.mkv playing 10.3 load")
     }
@@ -104,7 +104,7 @@ import Testing
     @Test func `that it can jump may be known only later`() {
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv", length: -1), canSeek: false)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.passes(500, at: 0.5).isEmpty)
         _ = stage.passes(250)
         #expect(stage.answers(0.7, canSeek: true) == ["go to 40.0 of /1"])
@@ -113,7 +113,7 @@ import Testing
     @Test func `one that plays and is at 0 for ever is not moved, and nothing is told of it`() {
         var stage = Stage()
         _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.answers(0).isEmpty)
         for _ in 1...60 {
             _ = stage.passes(300)
@@ -126,7 +126,7 @@ import Testing
     @Test func `one that is opened and does not play yet is moved, and then it is quiet`() {
         var stage = Stage()
         _ = stage.says(.paused, .file("a.mkv"), canSeek: true)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.answers(0) == ["go to 40.0 of /1"])
         #expect(stage.seeks(40) == ["save /v/a.mkv paused 40.0 load", "read /v/a.mkv"])
         #expect(stage.passes(250, at: 40).isEmpty)
@@ -136,7 +136,7 @@ import Testing
     @Test func `mpv is not moved before its file is open, though it says that it can jump`() {
         var stage = Stage()
         _ = stage.says(.paused, .file("a.mkv", length: nil), canSeek: true)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.answers(0).isEmpty)
         #expect(stage.passes(500, at: 0).isEmpty)
         #expect(stage.says(nil, .file("a.mkv")) == ["go to 40.0 of /1"])
@@ -145,7 +145,7 @@ import Testing
     @Test func `a file of which nobody knows how long it is is open after a while`() {
         var stage = Stage()
         _ = stage.says(.paused, .file("a.mkv", length: -1), canSeek: true)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.passes(1_900, at: 0).isEmpty)
         #expect(stage.passes(500, at: 0).first == "go to 40.0 of /1")
     }
@@ -153,7 +153,7 @@ import Testing
     @Test func `one that stands still and cannot jump is left in peace`() {
         var stage = Stage()
         _ = stage.says(.paused, .file("a.mkv"), canSeek: false)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.passes(11_000, at: 0).isEmpty)
         #expect(stage.follower.wakeAt == nil)
     }
@@ -165,7 +165,7 @@ import Testing
             url: "file:///v/a.mkv"
         )
         _ = stage.says(.playing, metadata, canSeek: true)
-        _ = stage.told("/v/a.mkv", 40)
+        _ = stage.answered("/v/a.mkv", 40)
         #expect(stage.answers(0.1) == ["seek by 39.9"])
         #expect(stage.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
     }
@@ -180,7 +180,7 @@ import Testing
                 "save /v/a.mkv paused 61.0 switch", "resume /v/b.mkv",
             ]
         )
-        #expect(stage.told("/v/b.mkv", 40).isEmpty)
+        #expect(stage.answered("/v/b.mkv", 40).isEmpty)
         #expect(stage.answers(61.0).isEmpty)
         #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /2"])
     }
@@ -193,7 +193,7 @@ import Testing
         #expect(stage.says(.stopped) == ["save /v/a.mkv paused 61.0 stop"])
         #expect(stage.follower.wakeAt == nil && !stage.follower.isEngaged)
         #expect(stage.says(.playing) == ["resume /v/a.mkv"])
-        _ = stage.told("/v/a.mkv", 61)
+        _ = stage.answered("/v/a.mkv", 61)
         #expect(stage.answers(0.1) == ["go to 61.0 of /1"])
     }
 }

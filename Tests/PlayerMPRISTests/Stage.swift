@@ -96,7 +96,7 @@ struct Stage {
     }
 
     /// The daemon says where to go on in an item, or that it knows none of that name.
-    mutating func told(
+    mutating func answered(
         _ name: String,
         _ position: Double?,
         of item: String? = nil,
@@ -158,11 +158,11 @@ extension Stage {
         let path = "/v/" + name
         _ = says(.playing, .file(name), canSeek: true)
         if stored == nil {
-            _ = told(path, nil)
+            _ = answered(path, nil)
             _ = reads(path, key)
-            if let key { _ = told(key, nil) }
+            if let key { _ = answered(key, nil) }
         } else {
-            _ = told(path, stored)
+            _ = answered(path, stored)
         }
         now += 250
         return answers(0.25)

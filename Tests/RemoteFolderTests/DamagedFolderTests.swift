@@ -113,9 +113,9 @@ import Testing
             }
             #expect(await cellar.eventIDs == (0..<file).map { "e\($0 + 1)" }, "\(fault) \(file)")
             let isGone = fault == .deleted || fault == .renamed
-            let told = reader.findings.damaged.filter { $0.path == path }
-            #expect(told.count == (isGone ? 0 : 1), "\(fault) \(file)")
-            #expect(told.allSatisfy { $0.origin == Origin(device: 1, incarnation: 1) })
+            let reported = reader.findings.damaged.filter { $0.path == path }
+            #expect(reported.count == (isGone ? 0 : 1), "\(fault) \(file)")
+            #expect(reported.allSatisfy { $0.origin == Origin(device: 1, incarnation: 1) })
         }
         await attic.round(now: 200)
         #expect(await cellar.round(now: 300).error == nil)

@@ -37,7 +37,7 @@ struct BackupTests {
         #expect(try copy.head(named: "a")?.record.point.position == 100)
         let watcher = world.connect()
         watcher.subscribe()
-        let token = try #require(try watcher.told().last?.token)
+        let token = try #require(try watcher.received().last?.token)
         let original = token.split(separator: ".")
         #expect(copy.statistics.identity.store == String(original[0]))
         #expect(copy.statistics.identity.epoch > 1)

@@ -16,10 +16,12 @@ struct FollowingTests {
         try client.appendTogether(1...300)
         let follower = world.connect()
         #expect(follower.follow() == .stream)
-        let told = try follower.followed()
-        #expect(told.flatMap(\.events).map(\.sequence) == Array(1...300))
-        #expect(told.count > 1)
-        #expect(told.map(\.ready) == Array(repeating: false, count: told.count - 1) + [true])
+        let received = try follower.followed()
+        #expect(received.flatMap(\.events).map(\.sequence) == Array(1...300))
+        #expect(received.count > 1)
+        #expect(
+            received.map(\.ready) == Array(repeating: false, count: received.count - 1) + [true]
+        )
         try client.append("next")
         client.handEvent("a")
         client.handEvent("b")
@@ -33,9 +35,9 @@ struct FollowingTests {
         let world = try World()
         let follower = world.connect()
         follower.follow(topic: "none")
-        let told = try follower.followed()
-        #expect(told.map(\.ready) == [true])
-        #expect(told.map(\.events.count) == [0])
+        let received = try follower.followed()
+        #expect(received.map(\.ready) == [true])
+        #expect(received.map(\.events.count) == [0])
     }
 
     @Test func `of a topic hear of nothing else`() throws {
@@ -73,8 +75,8 @@ struct FollowingTests {
         world.transport.unwritable = []
         world.services.becameWritable(follower.id)
         world.services.endTurn()
-        let told = try follower.followed()
-        #expect(told.flatMap(\.events).map(\.sequence) == Array(2...1511))
+        let received = try follower.followed()
+        #expect(received.flatMap(\.events).map(\.sequence) == Array(2...1511))
         try client.append("last")
         #expect(try follower.heard() == ["1512 last"])
     }
@@ -91,8 +93,8 @@ struct FollowingTests {
         for follower in [live, late] {
             let replies = try follower.replies()
             #expect(replies.allSatisfy { $0.parameters.count < 1 << 20 })
-            let told = try replies.map { try Events.Follow.Reply(json: $0.parameters) }
-            #expect(told.flatMap(\.events).map(\.sequence) == Array(1...40))
+            let received = try replies.map { try Events.Follow.Reply(json: $0.parameters) }
+            #expect(received.flatMap(\.events).map(\.sequence) == Array(1...40))
         }
     }
 
@@ -102,15 +104,15 @@ struct FollowingTests {
         try client.appendTogether(1...300)
         let follower = world.connect()
         follower.follow()
-        var told = try follower.followed()
+        var received = try follower.followed()
         try client.append("live")
-        told += try follower.followed()
+        received += try follower.followed()
         try world.restart()
         try world.connect().append("later")
-        for (place, reply) in told.enumerated() {
+        for (place, reply) in received.enumerated() {
             let again = world.connect()
             again.follow(token: reply.token)
-            let rest = told[(place + 1)...].flatMap(\.events).map(\.words) + ["302 later"]
+            let rest = received[(place + 1)...].flatMap(\.events).map(\.words) + ["302 later"]
             #expect(try again.heard() == rest)
         }
     }
@@ -142,7 +144,7 @@ struct FollowingTests {
         let client = world.connect()
         let watcher = world.connect()
         watcher.subscribe()
-        let changes = try #require(try watcher.told().last?.token)
+        let changes = try #require(try watcher.received().last?.token)
         try client.append("a")
         let follower = world.connect()
         follower.follow()

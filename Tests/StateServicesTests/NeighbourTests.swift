@@ -55,19 +55,20 @@ internal import Varlink
         for name in names { try client.save("item of \(name)", 50, player: name) }
         let watcher = world.connect()
         watcher.subscribe()
-        let told = try watcher.told()
-        let players = told.flatMap(\.changes).filter { $0.kind == .player }.compactMap(\.player)
+        let received = try watcher.received()
+        let players = received.flatMap(\.changes).filter { $0.kind == .player }.compactMap(\.player)
         #expect(players == names.sorted())
-        #expect(told.map(\.ready).filter(\.self).count == 1)
-        #expect(told.last?.ready == true)
+        #expect(received.map(\.ready).filter(\.self).count == 1)
+        #expect(received.last?.ready == true)
 
         // A token from between two pages of players tells them again, and misses none.
         let middle = try #require(
-            told.first { reply in reply.changes.contains { $0.kind == .player } && !reply.ready }
+            received.first { reply in reply.changes.contains { $0.kind == .player } && !reply.ready
+            }
         )
         let late = world.connect()
         late.subscribe(token: middle.token)
-        let again = try late.told().flatMap(\.changes).filter { $0.kind == .player }
+        let again = try late.received().flatMap(\.changes).filter { $0.kind == .player }
         #expect(again.compactMap(\.player) == names.sorted())
     }
 

@@ -33,7 +33,7 @@ struct RestoringTests {
         }
         let watcher = world.connect()
         watcher.subscribe()
-        token = try #require(try watcher.told().last?.token)
+        token = try #require(try watcher.received().last?.token)
     }
 
     private func resume(_ client: Client, _ item: String) throws -> Playback.Resume.Reply {
@@ -56,13 +56,13 @@ struct RestoringTests {
 
     /// What happens to points, in the words of ``Change/words``.
     private func happened(to client: Client) throws -> [Change] {
-        try client.told().flatMap(\.changes).filter { $0.kind != .player && $0.kind != .alert }
+        try client.received().flatMap(\.changes).filter { $0.kind != .player && $0.kind != .alert }
     }
 
     /// Each point is told of once, as restored.
-    private func expectAllRestored(_ told: [Change]) {
-        #expect(told.count == Self.count)
-        #expect(Set(told.map(\.words)) == Set(Self.items.map { "restored \($0) 100" }))
+    private func expectAllRestored(_ received: [Change]) {
+        #expect(received.count == Self.count)
+        #expect(Set(received.map(\.words)) == Set(Self.items.map { "restored \($0) 100" }))
     }
 
     @Test func `reads say so from the first one on, and rows follow`() throws {
@@ -77,7 +77,7 @@ struct RestoringTests {
         #expect(try resume(client, Self.last).autoplay)
         let watcher = world.connect()
         watcher.subscribe()
-        let standing = try watcher.told().flatMap(\.changes).compactMap(\.point)
+        let standing = try watcher.received().flatMap(\.changes).compactMap(\.point)
         #expect(Set(standing.map(\.item)) == Set(Self.items))
         #expect(standing.allSatisfy { $0.status == .paused })
         world.wake(after: RestorePace.patience)
@@ -88,9 +88,9 @@ struct RestoringTests {
         #expect(after.status == .paused)
         #expect(after.revision > before.revision)
         #expect(try resume(client, Self.last).autoplay)
-        let told = try happened(to: watcher)
-        #expect(told.last?.words == "restored \(Self.last) 100")
-        #expect(Set(told.map(\.kind)) == [.restored])
+        let received = try happened(to: watcher)
+        #expect(received.last?.words == "restored \(Self.last) 100")
+        #expect(Set(received.map(\.kind)) == [.restored])
         #expect(world.transport.wakeAt.map { $0 > world.clocks.reading().boottime } ?? true)
     }
 
@@ -98,22 +98,22 @@ struct RestoringTests {
         try world.restart()
         let early = world.connect()
         early.subscribe(token: token)
-        var told = try happened(to: early)
+        var received = try happened(to: early)
         world.wake(after: RestorePace.patience)
         // Who calls holds up the next slice.
         _ = try world.connect().get(Self.last)
-        let replies = try early.told()
-        told += replies.flatMap(\.changes)
-        #expect(told.count < Self.count)
+        let replies = try early.received()
+        received += replies.flatMap(\.changes)
+        #expect(received.count < Self.count)
         let token = try #require(replies.last?.token)
         try world.restart()
         let late = world.connect()
         late.subscribe(token: token)
         world.pass(1_000)
-        told += try happened(to: late)
-        expectAllRestored(told)
-        #expect(told.allSatisfy { $0.point?.status == .paused })
-        #expect(told.map(\.revision) == told.map(\.revision).sorted())
+        received += try happened(to: late)
+        expectAllRestored(received)
+        #expect(received.allSatisfy { $0.point?.status == .paused })
+        #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
     @Test func `what is saved meanwhile is judged against a point that is paused`() throws {

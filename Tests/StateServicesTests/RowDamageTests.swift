@@ -67,7 +67,7 @@ struct RowDamageTests {
         try tenant.store.flushAll(now: world.now)
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         let before = tenant.store.statistics.identity
         var row = try #require(
             try tenant.store.tables.storedRow(tenant.store.statistics.lastSequence)

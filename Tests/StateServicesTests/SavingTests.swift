@@ -14,7 +14,7 @@ struct SavingTests {
         let player = world.connect()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         player.tick("a", 10)
         player.tick("a", 11)
         #expect(try watcher.changes() == ["observed a 10", "observed a 11"])

@@ -70,8 +70,8 @@ struct SessionTests {
         let eye = world.connect()
         ear.subscribe(player: "mpv")
         eye.subscribe()
-        _ = try ear.told()
-        _ = try eye.told()
+        _ = try ear.received()
+        _ = try eye.received()
         try mini.attach()
         try full.attach()
         _ = try full.enqueue(["b", "c"])
@@ -109,13 +109,13 @@ struct SessionTests {
         try player.save("a", 100, .playing)
         _ = try player.enqueue(["b"])
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         try player.save("a", 599, .finished, duration: 600)
-        let told = try watcher.told()
-        #expect(told.count == 1)
-        #expect(told.flatMap(\.changes).map(\.words) == ["cleared a 100", "player mpv"])
-        #expect(Set(told.flatMap(\.changes).map(\.revision)).count == 1)
-        guard case .player(let after) = told.first?.changes.last?.about else {
+        let received = try watcher.received()
+        #expect(received.count == 1)
+        #expect(received.flatMap(\.changes).map(\.words) == ["cleared a 100", "player mpv"])
+        #expect(Set(received.flatMap(\.changes).map(\.revision)).count == 1)
+        guard case .player(let after) = received.first?.changes.last?.about else {
             Issue.record("no player")
             return
         }
@@ -158,7 +158,7 @@ struct SessionTests {
         let player = world.connect()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         let skipped = try player.call(Session.Skip.self, Session.Skip.Parameters(player: "mvp"))
         #expect(skipped.item == nil && skipped.queue == [] && skipped.revision == 0)
         #expect(try player.enqueue([]) == [])
@@ -202,7 +202,7 @@ struct SessionTests {
         try two.attach()
         try one.save("a", 100, .playing)
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         world.services.closed(one.id)
         world.services.endTurn()
         #expect(try watcher.changes() == ["player mpv"])
@@ -246,7 +246,7 @@ struct SessionTests {
         world.pass(0)
         #expect(try watcher.changes().contains("alert a"))
         _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
-        let retried = try watcher.told().flatMap(\.changes).last?.about
+        let retried = try watcher.received().flatMap(\.changes).last?.about
         guard case .alert(let sent) = retried else {
             Issue.record("no alert")
             return
@@ -380,7 +380,7 @@ struct FieldTests {
         let one = world.connect()
         let two = world.connect()
         two.subscribe()
-        _ = try two.told()
+        _ = try two.received()
         try one.save("a", 300)
         #expect(try two.changes().first == "saved a 300")
         #expect(try two.replies().isEmpty)

@@ -61,12 +61,12 @@ struct StorageAlertTests {
         watchers[0].subscribe()
         watchers[1].subscribe(player: "vlc")
         watchers[2].subscribe(item: "b")
-        for watcher in watchers { _ = try watcher.told() }
+        for watcher in watchers { _ = try watcher.received() }
         _ = try fill(world)
         for position in 1...3 { failToSave(player, Double(position)) }
         world.pass(60_000)
         for watcher in watchers {
-            #expect(try watcher.toldAlerts().map(\.words) == ["storageFailed raised"])
+            #expect(try watcher.receivedAlerts().map(\.words) == ["storageFailed raised"])
         }
         let alerts = try listed(player)
         #expect(alerts.map(\.words) == ["storageFailed raised"])
@@ -81,12 +81,12 @@ struct StorageAlertTests {
         let (world, player) = try world()
         let watcher = world.connect()
         watcher.subscribe()
-        let token = try #require(try watcher.told().last?.token)
+        let token = try #require(try watcher.received().last?.token)
         let file = try fill(world)
         failToSave(player)
-        let raised = try #require(try watcher.toldAlerts().first)
+        let raised = try #require(try watcher.receivedAlerts().first)
         try heal(file, world)
-        let over = try #require(try watcher.toldAlerts().first)
+        let over = try #require(try watcher.receivedAlerts().first)
         var expected = raised
         expected.state = .dismissed
         #expect(over == expected)
@@ -94,7 +94,7 @@ struct StorageAlertTests {
         // Whoever was away hears that it is over, for the log says so.
         let late = world.connect()
         late.subscribe(token: token)
-        #expect(try late.toldAlerts() == [over])
+        #expect(try late.receivedAlerts() == [over])
         try world.restart()
         #expect(try listed(world.connect()).isEmpty)
     }
@@ -115,13 +115,13 @@ struct StorageAlertTests {
         let (world, player) = try world()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         _ = try fill(world)
         failToSave(player)
         // Each attempt begins with writing that it is over.
         world.pass(60_000)
         failToSave(player)
-        #expect(try watcher.toldAlerts().map(\.words) == ["storageFailed raised"])
+        #expect(try watcher.receivedAlerts().map(\.words) == ["storageFailed raised"])
         #expect(try listed(player).count == 1)
     }
 
@@ -129,20 +129,20 @@ struct StorageAlertTests {
         let (world, player) = try world()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         let file = try fill(world)
         failToSave(player)
         let alert = try #require(try listed(player).first)
         try dismiss(player, alert)
         #expect(
-            try watcher.toldAlerts().map(\.words) == [
+            try watcher.receivedAlerts().map(\.words) == [
                 "storageFailed raised", "storageFailed dismissed",
             ]
         )
         #expect(try listed(player).isEmpty)
         world.pass(60_000)
         failToSave(player)
-        #expect(try watcher.toldAlerts().isEmpty, "it is not raised again before it is over")
+        #expect(try watcher.receivedAlerts().isEmpty, "it is not raised again before it is over")
         #expect(throws: StateError.alertNotFound(id: alert.id)) { try dismiss(player, alert) }
         try heal(file, world)
         _ = try fill(world)
@@ -182,17 +182,17 @@ struct StorageAlertTests {
         failToSave(player)
         let watcher = world.connect()
         watcher.subscribe()
-        let told = try watcher.told()
-        let ready = try #require(told.firstIndex { $0.ready })
-        #expect(told[...ready].flatMap(\.changes).compactMap(\.alert).count == 1)
-        #expect(told[(ready + 1)...].flatMap(\.changes).isEmpty)
+        let received = try watcher.received()
+        let ready = try #require(received.firstIndex { $0.ready })
+        #expect(received[...ready].flatMap(\.changes).compactMap(\.alert).count == 1)
+        #expect(received[(ready + 1)...].flatMap(\.changes).isEmpty)
     }
 
     @Test func `a reader that was behind hears of it when it has caught up`() throws {
         let (world, player) = try world()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         world.transport.unwritable.insert(watcher.id)
         try player.save("b", 50)
         _ = try fill(world)
@@ -200,7 +200,7 @@ struct StorageAlertTests {
         world.transport.unwritable.remove(watcher.id)
         world.services.becameWritable(watcher.id)
         world.services.endTurn()
-        let changes = try watcher.told().flatMap(\.changes)
+        let changes = try watcher.received().flatMap(\.changes)
         #expect(changes.map(\.kind) == [.saved, .player, .alert])
         #expect(changes.last?.alert?.words == "storageFailed raised")
     }
@@ -216,17 +216,17 @@ struct StorageAlertTests {
         #expect(try listed(again).map(\.id) == [alert.id])
         let watcher = world.connect()
         watcher.subscribe()
-        #expect(try watcher.toldAlerts().map(\.id) == [alert.id])
+        #expect(try watcher.receivedAlerts().map(\.id) == [alert.id])
         try heal(try StoreFile(path: world.directory.file("state-1.db")), world)
-        #expect(try watcher.toldAlerts().map(\.words) == ["storageFailed dismissed"])
+        #expect(try watcher.receivedAlerts().map(\.words) == ["storageFailed dismissed"])
         #expect(try listed(again).isEmpty)
     }
 }
 
 extension Client {
     /// The alerts of a stream that arrived since it was last asked for.
-    fileprivate func toldAlerts() throws -> [Alert] {
-        try told().flatMap(\.changes).compactMap(\.alert)
+    fileprivate func receivedAlerts() throws -> [Alert] {
+        try received().flatMap(\.changes).compactMap(\.alert)
     }
 }
 

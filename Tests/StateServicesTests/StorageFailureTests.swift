@@ -47,7 +47,7 @@ struct StorageFailureTests {
         try player.save("a", 100)
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         let file = try file(of: world)
         try refuseItems(from: 2, in: file)
         hand(player, "a", 101)
@@ -64,11 +64,11 @@ struct StorageFailureTests {
         try heal(file)
         world.pass(1_000)
         try player.save("a", 103)
-        let told = try watcher.told().flatMap(\.changes)
-        #expect(told.first?.words == "observed film 1")
-        #expect(told.first?.revision == 1)
-        #expect(told.contains { $0.words == "saved a 103" })
-        #expect(told.map(\.revision) == told.map(\.revision).sorted())
+        let received = try watcher.received().flatMap(\.changes)
+        #expect(received.first?.words == "observed film 1")
+        #expect(received.first?.revision == 1)
+        #expect(received.contains { $0.words == "saved a 103" })
+        #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
     @Test func `a surface that moves in a turn that fails tells nothing else of its player`() throws
@@ -80,7 +80,7 @@ struct StorageFailureTests {
         try player.save("b", 100)
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         let file = try file(of: world)
         try refuseItems(from: 3, in: file)
         hand(player, "a", 101)
@@ -90,10 +90,10 @@ struct StorageFailureTests {
         )
         hand(player, "c", 5)
         world.services.endTurn()
-        let changes = try watcher.told().flatMap(\.changes)
-        let told = try #require(changes.last { $0.kind == .player })
-        guard case .player(let state) = told.about else {
-            Issue.record("the last change is about the player: \(told.words)")
+        let changes = try watcher.received().flatMap(\.changes)
+        let received = try #require(changes.last { $0.kind == .player })
+        guard case .player(let state) = received.about else {
+            Issue.record("the last change is about the player: \(received.words)")
             return
         }
         #expect(state.phase == .background)
@@ -158,7 +158,7 @@ struct StorageFailureTests {
         try player.save("a", 100, .playing)
         let watcher = world.connect()
         watcher.subscribe()
-        let token = try #require(try watcher.told().last?.token)
+        let token = try #require(try watcher.received().last?.token)
         let broken = try file(of: world)
         try refuseItems(from: 0, in: broken)
         try world.restart()

@@ -38,7 +38,7 @@ struct StorageFindingTests {
         let world = try World()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         try report(damaged, to: world)
         #expect(try watcher.changes() == ["alert "])
         try world.restart()

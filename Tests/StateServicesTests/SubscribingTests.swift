@@ -17,13 +17,13 @@ struct SubscribingTests {
         try player.save("b", 200)
         let watcher = world.connect()
         watcher.subscribe()
-        let told = try watcher.told()
+        let received = try watcher.received()
         #expect(
-            told.flatMap(\.changes).map(\.words) == [
+            received.flatMap(\.changes).map(\.words) == [
                 "current a 100", "current b 200", "player mpv",
             ]
         )
-        #expect(told.map(\.ready) == [false, true])
+        #expect(received.map(\.ready) == [false, true])
         try player.save("a", 300)
         #expect(try watcher.changes() == ["saved a 300", "player mpv"])
     }
@@ -32,9 +32,9 @@ struct SubscribingTests {
         let world = try World()
         let watcher = world.connect()
         watcher.subscribe()
-        let told = try watcher.told()
-        #expect(told.count == 1)
-        #expect(told.first?.ready == true)
+        let received = try watcher.received()
+        #expect(received.count == 1)
+        #expect(received.first?.ready == true)
     }
 
     @Test func `a token continues right after its reply, over a restart`() throws {
@@ -43,23 +43,23 @@ struct SubscribingTests {
         try player.save("a", 100)
         let watcher = world.connect()
         watcher.subscribe()
-        let token = try #require(try watcher.told().last?.token)
+        let token = try #require(try watcher.received().last?.token)
         try player.save("a", 101)
         try world.restart()
         let again = world.connect()
         try again.save("b", 5)
         let late = world.connect()
         late.subscribe(token: token)
-        let told = try late.told()
-        #expect(told.flatMap(\.changes).map(\.words).prefix(2) == ["saved a 101", "saved b 5"])
-        #expect(told.last?.ready == true)
+        let received = try late.received()
+        #expect(received.flatMap(\.changes).map(\.words).prefix(2) == ["saved a 101", "saved b 5"])
+        #expect(received.last?.ready == true)
     }
 
     @Test func `a token from another store, from ahead, or of nonsense is told so`() throws {
         let world = try World()
         let watcher = world.connect()
         watcher.subscribe()
-        let token = try #require(try watcher.told().last?.token)
+        let token = try #require(try watcher.received().last?.token)
         var parts = token.split(separator: ".").map { String($0) }
         parts[2] = "zzz"
         for wrong in ["nonsense", "1.1.1.1", parts.joined(separator: ".")] {
@@ -75,15 +75,15 @@ struct SubscribingTests {
         let player = world.connect()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         player.handSave("a", 100)
         #expect(try player.replies().isEmpty)
         world.services.turnEnded()
         #expect(try player.replies().count == 1)
-        #expect(try watcher.told().isEmpty)
+        #expect(try watcher.received().isEmpty)
         world.services.turnAnswered()
         #expect(
-            try watcher.told().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
+            try watcher.received().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
         )
     }
 
@@ -93,20 +93,20 @@ struct SubscribingTests {
         let watcher = world.connect()
         let late = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         player.handSave("a", 100)
         world.services.turnEnded()
         player.handSave("a", 200)
         late.hand(Playback.Subscribe.self, .init(), more: true)
         world.services.turnAnswered()
         #expect(
-            try watcher.told().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
+            try watcher.received().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
         )
-        #expect(try late.told().isEmpty)
+        #expect(try late.received().isEmpty)
         world.services.endTurn()
-        #expect(try watcher.told().flatMap(\.changes).map(\.words) == ["saved a 200"])
-        let told = try late.told().flatMap(\.changes).map(\.words)
-        #expect(told == ["player mpv", "saved a 200"])
+        #expect(try watcher.received().flatMap(\.changes).map(\.words) == ["saved a 200"])
+        let received = try late.received().flatMap(\.changes).map(\.words)
+        #expect(received == ["player mpv", "saved a 200"])
     }
 
     @Test func `one that does not read is parked, and gets what it missed when it reads`() throws {
@@ -114,20 +114,22 @@ struct SubscribingTests {
         let player = world.connect()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         world.transport.unwritable = [watcher.id]
         try player.save("a", 100)
         try player.save("a", 300)
         player.tick("a", 301)
-        #expect(try watcher.told().isEmpty)
+        #expect(try watcher.received().isEmpty)
         world.transport.unwritable = []
         world.services.becameWritable(watcher.id)
         world.services.endTurn()
-        let told = try watcher.told()
+        let received = try watcher.received()
         #expect(
-            told.flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv", "saved a 300"]
+            received.flatMap(\.changes).map(\.words) == [
+                "saved a 100", "player mpv", "saved a 300",
+            ]
         )
-        #expect(told.map(\.skipped) == [0])
+        #expect(received.map(\.skipped) == [0])
     }
 
     @Test func `one far behind gets the newest of each item and the count of the rest`() throws {
@@ -135,18 +137,18 @@ struct SubscribingTests {
         let player = world.connect()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         world.transport.unwritable = [watcher.id]
         for position in 1...1_100 { try player.save("a", Double(position)) }
         world.transport.unwritable = []
         world.services.becameWritable(watcher.id)
         for _ in 1...20 { world.services.endTurn() }
-        let told = try watcher.told()
-        let words = told.flatMap(\.changes).map(\.words)
+        let received = try watcher.received()
+        let words = received.flatMap(\.changes).map(\.words)
         #expect(words.last == "saved a 1100")
         // The first save was two changes, and of the player nothing newer is known.
         #expect(words.count { $0 == "player mpv" } == 1)
-        #expect(words.count + told.map(\.skipped).reduce(0, +) == 1_101)
+        #expect(words.count + received.map(\.skipped).reduce(0, +) == 1_101)
         #expect(words.count < 1_100)
     }
 
@@ -158,14 +160,14 @@ struct SubscribingTests {
         try player.save("a", 100)
         let watcher = world.connect()
         watcher.subscribe()
-        let token = try #require(try watcher.told().last?.token)
+        let token = try #require(try watcher.received().last?.token)
         try player.save("b", 100)
         _ = try player.call(Playback.Clear.self, ItemParameters(item: "b"))
         for position in 1...1_100 { try player.save("c", Double(position), player: "vlc") }
         let late = world.connect()
         late.subscribe(token: token)
         for _ in 1...20 { world.services.endTurn() }
-        let players = try late.told().flatMap(\.changes).compactMap { change -> String? in
+        let players = try late.received().flatMap(\.changes).compactMap { change -> String? in
             guard case .player(let player) = change.about else { return nil }
             return "\(player.player) \(player.item ?? "-")"
         }
@@ -178,7 +180,7 @@ struct SubscribingTests {
         try player.save("a", 100)
         let watcher = world.connect()
         watcher.subscribe()
-        let token = try #require(try watcher.told().last?.token)
+        let token = try #require(try watcher.received().last?.token)
         let moved = try player.save("b", 100).revision
         try player.save("b", 101)
         // As a flush does with a row that a newer one has displaced for good.
@@ -207,13 +209,13 @@ struct SubscribingTests {
         let world = try World()
         let watcher = world.connect()
         watcher.subscribe()
-        _ = try watcher.told()
+        _ = try watcher.received()
         world.pass(14_900)
-        #expect(try watcher.told().isEmpty)
+        #expect(try watcher.received().isEmpty)
         world.pass(200)
-        #expect(try watcher.told().map(\.changes.isEmpty) == [true])
+        #expect(try watcher.received().map(\.changes.isEmpty) == [true])
         world.pass(15_000)
-        #expect(try watcher.told().count == 1)
+        #expect(try watcher.received().count == 1)
     }
 
     @Test func `without more it is told that more is expected`() throws {
@@ -231,7 +233,7 @@ struct SubscribingTests {
         watcher.subscribe()
         try player.save("item-3", 5)
         player.tick("item-3", 6)
-        let revisions = try watcher.told().flatMap(\.changes).map(\.revision)
+        let revisions = try watcher.received().flatMap(\.changes).map(\.revision)
         #expect(revisions == revisions.sorted())
     }
 }
@@ -256,10 +258,12 @@ extension SubscribingTests {
         world.pass(0)
         let replies = try anew.replies()
         #expect(replies.allSatisfy { $0.parameters.count < 1 << 20 })
-        let told = try replies.map { try Playback.Subscribe.Reply(json: $0.parameters) }
-        #expect(told.flatMap(\.changes).count { $0.kind == .current } == 80)
-        #expect(told.flatMap(\.changes).count { $0.kind == .player } == 80)
-        #expect(told.map(\.ready) == Array(repeating: false, count: told.count - 1) + [true])
+        let received = try replies.map { try Playback.Subscribe.Reply(json: $0.parameters) }
+        #expect(received.flatMap(\.changes).count { $0.kind == .current } == 80)
+        #expect(received.flatMap(\.changes).count { $0.kind == .player } == 80)
+        #expect(
+            received.map(\.ready) == Array(repeating: false, count: received.count - 1) + [true]
+        )
         var listed = 0
         var cursor: String?
         repeat {

@@ -192,13 +192,13 @@ struct Client {
     }
 
     /// The replies of a stream that arrived since it was last asked for.
-    func told() throws -> [Playback.Subscribe.Reply] {
+    func received() throws -> [Playback.Subscribe.Reply] {
         try replies().map { try Playback.Subscribe.Reply(json: $0.parameters) }
     }
 
     /// The changes of a stream that arrived, each in a few words.
     func changes() throws -> [String] {
-        try told().flatMap(\.changes).map(\.words)
+        try received().flatMap(\.changes).map(\.words)
     }
 
     @discardableResult

@@ -197,9 +197,9 @@ import Testing
         try RawSQLite.execute("DELETE FROM event_body WHERE sequence = 2", on: handle)
         try shelf.append("c")
         #expect(try shelf.store.events(after: 0, limit: 1, bytes: 1).rows.map(\.sequence) == [3])
-        let told = try shelf.store.mend(now: shelf.now)
-        #expect(told.map(\.subject) == [.event(1), .event(2)])
-        #expect(told.allSatisfy { $0.outcome == .lost })
+        let reported = try shelf.store.mend(now: shelf.now)
+        #expect(reported.map(\.subject) == [.event(1), .event(2)])
+        #expect(reported.allSatisfy { $0.outcome == .lost })
     }
 
     @Test func `find their place in a store of an earlier version`() throws {

@@ -74,7 +74,7 @@ import Testing
         try shelf.store.beginLife()
         try shelf.commit()
         #expect(try shelf.rows().allSatisfy { $0.origin != EventRow.ownOrigin })
-        try shelf.store.untellAll()
+        try shelf.store.forgetAcknowledgements()
         try shelf.commit()
         #expect(try shelf.rows().map(\.event.id) == ["a", "b", "c"])
         let handle = try shelf.store.tables.file.handle

@@ -117,8 +117,8 @@ extension Shelf {
         let picture = try shelf.picture(of: ["film", "other"])
         for row in 1...4 { try shelf.damage(row: row) }
         try shelf.store.scrubAll(now: shelf.now)
-        let told = try shelf.mended()
-        #expect(told == ["film restored", "film restored", "film restored", "other restored"])
+        let reported = try shelf.mended()
+        #expect(reported == ["film restored", "film restored", "film restored", "other restored"])
         #expect(try shelf.picture(of: ["film", "other"]) == picture)
         #expect(try shelf.store.statistics.identity == identity)
         #expect(try shelf.count("damaged") == 0)
@@ -246,13 +246,13 @@ extension Shelf {
         try shelf.damage(sql)
         // Whatever is read meanwhile is right, or is not there.
         #expect(try [nil, "mpv 1000.0 paused"].contains(shelf.point("film")))
-        var told: [String] = []
+        var reported: [String] = []
         for _ in 0..<3 {
             try shelf.store.scrubAll(now: shelf.now)
-            told += try shelf.mended()
+            reported += try shelf.mended()
         }
-        #expect(!told.isEmpty)
-        #expect(told.allSatisfy { $0.hasSuffix("healed") })
+        #expect(!reported.isEmpty)
+        #expect(reported.allSatisfy { $0.hasSuffix("healed") })
         #expect(try shelf.picture(of: ["film", "other"]) == picture)
         #expect(try shelf.looks().keys == looks.keys)
         #expect(try shelf.looks().allSatisfy { $0.value <= shelf.now + day })

@@ -64,8 +64,8 @@ import Testing
         for now in [600, 700] { #expect(attic.round(&server, now: now).error == nil) }
         #expect(attic.store.origin.incarnation == 1)
         attic.store.append("a2", now: 800)
-        let told = attic.round(&server, now: 900)
-        #expect(told.error == nil && told.pushed == 1)
+        let report = attic.round(&server, now: 900)
+        #expect(report.error == nil && report.pushed == 1)
         #expect(listed == ["device-1, life 1"])
         // Who is missing where others are listed was taken off.
         #expect(cellar.round(&server, now: 1_000).error == takenOff)

@@ -11,8 +11,8 @@ package struct Sighting: Sendable {
 
     /// Returns true if the player may have been at the position, within a second, at some time
     /// since.
-    package func allows(_ told: Double) -> Bool {
+    package func allows(_ reported: Double) -> Bool {
         let since = (ContinuousClock.now - at) / .seconds(1)
-        return told > place - 1 && told < place + since + 1
+        return reported > place - 1 && reported < place + since + 1
     }
 }

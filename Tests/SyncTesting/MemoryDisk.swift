@@ -150,17 +150,19 @@ extension MemoryDisk {
         if changes.beginsLife {
             origin = Origin(device: origin.device, incarnation: origin.incarnation + 1)
         }
-        if changes.untoldAll { untellAll() }
+        if changes.forgetsAcknowledgements { forgetAcknowledgements() }
         for head in changes.heads {
             put(head.key, head.value, head.rowKey, isPending: head.isPending)
         }
         for (key, mark) in changes.marks { items[key]?.mark = mark }
-        for (key, rowKey) in changes.told where items[key]?.rowKey == rowKey { pending[key] = nil }
-        for key in changes.untold.sorted(by: SyncKey.precedes) where pending[key] == nil {
+        for (key, rowKey) in changes.acknowledged where items[key]?.rowKey == rowKey {
+            pending[key] = nil
+        }
+        for key in changes.unacknowledged.sorted(by: SyncKey.precedes) where pending[key] == nil {
             revision += 1
             pending[key] = revision
         }
-        if let round = changes.forgottenRound { forgetTombstones(toldBy: round) }
+        if let round = changes.forgottenRound { forgetTombstones(acknowledgedBy: round) }
         apply(events: changes)
         for (operation, row) in changes.rows { rows[operation] = row }
         for operation in changes.removedRows { rows[operation] = nil }
@@ -174,7 +176,7 @@ extension MemoryDisk {
             eventPlaces[event.id] = events.count
             events.append(Event(event: event, isPending: false))
         }
-        for sequence in changes.toldEvents { events[sequence - 1].isPending = false }
+        for sequence in changes.acknowledgedEvents { events[sequence - 1].isPending = false }
         for id in changes.confirmedEvents {
             if let place = eventPlaces[id] { events[place].isPending = false }
         }
@@ -185,7 +187,7 @@ extension MemoryDisk {
         for id in changes.releasedEvents { held[id] = nil }
     }
 
-    private mutating func untellAll() {
+    private mutating func forgetAcknowledgements() {
         for key in items.keys.sorted(by: SyncKey.precedes) {
             items[key]?.mark?.tag = nil
             if pending[key] == nil {
@@ -197,9 +199,9 @@ extension MemoryDisk {
         firstPendingEvent = 0
     }
 
-    private mutating func forgetTombstones(toldBy round: Int) {
+    private mutating func forgetTombstones(acknowledgedBy round: Int) {
         for (key, item) in items where item.value == .tombstone && pending[key] == nil {
-            guard let mark = item.mark, mark.isTold, mark.round <= round else { continue }
+            guard let mark = item.mark, mark.isAcknowledged, mark.round <= round else { continue }
             items[key] = nil
         }
     }

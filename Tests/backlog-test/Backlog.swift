@@ -117,7 +117,7 @@ final class Backlog {
     }
 
     /// How many records devices told and read: each goes to every device.
-    func told() throws -> Int {
+    func sent() throws -> Int {
         (events + min(positions, Self.items * clients.count)) * clients.count
     }
 

@@ -31,11 +31,10 @@ struct BacklogTest: ParsableCommand {
         print("resident      \(try backlog.residents().words), offline")
         var rounds = 0
         let draining = try clock.measure { rounds = try backlog.drain() }
-        let told = try backlog.told()
+        let sent = try backlog.sent()
         print("drained       in \(draining.words), asked for \(rounds) rounds")
-        print(
-            "told          \(told) records, \(Int(Double(told) / (draining / .seconds(1)))) a second"
-        )
+        let rate = Int(Double(sent) / (draining / .seconds(1)))
+        print("told          \(sent) records, \(rate) a second")
         print("longest save  \(backlog.longestSave.words), while it drained")
         let peaks = try backlog.peaks()
         print("resident      \(peaks.words) at most")

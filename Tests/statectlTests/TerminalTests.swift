@@ -39,12 +39,12 @@ import Testing
 
     @Test func `resume tells a person more than a number`() async throws {
         try await withDaemon { daemon in
-            let told = try await Terminal(columns: 80).run(
+            let printed = try await Terminal(columns: 80).run(
                 "resume",
                 socket: daemon.socket,
                 environment: ["NO_COLOR": "1"]
             )
-            #expect(told == "Alien: from 1:01:53 of 1:57:00 (52 %)\n")
+            #expect(printed == "Alien: from 1:01:53 of 1:57:00 (52 %)\n")
             let asked = try await Terminal(columns: 80).run(
                 "resume",
                 "--format",

@@ -35,7 +35,7 @@ extension SurfaceLink {
                 return
             }
             attached(try Session.Attach.Reply(json: reply.parameters))
-        case .told: told(error, reply.parameters, now: now)
+        case .reported: reported(error, reply.parameters, now: now)
         case .named(let item): try named(item, error, reply.parameters)
         case .joined:
             if error == nil { note(try RevisionReply(json: reply.parameters).revision) }
@@ -52,7 +52,7 @@ extension SurfaceLink {
         }
     }
 
-    private mutating func told(_ error: StateError?, _ parameters: [UInt8], now: Int) {
+    private mutating func reported(_ error: StateError?, _ parameters: [UInt8], now: Int) {
         switch error {
         case nil:
             outbox.answered(isDone: true)

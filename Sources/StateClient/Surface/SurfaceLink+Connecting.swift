@@ -28,8 +28,8 @@ extension SurfaceLink {
     /// Handles a failure to make the connections.
     mutating func failed(_ why: String, _ share: Double, now: Int) {
         stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
-        guard !isAbsenceTold else { return }
-        isAbsenceTold = true
+        guard !isAbsenceReported else { return }
+        isAbsenceReported = true
         actions.append(.absent(why: why))
     }
 
@@ -56,7 +56,7 @@ extension SurfaceLink {
     mutating func attached(_ reply: Session.Attach.Reply) {
         stage = .attached
         reconnection.succeeded()
-        isAbsenceTold = false
+        isAbsenceReported = false
         actions.append(.tell(.attached(item: reply.item, queue: reply.queue)))
     }
 }

@@ -46,12 +46,12 @@ extension SurfaceLink {
             case .save(var snapshot):
                 let age = now.elapsed - entry.observed
                 if age >= 1_000 { snapshot.at = now.wall - age }
-                ask(Playback.Save.self, .init(snapshot: snapshot), .told)
+                ask(Playback.Save.self, .init(snapshot: snapshot), .reported)
             case .unavailable(let item, let reason):
                 ask(
                     Session.ReportUnavailable.self,
                     .init(player: player, item: item, reason: reason),
-                    .told
+                    .reported
                 )
             }
         }

@@ -78,7 +78,7 @@ package struct SurfaceLink: Sendable {
         /// The call that attaches the surface.
         case attach
         /// The first report of the outbox that is in flight.
-        case told
+        case reported
         /// The request for the position at which to continue an item.
         case resume(item: String)
         /// The call that gives an item one more name.
@@ -117,7 +117,7 @@ package struct SurfaceLink: Sendable {
     /// True if the stream delivers current changes, and no longer the state from before.
     var isLive = false
     /// True if the person has been told that no daemon is there.
-    var isAbsenceTold = false
+    var isAbsenceReported = false
     /// True if the surface waits to hear that all reports are answered.
     var isUnsettled = false
     /// The newest revision among the replies.

@@ -52,7 +52,7 @@ package struct Inhibition {
     private var isHeld = false
     private var pause = shortestPause
     private var wasConnected = false
-    private var told: Word?
+    private var reported: Word?
 
     /// Creates the decisions for a daemon that has not seen a bus yet.
     package init() {}
@@ -70,13 +70,13 @@ package struct Inhibition {
             return begins ? [.store] + released() : [.wake] + (isHeld ? [] : [.inhibit])
         case .granted:
             isHeld = true
-            return told(.watched)
+            return reported(.watched)
         case .refused(let why):
             isHeld = false
-            return told(.undelayed(why: why))
+            return reported(.undelayed(why: why))
         case .lost(let why):
             owner = nil
-            return released() + told(.unwatched(why: why)) + reconnected()
+            return released() + reported(.unwatched(why: why)) + reconnected()
         }
     }
 
@@ -85,7 +85,7 @@ package struct Inhibition {
         owner = name
         // An inhibitor of a logind that has exited delays nothing.
         guard name == nil else { return released() + [.inhibit] }
-        return released() + told(.unwatched(why: "there is no logind on the system bus"))
+        return released() + reported(.unwatched(why: "there is no logind on the system bus"))
     }
 
     private mutating func released() -> [Action] {
@@ -105,9 +105,9 @@ package struct Inhibition {
     /// Returns a log action unless the last one was of the same kind.
     ///
     /// A different reason alone is not worth another log line.
-    private mutating func told(_ word: Word) -> [Action] {
-        defer { told = word }
-        switch (told, word) {
+    private mutating func reported(_ word: Word) -> [Action] {
+        defer { reported = word }
+        switch (reported, word) {
         case (.watched, .watched), (.unwatched, .unwatched), (.undelayed, .undelayed): return []
         default: return [.tell(word)]
         }

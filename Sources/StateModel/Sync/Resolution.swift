@@ -50,14 +50,14 @@ extension Merge {
     ///
     /// - Parameters:
     ///   - local: The local version.
-    ///   - told: The newest version that the remote is known to have had from here, or before the
-    ///     local one was made of it; `nil` if there is none.
+    ///   - acknowledged: The newest version that the remote is known to have had from here, or before
+    ///     the local one was made of it; `nil` if there is none.
     ///   - remote: The version that arrived.
     ///   - strategy: The strategy for the item's player.
     /// - Returns: The version that holds, and the reason.
     package static func resolve(
         local: ItemVersion,
-        told: ItemVersion?,
+        acknowledged: ItemVersion?,
         remote: ItemVersion,
         strategy: ConflictStrategy
     ) -> Resolution {
@@ -79,11 +79,11 @@ extension Merge {
             )
         case .concurrent: break
         }
-        let isTold = told?.stamp == local.stamp
-        if strategy == .server, !isTold {
-            return give(way: local, told: told, to: remote)
+        let isAcknowledged = acknowledged?.stamp == local.stamp
+        if strategy == .server, !isAcknowledged {
+            return give(way: local, acknowledged: acknowledged, to: remote)
         }
-        if strategy == .client, !isTold {
+        if strategy == .client, !isAcknowledged {
             return resolution(.rebased, "client: the one here holds")
         }
         return resolution(precedes(local, remote) ? .remote : .local, reason(local, remote))
@@ -93,10 +93,10 @@ extension Merge {
     /// that.
     private static func give(
         way local: ItemVersion,
-        told: ItemVersion?,
+        acknowledged: ItemVersion?,
         to remote: ItemVersion
     ) -> Resolution {
-        if let told, precedes(remote, told) {
+        if let acknowledged, precedes(remote, acknowledged) {
             return Resolution(
                 winner: .local,
                 relation: .concurrent,
@@ -108,7 +108,7 @@ extension Merge {
             winner: .remote,
             relation: .concurrent,
             why: "server: the remote's holds",
-            known: told?.seen ?? VersionVector()
+            known: acknowledged?.seen ?? VersionVector()
         )
     }
 

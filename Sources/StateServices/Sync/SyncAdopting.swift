@@ -17,14 +17,16 @@ extension Tenant {
             let handle = sync?.handle
             hold { if $0 == nil { handle?.request(.restart, 0) } }
         }
-        if changes.untoldAll { try onStore { () throws(StoreError) in try store.untellAll() } }
+        if changes.forgetsAcknowledgements {
+            try onStore { () throws(StoreError) in try store.forgetAcknowledgements() }
+        }
         var changes = changes
         let sound = changes.heads.filter { $0.isSound }
         for head in changes.heads where !head.isSound {
             // A version outside the limits is skipped, whoever wrote it, and the local state
             // stands.
             changes.marks[head.key] = nil
-            changes.told[head.key] = nil
+            changes.acknowledged[head.key] = nil
             logger.notice("sync.refused", metadata: ["item": "\(head.key.name.text)"])
         }
         for head in sound where head.key.kind == .point { try adopt(head, now: now) }

@@ -21,7 +21,7 @@ package actor SyncDriver {
     private var served: [CheckedContinuation<SyncRound.Report, any Error>] = []
     private var watchers: [Int: AsyncStream<SyncStatus>.Continuation] = [:]
     private var watcherCount = 0
-    private var told = SyncStatus()
+    private var publishedStatus = SyncStatus()
     /// The times of the running timers.
     private var timers: Set<Int> = []
     private var isOver = false
@@ -167,8 +167,8 @@ extension SyncDriver {
 
     private func tell() {
         let status = machine.status
-        guard status != told else { return }
-        told = status
+        guard status != publishedStatus else { return }
+        publishedStatus = status
         for (number, watcher) in watchers {
             if case .terminated = watcher.yield(status) { watchers[number] = nil }
         }

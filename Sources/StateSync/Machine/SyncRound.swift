@@ -272,8 +272,8 @@ extension SyncRound {
         let said = presences.first { $0.origin == own }
         // This device's own presence cannot be read.
         if let said, said.at == 0 { return true }
-        let told = said?.clock.differences ?? [:]
-        return clocks.differences.keys.contains { told[$0] == nil }
+        let published = said?.clock.differences ?? [:]
+        return clocks.differences.keys.contains { published[$0] == nil }
     }
 
     private mutating func read() -> Action {

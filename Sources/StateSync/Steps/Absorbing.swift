@@ -43,7 +43,7 @@ extension SyncWork {
         let strategy = settings.strategy(for: item.player)
         let resolution = Merge.resolve(
             local: local,
-            told: item.mark?.told,
+            acknowledged: item.mark?.acknowledged,
             remote: arrived,
             strategy: strategy
         )
@@ -105,7 +105,7 @@ extension SyncWork {
                 origin: version.stamp.origin,
                 isPending: isOfFormerLife(version, passage)
             ),
-            told(version, rowKey, tag)
+            acknowledged(version, rowKey, tag)
         )
     }
 
@@ -126,7 +126,7 @@ extension SyncWork {
         if !item.isPending, item.mark?.tag == tag { return }
         var version = local
         version.seen = local.seen.union(arrived.seen)
-        mark(item, told(version, item.rowKey, tag))
+        mark(item, acknowledged(version, item.rowKey, tag))
         try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
     }
 
@@ -163,9 +163,9 @@ extension SyncWork {
     /// Notes that the remote has a version that the local version already knew.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
-        var known = item.mark ?? told(arrived, arrived.stamp.key, tag)
+        var known = item.mark ?? acknowledged(arrived, arrived.stamp.key, tag)
         known.tag = tag
-        known.told = item.told(joining: arrived)
+        known.acknowledged = item.acknowledged(joining: arrived)
         if known != item.mark { mark(item, known) }
     }
 
@@ -181,7 +181,7 @@ extension SyncWork {
         var mark = SyncMark(
             rowKey: item.rowKey,
             version: version,
-            told: item.isTold ? version : item.told(joining: arrived),
+            acknowledged: item.isAcknowledged ? version : item.acknowledged(joining: arrived),
             tag: tag,
             round: item.mark?.round ?? 0
         )
@@ -234,7 +234,7 @@ extension SyncWork {
             SyncMark(
                 rowKey: rowKey,
                 version: version,
-                told: item.told(joining: arrived),
+                acknowledged: item.acknowledged(joining: arrived),
                 tag: tag,
                 round: 0
             )
@@ -243,9 +243,19 @@ extension SyncWork {
 }
 
 extension SyncWork {
-    private func told(_ version: ItemVersion, _ rowKey: OrderKey, _ tag: RemoteTag?) -> SyncMark {
+    private func acknowledged(
+        _ version: ItemVersion,
+        _ rowKey: OrderKey,
+        _ tag: RemoteTag?
+    ) -> SyncMark {
         let round = state.round + 1
-        return SyncMark(rowKey: rowKey, version: version, told: version, tag: tag, round: round)
+        return SyncMark(
+            rowKey: rowKey,
+            version: version,
+            acknowledged: version,
+            tag: tag,
+            round: round
+        )
     }
 
     /// Returns a key above that of every row of the item, and not below any known key.
@@ -282,13 +292,13 @@ extension SyncWork {
 
 extension StoredItem {
     /// True if the remote has acknowledged the newest row.
-    var isTold: Bool {
-        mark.map { $0.rowKey == rowKey && $0.isTold } ?? false
+    var isAcknowledged: Bool {
+        mark.map { $0.rowKey == rowKey && $0.isAcknowledged } ?? false
     }
 
     /// Returns the acknowledged version, merged with a version that came from the remote.
-    func told(joining arrived: ItemVersion) -> ItemVersion {
-        mark?.told.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
+    func acknowledged(joining arrived: ItemVersion) -> ItemVersion {
+        mark?.acknowledged.map { Merge.merged($0, arrived.outline) } ?? arrived.outline
     }
 }
 

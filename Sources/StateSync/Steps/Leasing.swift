@@ -21,7 +21,7 @@ extension SyncWork {
         for row in try store.rows(.acknowledged(by: now), limit: settings.pageRecords) {
             remove(row)
             switch row.subject {
-            case .event(let sequence): noteTold(event: sequence)
+            case .event(let sequence): noteAcknowledged(event: sequence)
             case .item(let key, let rowKey):
                 if try item(key)?.rowKey == rowKey { try setPending(false, key) }
             }
@@ -62,7 +62,7 @@ extension SyncWork {
                 SyncMark(
                     rowKey: item.rowKey,
                     version: version,
-                    told: item.mark?.told,
+                    acknowledged: item.mark?.acknowledged,
                     tag: item.mark?.tag,
                     round: 0
                 )

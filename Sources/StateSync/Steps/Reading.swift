@@ -19,7 +19,7 @@ extension SyncWork {
             applied.isReset = true
         case .rewound(let epoch):
             state.remote?.epoch = epoch
-            try forgetWhatWasTold()
+            try forgetAcknowledgements()
             applied.isReset = true
         }
         return applied
@@ -127,7 +127,7 @@ extension SyncWork {
     ///
     /// A remote other than the former one knows nothing of this device.
     mutating func adopt(_ identity: RemoteIdentity) throws {
-        if let known = state.remote, known != identity { try forgetWhatWasTold() }
+        if let known = state.remote, known != identity { try forgetAcknowledgements() }
         state.remote = identity
         state.address = settings.address ?? state.address
     }
@@ -193,7 +193,7 @@ extension SyncWork {
         }
         let old = state.floors.filter { $0.at <= now - settings.tombstoneLife }
         guard let last = old.last else { return }
-        forgetTombstones(toldBy: last.round)
+        forgetTombstones(acknowledgedBy: last.round)
         state.floors.removeAll { $0.round <= last.round }
     }
 

@@ -51,7 +51,7 @@ extension SyncWork {
             guard let item = try item(key), var mark = item.mark, mark.rowKey == rowKey else {
                 return
             }
-            mark.told = mark.version
+            mark.acknowledged = mark.version
             mark.tag = tag
             mark.round = state.round + 1
             self.mark(item, mark)
@@ -63,7 +63,7 @@ extension SyncWork {
         guard case .event(let event) = row.record.content else { return }
         let last = state.eventsSent[event.origin] ?? 0
         state.eventsSent[event.origin] = max(last, event.number)
-        if isDurable { noteTold(event: sequence) }
+        if isDurable { noteAcknowledged(event: sequence) }
     }
 
     /// Merges the other value that the remote holds; the rest is sent as another operation.

@@ -55,8 +55,8 @@ struct SyncWork<Store: SyncStore> {
     mutating func write(_ head: SyncChanges.ItemState, _ mark: SyncMark) {
         changes.heads.append(head)
         changes.marks[head.key] = mark
-        changes.told[head.key] = nil
-        changes.untold.remove(head.key)
+        changes.acknowledged[head.key] = nil
+        changes.unacknowledged.remove(head.key)
         items[head.key] = StoredItem(
             key: head.key,
             value: head.value,
@@ -71,8 +71,12 @@ struct SyncWork<Store: SyncStore> {
         guard var item = try item(key), item.isPending != isPending else { return }
         item.isPending = isPending
         items[key] = item
-        changes.told[key] = isPending ? nil : item.rowKey
-        if isPending { changes.untold.insert(key) } else { changes.untold.remove(key) }
+        changes.acknowledged[key] = isPending ? nil : item.rowKey
+        if isPending {
+            changes.unacknowledged.insert(key)
+        } else {
+            changes.unacknowledged.remove(key)
+        }
     }
 
     /// Writes a row of the outbox.
@@ -91,8 +95,8 @@ struct SyncWork<Store: SyncStore> {
     ///
     /// Attempts under way are given up, because an event among them must not go ahead of older
     /// ones.
-    mutating func forgetWhatWasTold() throws {
-        changes.untoldAll = true
+    mutating func forgetAcknowledgements() throws {
+        changes.forgetsAcknowledgements = true
         state.cursor = nil
         state.isListed = false
         state.eventsSent = [:]
@@ -142,8 +146,8 @@ struct SyncWork<Store: SyncStore> {
     }
 
     /// Notes that the remote has acknowledged an event.
-    mutating func noteTold(event sequence: Int) {
-        changes.toldEvents.append(sequence)
+    mutating func noteAcknowledged(event sequence: Int) {
+        changes.acknowledgedEvents.append(sequence)
     }
 
     /// Begins a new life of this device, from the next step on.
@@ -152,7 +156,7 @@ struct SyncWork<Store: SyncStore> {
     }
 
     /// Drops the tombstones that the remote acknowledged in that round or before.
-    mutating func forgetTombstones(toldBy round: Int) {
+    mutating func forgetTombstones(acknowledgedBy round: Int) {
         changes.forgottenRound = round
     }
 

@@ -30,7 +30,7 @@ package struct NetworkSettling: Equatable, Sendable {
     /// The time of the next ``Event/woke``; `nil` if there is none.
     package private(set) var deadline: Int?
     private var changedSince: Int?
-    private var told: Bool?
+    private var reported: Bool?
 
     /// Creates the state before the first look, which is due at once.
     package init(now: Int) {
@@ -44,7 +44,7 @@ package struct NetworkSettling: Equatable, Sendable {
             let since = changedSince ?? now
             changedSince = since
             // Changes do not delay the first look.
-            if told != nil || deadline == nil {
+            if reported != nil || deadline == nil {
                 deadline = min(now + Self.quiet, since + Self.patience)
             }
             return nil
@@ -53,8 +53,8 @@ package struct NetworkSettling: Equatable, Sendable {
             (deadline, changedSince) = (nil, nil)
             return .look
         case .looked(let isUp?):
-            guard told != isUp else { return nil }
-            told = isUp
+            guard reported != isUp else { return nil }
+            reported = isUp
             return .tell(isUp: isUp)
         case .looked(nil):
             deadline = now + Self.patience

@@ -38,14 +38,14 @@ struct Export: AsyncParsableCommand {
         }
         try target.finish()
         let output = Output.standard()
-        if daemon.json { return output.json([Self.told(file, points: count)]) }
+        if daemon.json { return output.json([Self.report(file, points: count)]) }
         output.line(
             "exported \(HealthReport.count(count, "resume point")) to \(file.visible)"
         )
     }
 
     /// Returns the result for programs.
-    private static func told(_ file: String, points: Int) -> [UInt8] {
+    private static func report(_ file: String, points: Int) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.key("file")

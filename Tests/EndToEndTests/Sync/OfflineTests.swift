@@ -135,14 +135,14 @@ import Varlink
         try attic.save("film", 100, ago(20))
         try cellar.save("film", 200, ago(10))
         try house.goOnline()
-        let told = try house.attic.statectl("sync", "explain", "film")
-        #expect(told.exit == .status(0))
-        let newest = try #require(told.lines.first).split(separator: "\t")
+        let received = try house.attic.statectl("sync", "explain", "film")
+        #expect(received.exit == .status(0))
+        let newest = try #require(received.lines.first).split(separator: "\t")
         #expect(newest.contains("cellar"))
         #expect(newest.contains("applied"))
         let why = try #require(newest.last)
         #expect(why.hasPrefix("newest: its clock is later, clock "))
-        #expect(told.lines.contains { $0.contains("\tattic\t") })
+        #expect(received.lines.contains { $0.contains("\tattic\t") })
         let kept = try house.cellar.statectl("sync", "explain", "film")
         #expect(
             kept.lines.contains { $0.contains("\tattic\t") && $0.contains("\tkept\t") },

@@ -21,10 +21,10 @@ import Varlink
         _ = try stream.untilReady()
         try attic.save("film", 61.5, ["title": "A film", "duration": 5_400.0])
         _ = try stream.until(kind: "saved")
-        let told = try #require(stream.last)
-        #expect(told["item"] == "film")
+        let received = try #require(stream.last)
+        #expect(received["item"] == "film")
         let point = try cellar.playback("Get", ["item": "film"])
-        #expect(point["point"] == told["point"])
+        #expect(point["point"] == received["point"])
         #expect(point["point.position"] == 61.5)
         #expect(point["point.title"] == "A film")
         #expect(point["point.duration"] == 5_400.0)
@@ -91,10 +91,10 @@ import Varlink
             for _ in 1...100 { #expect(try client.receive()["duplicate"] == false) }
         }
         for stream in streams {
-            let told = try stream.next(200)
-            #expect(told.map { $0["sequence"]?.int } == Array(1...200))
+            let received = try stream.next(200)
+            #expect(received.map { $0["sequence"]?.int } == Array(1...200))
             for (letter, label) in [("a", "attic"), ("c", "cellar")] {
-                let theirs = told.filter { $0["origin"]?.text == label }
+                let theirs = received.filter { $0["origin"]?.text == label }
                 #expect(theirs.map { $0["id"]?.text } == (1...100).map { "\(letter)\($0)" })
                 #expect(theirs.map { $0.at("body.n")?.int } == Array(1...100))
             }

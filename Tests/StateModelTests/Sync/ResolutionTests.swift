@@ -13,11 +13,11 @@ import Testing
         _ local: ItemVersion,
         _ remote: ItemVersion,
         _ strategy: ConflictStrategy,
-        isTold: Bool = false
+        isAcknowledged: Bool = false
     ) -> Resolution {
         Merge.resolve(
             local: local,
-            told: isTold ? local : nil,
+            acknowledged: isAcknowledged ? local : nil,
             remote: remote,
             strategy: strategy
         )
@@ -35,19 +35,30 @@ import Testing
         let verdict = decide(late, early, .server)
         #expect(verdict.winner == .remote)
         #expect(verdict.known == VersionVector())
-        #expect(decide(late, early, .server, isTold: true).winner == .local)
+        #expect(decide(late, early, .server, isAcknowledged: true).winner == .local)
     }
 
     @Test func `server keeps what was made of just what the remote holds`() {
-        let (early, told) = (write(1, 2, 10), write(2, 1, 20))
+        let (early, acknowledged) = (write(1, 2, 10), write(2, 1, 20))
         let value = ItemValue.point(point(30))
-        let local = ItemVersion.written(key, stamp(3, 1), value, rule: .newest, after: [told])
+        let local = ItemVersion.written(
+            key,
+            stamp(3, 1),
+            value,
+            rule: .newest,
+            after: [acknowledged]
+        )
         func verdict(_ remote: ItemVersion) -> Resolution {
-            Merge.resolve(local: local, told: told, remote: remote, strategy: .server)
+            Merge.resolve(
+                local: local,
+                acknowledged: acknowledged,
+                remote: remote,
+                strategy: .server
+            )
         }
         #expect(verdict(early).winner == .local)
         #expect(verdict(write(4, 2, 40)).winner == .remote)
-        #expect(verdict(write(4, 2, 40)).known == told.seen)
+        #expect(verdict(write(4, 2, 40)).known == acknowledged.seen)
     }
 
     @Test func `client writes its own once more, also over one that was, until it is told`() {
@@ -56,8 +67,13 @@ import Testing
         #expect(decide(early, late, .client).winner == .rebased)
         late.isRebased = true
         #expect(decide(early, late, .client).winner == .rebased)
-        let told = Merge.resolve(local: early, told: early, remote: late, strategy: .client)
-        #expect(told.winner == .remote)
+        let acknowledged = Merge.resolve(
+            local: early,
+            acknowledged: early,
+            remote: late,
+            strategy: .client
+        )
+        #expect(acknowledged.winner == .remote)
     }
 
     @Test func `a device that merely hears what client decided is told so`() {

@@ -49,8 +49,8 @@ final class DaemonProcess {
     /// The status from waitpid; `nil` while the daemon is running.
     var ended: Int32? {
         if status == nil {
-            var told: Int32 = 0
-            if waitpid(number, &told, WNOHANG) == number { status = told }
+            var waitStatus: Int32 = 0
+            if waitpid(number, &waitStatus, WNOHANG) == number { status = waitStatus }
         }
         return status
     }
@@ -59,9 +59,9 @@ final class DaemonProcess {
     func kill() {
         guard ended == nil else { return }
         Glibc.kill(number, SIGKILL)
-        var told: Int32 = 0
-        waitpid(number, &told, 0)
-        status = told
+        var waitStatus: Int32 = 0
+        waitpid(number, &waitStatus, 0)
+        status = waitStatus
     }
 
     /// Asks the daemon to stop.

@@ -48,10 +48,10 @@ final class EventFollower: Participant {
                 let known = StateError(name: error, parameters: reply.parameters)
                 throw Violation("\(name): the stream ended with \(known)")
             }
-            let told = try Events.Follow.Reply(json: reply.parameters)
-            try cast.book.tells(try told.events.map(EventCast.found), to: name)
-            isReady = told.ready
-            token = told.token
+            let delivered = try Events.Follow.Reply(json: reply.parameters)
+            try cast.book.tells(try delivered.events.map(EventCast.found), to: name)
+            isReady = delivered.ready
+            token = delivered.token
         }
     }
 }

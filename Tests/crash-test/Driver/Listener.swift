@@ -69,13 +69,13 @@ final class Listener: Participant {
                 let known = StateError(name: error, parameters: reply.parameters)
                 throw Violation("\(name): the stream ended with \(known)")
             }
-            let told = try Playback.Subscribe.Reply(json: reply.parameters)
-            try trial.checker.told(
+            let delivered = try Playback.Subscribe.Reply(json: reply.parameters)
+            try trial.checker.delivered(
                 name,
-                told.changes,
-                ready: told.ready,
-                skipped: told.skipped,
-                token: told.token,
+                delivered.changes,
+                ready: delivered.ready,
+                skipped: delivered.skipped,
+                token: delivered.token,
                 now: now
             )
         }

@@ -155,9 +155,9 @@ struct Run: AsyncParsableCommand {
             saves lost           0
             events acknowledged  \(trial.events.book.acknowledged)
             events lost          0
-            events told          \(trial.events.book.told), none twice, none left out
+            events told          \(trial.events.book.delivered), none twice, none left out
             calls refused        \(trial.refused)
-            changes told         \(checker.told), \(checker.skipped) passed over
+            changes told         \(checker.delivered), \(checker.skipped) passed over
             longest start        \(trial.longestStart) ms
             took                 \(took)
             """

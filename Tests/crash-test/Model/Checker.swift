@@ -46,7 +46,7 @@ package struct Checker: Sendable {
     }
 
     /// Checks a reply of a subscriber's stream.
-    package mutating func told(
+    package mutating func delivered(
         _ listener: String,
         _ changes: [Change],
         ready: Bool,
@@ -54,7 +54,7 @@ package struct Checker: Sendable {
         token: String,
         now: Int
     ) throws(Violation) {
-        let news = try listeners[listener]?.told(
+        let news = try listeners[listener]?.delivered(
             changes,
             ready: ready,
             skipped: skipped,
@@ -65,7 +65,7 @@ package struct Checker: Sendable {
             guard let writer = ItemName.parse(item)?.writer, writers[writer] != nil else {
                 throw Violation("\(listener): nobody writes \(item)")
             }
-            try writers[writer]?.told(place.serial, of: item, now: now)
+            try writers[writer]?.delivered(place.serial, of: item, now: now)
         }
         newest = max(newest, listeners[listener]?.revision ?? 0)
     }
@@ -137,7 +137,7 @@ package struct Checker: Sendable {
     /// The number of calls refused because the store accepted no writes.
     package var refused: Int { writers.values.map(\.refusals).reduce(0, +) }
     /// The number of changes that subscribers received.
-    package var told: Int { listeners.values.map(\.told).reduce(0, +) }
+    package var delivered: Int { listeners.values.map(\.delivered).reduce(0, +) }
     /// The number of states that the daemon reported as skipped.
     package var skipped: Int { listeners.values.map(\.skipped).reduce(0, +) }
 }

@@ -42,7 +42,7 @@ package struct EventBook: Sendable {
     /// The number of calls refused because the store accepted no writes.
     package private(set) var refusals = 0
     /// The number of events that followers received.
-    package private(set) var told = 0
+    package private(set) var delivered = 0
     /// The events that are certainly stored: ids by number, followed by numbers by id.
     private var ids: [Int: String] = [:]
     private var sequences: [String: Int] = [:]
@@ -129,7 +129,7 @@ package struct EventBook: Sendable {
             }
             try note(event, "told")
             places[follower] = event.sequence
-            told += 1
+            delivered += 1
         }
     }
 

@@ -24,7 +24,7 @@ package struct ListenerBook: Sendable {
     /// The player whose changes it wants; `nil` for all players.
     package let player: String?
     /// The number of changes received.
-    package private(set) var told = 0
+    package private(set) var delivered = 0
     /// The number of states that the daemon reported as skipped.
     package private(set) var skipped = 0
     /// The token of the last reply; `nil` to start without one.
@@ -57,7 +57,7 @@ package struct ListenerBook: Sendable {
     /// Checks one reply of its stream.
     ///
     /// - Returns: the observations that the reply reports as resume points.
-    package mutating func told(
+    package mutating func delivered(
         _ changes: [Change],
         ready: Bool,
         skipped: Int,
@@ -84,7 +84,7 @@ package struct ListenerBook: Sendable {
             news.append((item, place))
         }
         guard ready || !isReady else { throw Violation("\(name): ready no more") }
-        told += changes.count
+        delivered += changes.count
         self.skipped += skipped
         tally?.admit(skipped)
         self.token = token

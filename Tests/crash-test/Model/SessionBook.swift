@@ -76,9 +76,9 @@ package struct SessionBook: Sendable {
     /// stored.
     private var floors: [String: Int] = [:]
     /// The ticks that were published to subscribers, with the time on the daemon's clock.
-    private var told: [(mark: SessionStep.Mark, at: Int)] = []
+    private var delivered: [(mark: SessionStep.Mark, at: Int)] = []
     /// The time of the last published observation, on the daemon's clock.
-    private var toldLast = 0
+    private var lastDelivered = 0
 
     /// Creates a player that has done nothing.
     package init(player: String, tickInterval: Int) {
@@ -121,18 +121,20 @@ package struct SessionBook: Sendable {
     /// Records that an observation was published to subscribers, with the time on the daemon's
     /// clock.
     package mutating func observed(serial: Int, of item: String, at: Int) {
-        toldLast = max(toldLast, at)
-        if let mark = ticks[item]?.first(where: { $0.serial == serial }) { told.append((mark, at)) }
+        lastDelivered = max(lastDelivered, at)
+        if let mark = ticks[item]?.first(where: { $0.serial == serial }) {
+            delivered.append((mark, at))
+        }
     }
 
     /// Records that the daemon was killed: ticks published longer ago than the interval are stored.
     package mutating func daemonDied() {
-        for (mark, at) in told where at <= toldLast - tickInterval { mustHave(mark) }
+        for (mark, at) in delivered where at <= lastDelivered - tickInterval { mustHave(mark) }
     }
 
     /// Records that the daemon noticed the player's end: all published ticks are stored.
     package mutating func playerDied() {
-        for (mark, _) in told { mustHave(mark) }
+        for (mark, _) in delivered { mustHave(mark) }
     }
 
     /// Checks the state found while the player is gone, and continues from it.
@@ -149,7 +151,7 @@ package struct SessionBook: Sendable {
         pending = nil
         ticks = [:]
         floors = [:]
-        told = []
+        delivered = []
     }
 
     private func difference(

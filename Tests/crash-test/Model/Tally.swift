@@ -20,7 +20,7 @@ package struct ItemChange: Hashable, Sendable {
 struct Tally: Sendable {
     /// The newest revision when the count began, with which the subscriber was up to date.
     private let start: Int
-    private var told: Set<ItemChange> = []
+    private var delivered: Set<ItemChange> = []
     private var admitted = 0
 
     /// Creates a count that begins at revision `start`.
@@ -30,7 +30,7 @@ struct Tally: Sendable {
 
     /// Records that the subscriber received a change.
     mutating func tell(_ change: ItemChange) {
-        told.insert(change)
+        delivered.insert(change)
     }
 
     /// Records that the daemon reported a number of skipped changes.
@@ -46,7 +46,7 @@ struct Tally: Sendable {
     /// - Returns: the missing changes; empty if all of them may have been skipped.
     func missing(of changes: [ItemChange], before end: Int) -> [ItemChange] {
         let missing = changes.filter { change in
-            change.revision > start && change.revision < end && !told.contains(change)
+            change.revision > start && change.revision < end && !delivered.contains(change)
         }
         return missing.count > admitted ? missing : []
     }

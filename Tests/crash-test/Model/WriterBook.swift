@@ -97,7 +97,7 @@ package struct WriterBook: Sendable {
     }
 
     /// Records that an observation with the given number was published as the resume point.
-    package mutating func told(_ serial: Int, of item: String, now: Int) throws(Violation) {
+    package mutating func delivered(_ serial: Int, of item: String, now: Int) throws(Violation) {
         guard serial <= lastSerial else {
             throw Violation("\(name): #\(serial) of \(item) was told, and never sent")
         }

@@ -116,12 +116,12 @@ extension Simulation {
 
     private func faults(of duel: Duel, _ item: String, isOneStrategy: Bool) -> [String] {
         let places = homes.map { $0.store.position(item) }
-        let told = places.map { $0.map { "\($0)" } ?? "removed" }
-        if Set(places).count > 1 { return ["\(item) differs: \(told)"] }
+        let reported = places.map { $0.map { "\($0)" } ?? "removed" }
+        if Set(places).count > 1 { return ["\(item) differs: \(reported)"] }
         // If the devices have different strategies, they only have to agree with each other.
         guard isOneStrategy, places[0] != duel.outcome else { return [] }
         return [
-            "\(item) under \(duel.strategy) is \(told[0]), and should be "
+            "\(item) under \(duel.strategy) is \(reported[0]), and should be "
                 + "\(duel.outcome.map { "\($0)" } ?? "nowhere"): \(duel)"
         ]
     }

@@ -54,15 +54,15 @@ struct MutantStore: SyncStore {
         case .acknowledgesTooMuch:
             for row in store.rows(of: changes.removedRows.sorted()) where row.state == .inFlight {
                 guard case .item(let key, _) = row.subject else { continue }
-                changes.told[key] = store.item(key)?.rowKey
+                changes.acknowledged[key] = store.item(key)?.rowKey
             }
         case .failedIsDropped:
             for row in changes.rows.values where row.state == .failed {
                 changes.rows[row.record.operation] = nil
                 changes.removedRows.insert(row.record.operation)
                 switch row.subject {
-                case .event(let sequence): changes.toldEvents.append(sequence)
-                case .item(let key, let rowKey): changes.told[key] = rowKey
+                case .event(let sequence): changes.acknowledgedEvents.append(sequence)
+                case .item(let key, let rowKey): changes.acknowledged[key] = rowKey
                 }
             }
         default: break

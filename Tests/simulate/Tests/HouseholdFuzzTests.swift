@@ -16,7 +16,7 @@ import Testing
             values[Int.random(in: 0..<values.count, using: &random)]
         }
         let house = try Household(3)
-        var told: [String] = []
+        var steps: [String] = []
         for _ in 0..<40 {
             house.pass(Int.random(in: 1...600_000, using: &random))
             let number = Int.random(in: 0..<3, using: &random)
@@ -26,21 +26,21 @@ import Testing
                 let item = one(Self.names)
                 let position = Double(Int.random(in: 100...9_000, using: &random))
                 home.save(item, position)
-                told.append("\(number) saves \(item) at \(position)")
+                steps.append("\(number) saves \(item) at \(position)")
             case 40..<50:
                 let item = one(Self.names)
                 home.clear(item)
-                told.append("\(number) clears \(item)")
+                steps.append("\(number) clears \(item)")
             case 50..<70:
                 let (alias, item) = (one(Self.names), one(Self.names))
-                if home.alias(alias, of: item) { told.append("\(number): \(alias) is \(item)") }
+                if home.alias(alias, of: item) { steps.append("\(number): \(alias) is \(item)") }
             case 70..<76:
                 let alias = one(Self.names)
                 home.call(Playback.RemoveAlias.self, .init(alias: alias))
-                told.append("\(number): \(alias) is itself")
+                steps.append("\(number): \(alias) is itself")
             default:
                 house.round(number)
-                told.append("\(number) syncs")
+                steps.append("\(number) syncs")
             }
         }
         for _ in 0..<4 { house.sync() }
@@ -48,7 +48,7 @@ import Testing
             let views = house.homes.map { home in
                 home.get(name).map { "\($0.item) at \($0.position)" } ?? "nothing"
             }
-            #expect(Set(views).count == 1, "\(name): \(views) after \(told)")
+            #expect(Set(views).count == 1, "\(name): \(views) after \(steps)")
         }
         for home in house.homes { #expect(home.backlog == 0) }
     }

@@ -32,8 +32,8 @@ extension SyncMark {
         written { writer in
             writer.number(rowKey.value)
             writer.write(version)
-            writer.byte(told == nil ? 0 : 1)
-            if let told { writer.write(told) }
+            writer.byte(acknowledged == nil ? 0 : 1)
+            if let acknowledged { writer.write(acknowledged) }
             writer.byte(tag == nil ? 0 : 1)
             if let tag { writer.blob(tag.bytes) }
             writer.number(round)
@@ -45,10 +45,16 @@ extension SyncMark {
         let mark = read(bytes) { (reader) throws(RecordReader.Damaged) in
             let rowKey = OrderKey(value: try reader.count())
             let version = try reader.version()
-            let told = try reader.flag() ? try reader.version() : nil
+            let acknowledged = try reader.flag() ? try reader.version() : nil
             let tag = try reader.flag() ? RemoteTag(try reader.blob()) : nil
             let round = try reader.count()
-            return SyncMark(rowKey: rowKey, version: version, told: told, tag: tag, round: round)
+            return SyncMark(
+                rowKey: rowKey,
+                version: version,
+                acknowledged: acknowledged,
+                tag: tag,
+                round: round
+            )
         }
         guard let mark else { return nil }
         self = mark

@@ -50,7 +50,7 @@ package struct SyncMark: Sendable, Equatable {
     package var version: ItemVersion
     /// The newest version that the remote is known to have had, from any device; `nil` if there is
     /// none.
-    package var told: ItemVersion?
+    package var acknowledged: ItemVersion?
     /// The remote's name for the value that it holds, if it has one.
     package var tag: RemoteTag?
     /// The report after which other devices know that the remote has it; 0 if it is not
@@ -61,19 +61,19 @@ package struct SyncMark: Sendable, Equatable {
     package init(
         rowKey: OrderKey,
         version: ItemVersion,
-        told: ItemVersion?,
+        acknowledged: ItemVersion?,
         tag: RemoteTag?,
         round: Int
     ) {
         self.rowKey = rowKey
         self.version = version.outline
-        self.told = told?.outline
+        self.acknowledged = acknowledged?.outline
         self.tag = tag
         self.round = round
     }
 
     /// True if the remote is known to have had the version that the mark describes.
-    package var isTold: Bool { told?.stamp == version.stamp }
+    package var isAcknowledged: Bool { acknowledged?.stamp == version.stamp }
 }
 
 extension ItemVersion {

@@ -38,13 +38,13 @@ package struct SyncChanges: Sendable, Equatable {
     package var marks: [SyncKey: SyncMark] = [:]
     /// Rows that the remote has acknowledged; their items are not pending unless they have newer
     /// rows.
-    package var told: [SyncKey: OrderKey] = [:]
+    package var acknowledged: [SyncKey: OrderKey] = [:]
     /// Items that must be sent to the remote again.
-    package var untold: Set<SyncKey> = []
+    package var unacknowledged: Set<SyncKey> = []
     /// True if all items and all events must be sent to the remote again.
     ///
     /// They include events of other devices, since their own device may have lost them.
-    package var untoldAll = false
+    package var forgetsAcknowledgements = false
     /// True if this device begins a new life, because another may have used its numbers.
     package var beginsLife = false
     /// The round up to which acknowledged tombstones may go; `nil` if there is none.
@@ -58,7 +58,7 @@ package struct SyncChanges: Sendable, Equatable {
     /// Events from elsewhere, to be appended in this order.
     package var events: [SyncedEvent] = []
     /// The sequence numbers of this store's events that the remote has.
-    package var toldEvents: [Int] = []
+    package var acknowledgedEvents: [Int] = []
     /// The IDs of events that the remote was seen to have.
     package var confirmedEvents: [String] = []
     /// Events from elsewhere that wait for the one before them.
