@@ -3,7 +3,7 @@ internal import StateModel
 // Follows the player's position, and moves the player to the resume point.
 extension MPRISFollower {
     /// The age up to which a track may still be moved, in milliseconds.
-    private static let patience = 10_000
+    private static let movableMilliseconds = 10_000
     /// The distances beyond which a track did not begin at its beginning, in seconds.
     ///
     /// `old` is a position, for a track that was found playing. `new` is the distance beyond what
@@ -74,7 +74,7 @@ extension MPRISFollower {
             miss(target, at: track.playhead.position(now: now), now: now)
         }
         if track.isStopping { stopped(now: now) }
-        let isEarly = track.stage != .following && now - track.beganAt < Self.patience
+        let isEarly = track.stage != .following && now - track.beganAt < Self.movableMilliseconds
         self.track?.askAt = now + (isEarly ? Self.briefly : Self.rarely)
     }
 
@@ -93,7 +93,7 @@ extension MPRISFollower {
     private mutating func planQuestion(now: Int) {
         guard let track else { return }
         let isRunning = track.playhead.isRunning
-        let isOpening = !canBeMoved(now: now) && now - track.beganAt < Self.patience
+        let isOpening = !canBeMoved(now: now) && now - track.beganAt < Self.movableMilliseconds
         let wait: Int? =
             switch track.stage {
             case .opening: isRunning || isOpening ? Self.briefly : nil
@@ -148,7 +148,7 @@ extension MPRISFollower {
         let isOwnMemory = !track.isOld && track.terms.isOwnMemory(here - played)
         let isUndecided = track.target == nil && age < Self.hope
         if !track.isChosen, !track.isOld, here > limit, isUndecided { return }
-        let isLate = isRunning && age > Self.patience || here > limit && !isOwnMemory
+        let isLate = isRunning && age > Self.movableMilliseconds || here > limit && !isOwnMemory
         if track.isChosen || isLate { return follow(now: now) }
         guard track.hasPlace, let target = track.target else { return }
         if track.isAnother(track.point?.duration) {

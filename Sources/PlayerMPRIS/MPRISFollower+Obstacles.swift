@@ -9,7 +9,7 @@ extension MPRISFollower {
     /// The time between two searches, in milliseconds.
     private static let searchInterval = 1_000
     /// The time that a playing player has to report a position, in milliseconds.
-    private static let patience = 10_000
+    private static let positionTimeoutMilliseconds = 10_000
 
     /// True while the played file must still be searched for, now or later.
     var looksForFile: Bool {
@@ -50,7 +50,7 @@ extension MPRISFollower {
             return isPrivate ? .privateWindow : .noName
         }
         let isSilent = track.playhead.isRunning && !track.isProven
-        if isSilent, now - track.beganAt > Self.patience { return .noPosition }
+        if isSilent, now - track.beganAt > Self.positionTimeoutMilliseconds { return .noPosition }
         guard let target = track.target, target > 1, track.terms.hold == nil, !track.isChosen
         else { return nil }
         return known.canSeek == false ? .cannotSeek : nil

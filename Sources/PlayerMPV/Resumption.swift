@@ -38,7 +38,7 @@ struct Resumption: Equatable, Sendable {
     }
 
     /// The time after loading in which a file may still be moved, in milliseconds.
-    private static let patience = 10_000
+    private static let movableMilliseconds = 10_000
     /// The timeout for the daemon's resume point, in milliseconds.
     private static let hope = 1_000
     /// The distance below which two positions count as the same, in seconds.
@@ -98,8 +98,8 @@ struct Resumption: Equatable, Sendable {
         guard phase == .open, let loadedAt, let facts else { return .wait }
         let here = facts.position ?? 0
         if hasStart, !isChosen, target == nil, now - loadedAt < Self.hope { return .wait }
-        let isElsewhere = hasStart || here > Double(Self.patience) / 1000
-        let isLate = now - loadedAt > Self.patience || isElsewhere && !isOwnMemory
+        let isElsewhere = hasStart || here > Double(Self.movableMilliseconds) / 1000
+        let isLate = now - loadedAt > Self.movableMilliseconds || isElsewhere && !isOwnMemory
         if hasStart, !isOwnMemory { isChosen = true }
         if isChosen || !facts.isSeekable || isLate {
             phase = .settled

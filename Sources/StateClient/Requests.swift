@@ -5,23 +5,23 @@ import VarlinkNIO
 // The conversion of calls and replies to and from their types.
 extension StateClient {
     /// The timeout of a call; the daemon replies in milliseconds.
-    package static let patience = Duration.seconds(30)
+    package static let callTimeout = Duration.seconds(30)
 
     /// The timeout of a requested round of sync.
     ///
     /// It covers the round in progress and the one made after it, each of the ten minutes that can
     /// be configured, and a little more.
-    package static let roundPatience = Duration.seconds(1_260)
+    package static let roundTimeout = Duration.seconds(1_260)
 
     /// Calls a method and returns its reply.
     package func call<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
-        within patience: Duration = patience
+        within timeout: Duration = callTimeout
     ) async throws(StateClientError) -> Method.Reply {
         try Self.decode(
             Method.Reply.self,
-            try await answer(method, parameters, within: patience)
+            try await answer(method, parameters, within: timeout)
         )
     }
 
@@ -29,19 +29,19 @@ extension StateClient {
     package func answer<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters,
-        within patience: Duration = patience
+        within timeout: Duration = callTimeout
     ) async throws(StateClientError) -> [UInt8] {
-        try await answer(Method.name, parameters.json, within: patience)
+        try await answer(Method.name, parameters.json, within: timeout)
     }
 
     /// Calls a method by its name, with parameters and reply as JSON.
     package func answer(
         _ method: String,
         _ parameters: [UInt8],
-        within patience: Duration = patience
+        within timeout: Duration = callTimeout
     ) async throws(StateClientError) -> [UInt8] {
         try await perform { (connection) throws(ClientError) in
-            try await connection.call(method, parameters: parameters, within: patience)
+            try await connection.call(method, parameters: parameters, within: timeout)
                 .parameters
         }
     }

@@ -24,7 +24,7 @@ struct CatchUpReader {
 
     /// The maximum lag, in rows; a reader further behind receives only the newest state of each
     /// item.
-    static let patience = 1_000
+    static let maxLag = 1_000
 
     /// Creates a reader of a store.
     ///
@@ -161,12 +161,12 @@ struct CatchUpReader {
         var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.sequence)
         way.take(rows, after: subscription.sequence)
         var steps: [Step] = []
-        let impatient = last - subscription.sequence > Self.patience
+        let isFarBehind = last - subscription.sequence > Self.maxLag
         var before = token(subscription.sequence, subscription.time)
         for row in rows {
             let after = token(row.sequence, row.time)
             var changes = try changes(row)
-            if impatient, try !isNewest(row) {
+            if isFarBehind, try !isNewest(row) {
                 let missed = passOver(&changes, of: row, for: subscription)
                 subscription.skipped += missed
                 passedOver += missed

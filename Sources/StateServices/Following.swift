@@ -33,7 +33,7 @@ final class LastReport {
 
 extension Tenant {
     /// The time, in milliseconds, after which a silent surface may be waking up with old news.
-    private static let silence = 600_000
+    private static let staleAfterMilliseconds = 600_000
 
     /// Updates the player's current item.
     ///
@@ -115,7 +115,7 @@ extension Tenant {
         after last: LastReport?,
         now: Int
     ) -> Bool {
-        guard let last, now - last.at >= Self.silence,
+        guard let last, now - last.at >= Self.staleAfterMilliseconds,
             last.item.isText(snapshot.item), last.position == snapshot.position
         else { return false }
         return head?.sequence != last.sequence

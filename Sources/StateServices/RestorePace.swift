@@ -14,7 +14,7 @@ struct RestorePace: Equatable {
     /// The interval between slices between calls, in milliseconds.
     static let busyInterval = 20
     /// The time after a call during which further calls are expected, in milliseconds.
-    static let patience = 10
+    static let gracePeriodMilliseconds = 10
 
     private var calledAt: Int?
     private var writtenAt: Int?
@@ -26,7 +26,7 @@ struct RestorePace: Equatable {
 
     /// Returns the number of points to examine now; `nil` if the next slice is not due.
     mutating func slice(at now: Int) -> Int? {
-        let isBusy = Self.end(of: Self.patience, after: calledAt, now) != nil
+        let isBusy = Self.end(of: Self.gracePeriodMilliseconds, after: calledAt, now) != nil
         let interval = isBusy ? Self.busyInterval : Self.idleInterval
         guard Self.end(of: interval, after: writtenAt, now) == nil else { return nil }
         writtenAt = now
@@ -36,7 +36,7 @@ struct RestorePace: Equatable {
     /// Returns the time when the next slice is due, if there are no calls meanwhile.
     func next(after now: Int) -> Int {
         max(
-            Self.end(of: Self.patience, after: calledAt, now) ?? now,
+            Self.end(of: Self.gracePeriodMilliseconds, after: calledAt, now) ?? now,
             Self.end(of: Self.idleInterval, after: writtenAt, now) ?? now
         )
     }

@@ -13,7 +13,7 @@ package struct UpkeepPace: Equatable, Sendable {
     /// The cost of a slice while the store is idle: the longest wait of a new caller.
     static let idleSlice = 1_000_000
     /// The time after a write during which more writes are expected, in milliseconds.
-    static let patience = 10
+    static let gracePeriodMilliseconds = 10
 
     /// The cost that each written row makes due.
     private var rate = 0
@@ -58,11 +58,12 @@ package struct UpkeepPace: Equatable, Sendable {
 
     /// Returns the time of the next check for idleness.
     func nextLook(at now: Int) -> Int {
-        isIdle(at: now) ? now : writtenAt + Self.patience
+        isIdle(at: now) ? now : writtenAt + Self.gracePeriodMilliseconds
     }
 
     private func isIdle(at now: Int) -> Bool {
         // A clock that was set back must not delay upkeep.
-        now < writtenAt || now >= writtenAt.addingReportingOverflow(Self.patience).partialValue
+        now < writtenAt
+            || now >= writtenAt.addingReportingOverflow(Self.gracePeriodMilliseconds).partialValue
     }
 }

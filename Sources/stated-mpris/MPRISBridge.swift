@@ -80,8 +80,8 @@ struct MPRISBridge {
             polls.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
         }
         let left = end == .max ? nil : max(0, end - Clocks.running)
-        let patience = (connections.map(\.patience) + [left]).compactMap(\.self).min()
-        poll(&polls, nfds_t(polls.count), patience.map { Int32(clamping: $0) } ?? -1)
+        let timeout = (connections.map(\.timeoutMilliseconds) + [left]).compactMap(\.self).min()
+        poll(&polls, nfds_t(polls.count), timeout.map { Int32(clamping: $0) } ?? -1)
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         while let signal = signals.next() { if signal.number != SIGCHLD { isEnding = true } }
         executor.run()

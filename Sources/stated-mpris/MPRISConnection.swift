@@ -106,7 +106,7 @@ struct MPRISConnection {
     var polls: [pollfd] { link?.polls ?? [] }
 
     /// The time until the next timer, in milliseconds; `nil` if there is none.
-    var patience: Int? {
+    var timeoutMilliseconds: Int? {
         let ends = [
             follower.wakeAt.map { $0 - Clocks.running },
             idleSince.map { $0 + Self.lingering - Clocks.running },

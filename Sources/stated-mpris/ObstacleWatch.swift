@@ -3,7 +3,7 @@ import StateModel
 /// The reason why a player is not followed, once it has lasted, and the daemon's knowledge of it.
 struct ObstacleWatch {
     /// The time for which a reason has to last, in milliseconds: players report a track bit by bit.
-    private static let patience = 3_000
+    private static let settlingMilliseconds = 3_000
 
     /// The reason that has lasted.
     private(set) var settled: Obstacle?
@@ -15,7 +15,9 @@ struct ObstacleWatch {
     private var label: String?
 
     /// The time at which a reason will have lasted, in milliseconds; `nil` if there is none.
-    var wakeAt: Int? { candidate == settled || candidate == nil ? nil : since + Self.patience }
+    var wakeAt: Int? {
+        candidate == settled || candidate == nil ? nil : since + Self.settlingMilliseconds
+    }
 
     /// Notes the reason that holds.
     ///
@@ -29,7 +31,7 @@ struct ObstacleWatch {
             since = now
         }
         guard candidate != settled else { return nil }
-        if candidate != nil, now - since < Self.patience { return nil }
+        if candidate != nil, now - since < Self.settlingMilliseconds { return nil }
         settled = candidate
         isDescribed = false
         guard let settled, reported.insert(settled).inserted else { return nil }

@@ -198,7 +198,7 @@ import Varlink
 extension Client {
     /// Waits until health tells of a problem: the whole file is checked while calls are served.
     func waitForProblem() throws {
-        for _ in 1...ClientSocket.patience * 100 {
+        for _ in 1...ClientSocket.timeoutSeconds * 100 {
             if try service("GetHealth")["health.status"] == "degraded" { return }
             poll(nil, 0, 10)
         }

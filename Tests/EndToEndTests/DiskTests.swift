@@ -54,7 +54,7 @@ import Varlink
 
     /// Tries to save until it works again.
     private func saveAgain(_ client: Client) throws {
-        for _ in 1...ClientSocket.patience * 100 {
+        for _ in 1...ClientSocket.timeoutSeconds * 100 {
             if try client.attempt("again", 10).error == nil { return }
             poll(nil, 0, 10)
         }

@@ -144,7 +144,7 @@ import Varlink
 extension Client {
     /// Saves as soon as the daemon lets it.
     fileprivate func savesAtLast(_ item: String, _ position: Double) throws {
-        for _ in 1...ClientSocket.patience * 20 {
+        for _ in 1...ClientSocket.timeoutSeconds * 20 {
             let answer = try playback("Save", ["snapshot": .snapshot(item, position)])
             if answer["result.outcome"] == "saved" { return }
             poll(nil, 0, 50)

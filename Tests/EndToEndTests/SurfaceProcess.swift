@@ -5,7 +5,7 @@ import Varlink
 /// A surface of a player in a process of its own: Tests/interop/surface.py.
 final class SurfaceProcess {
     /// Something that it says is no line of its kind, or it is gone.
-    struct Silence: Error {
+    struct NoReply: Error {
         let said: String
     }
 
@@ -25,7 +25,7 @@ final class SurfaceProcess {
         let here = "/Tests/EndToEndTests/SurfaceProcess.swift"
         let root = String(#filePath.dropLast(here.utf8.count))
         var (theirs, ours): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-        guard pipe(&theirs) == 0, pipe(&ours) == 0 else { throw Silence(said: "no pipe") }
+        guard pipe(&theirs) == 0, pipe(&ours) == 0 else { throw NoReply(said: "no pipe") }
         for end in theirs + ours { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         input = theirs[1]
         output = ours[0]
@@ -55,7 +55,7 @@ final class SurfaceProcess {
         writer.value(["method": .string("io.stated." + method), "parameters": parameters])
         let line = writer.bytes + [UInt8(ascii: "\n")]
         let count = line.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-        guard count == line.count else { throw Silence(said: "it is gone") }
+        guard count == line.count else { throw NoReply(said: "it is gone") }
         return try answer()["parameters"]
     }
 
@@ -75,7 +75,7 @@ final class SurfaceProcess {
     /// Takes in its next line.
     private func take() throws {
         let line = try line()
-        guard let space = line.firstIndex(of: " ") else { throw Silence(said: line) }
+        guard let space = line.firstIndex(of: " ") else { throw NoReply(said: line) }
         var reader = JSONReader(Array(line[line.index(after: space)...].utf8))
         let value = try reader.value()
         switch line[..<space] {
@@ -83,7 +83,7 @@ final class SurfaceProcess {
         case "change": changes.append(value)
         case "standing": standing.append(value)
         case "ready": isReady = true
-        default: throw Silence(said: line)
+        default: throw NoReply(said: line)
         }
     }
 
@@ -95,10 +95,10 @@ final class SurfaceProcess {
                 return String(decoding: pending[..<end], as: UTF8.self)
             }
             var look = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            poll(&look, 1, Int32(ClientSocket.patience * 1_000))
-            guard look.revents != 0 else { throw Silence(said: "nothing") }
+            poll(&look, 1, Int32(ClientSocket.timeoutSeconds * 1_000))
+            guard look.revents != 0 else { throw NoReply(said: "nothing") }
             let count = read(output, &room, room.count)
-            guard count > 0 else { throw Silence(said: "it has ended") }
+            guard count > 0 else { throw NoReply(said: "it has ended") }
             pending += room[..<count]
         }
     }

@@ -30,7 +30,9 @@ import Varlink
 
     /// Waits until there is one: nothing else tells when the daemon knows.
     private func waitForLine(_ daemon: DaemonProcess) {
-        for _ in 1...ClientSocket.patience * 100 where lines(daemon).isEmpty { poll(nil, 0, 10) }
+        for _ in 1...ClientSocket.timeoutSeconds * 100 where lines(daemon).isEmpty {
+            poll(nil, 0, 10)
+        }
     }
 
     /// Kills the daemon on the spot, and starts it again where no logind can help.

@@ -48,9 +48,9 @@ final class Program {
     ///
     /// - Returns: Its exit status, and everything that it wrote to either stream.
     func end() -> (status: Int32, output: String) {
-        let patience = DispatchWorkItem { [pid = process.pid] in kill(pid, SIGKILL) }
-        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: patience)
-        defer { patience.cancel() }
+        let timeout = DispatchWorkItem { [pid = process.pid] in kill(pid, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + 60, execute: timeout)
+        defer { timeout.cancel() }
         let data = output.fileHandleForReading.readDataToEndOfFile()
         return (process.wait(), String(decoding: data, as: UTF8.self))
     }

@@ -37,9 +37,9 @@ struct UnixSocket: ~Copyable {
     /// What comes next: a datagram, or what has arrived of a stream; empty: the end, or nothing
     /// came for a minute.
     func receive() -> String {
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var timeout = timeval(tv_sec: 60, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)

@@ -135,7 +135,7 @@ package final class Client {
 
     /// Waits until the daemon has closed the connection; ignores everything that it still sends.
     package func waitForEnd() throws {
-        let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
+        let deadline = ContinuousClock.now + .seconds(ClientSocket.timeoutSeconds)
         while try !socket.receive().isEmpty {
             // A stream sends a reply now and then, so without a deadline this could wait forever.
             guard ContinuousClock.now < deadline else { throw StillOpen() }

@@ -6,7 +6,7 @@ package final class ClientSocket {
     package struct Failure: Error, CustomStringConvertible {
         /// The operation that failed.
         package let what: String
-        /// The system's error number; EAGAIN if nothing arrived within ``ClientSocket/patience``.
+        /// The system's error number; EAGAIN if nothing arrived in time.
         package let code: Int32
 
         /// The operation and the system's text for the error.
@@ -14,7 +14,7 @@ package final class ClientSocket {
     }
 
     /// The timeout of a test's waits, in seconds.
-    package static let patience = 30
+    package static let timeoutSeconds = 30
 
     /// The descriptor, valid while this object exists.
     package let descriptor: Int32
@@ -23,10 +23,10 @@ package final class ClientSocket {
     package init(_ path: String) throws(Failure) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Failure(what: "socket", code: errno) }
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
         let connected = withAddress(of: path) { connect(descriptor, $0, $1) }
         // All properties are set, so if this throws, `deinit` closes the descriptor.
         guard connected == 0 else { throw Failure(what: "connect to \(path)", code: errno) }

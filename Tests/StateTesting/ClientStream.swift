@@ -25,7 +25,7 @@ package final class ClientStream {
     }
 
     /// An error that reports that no change arrived before the timeout.
-    package struct Silence: Error {}
+    package struct NoReply: Error {}
 
     /// Waits for the next reply of any kind and returns it.
     package func reply() throws -> Client.Answer {
@@ -48,12 +48,12 @@ package final class ClientStream {
 
     /// Waits for the next change and returns it.
     package func next() throws -> JSONValue {
-        let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
+        let deadline = ContinuousClock.now + .seconds(ClientSocket.timeoutSeconds)
         while pending.isEmpty {
             pending = try reply()["changes"]?.elements ?? []
             // The daemon reports the stream's position now and then, so without a deadline this
             // could wait forever.
-            guard !pending.isEmpty || ContinuousClock.now < deadline else { throw Silence() }
+            guard !pending.isEmpty || ContinuousClock.now < deadline else { throw NoReply() }
         }
         let change = pending.removeFirst()
         last = change

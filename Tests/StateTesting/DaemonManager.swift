@@ -15,9 +15,9 @@ package final class DaemonManager {
         guard bound == 0 else { throw ClientSocket.Failure(what: "bind \(path)", code: errno) }
         // The daemon may run as another user.
         chmod(path, 0o666)
-        var patience = timeval(tv_sec: ClientSocket.patience, tv_usec: 0)
+        var timeout = timeval(tv_sec: ClientSocket.timeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
     }
 
     deinit {

@@ -135,7 +135,7 @@ package final class DaemonProcess {
 
     /// Waits until the daemon's socket accepts connections.
     package func waitForSocket() throws {
-        for _ in 1...ClientSocket.patience * 100 {
+        for _ in 1...ClientSocket.timeoutSeconds * 100 {
             if (try? client()) != nil { return }
             poll(nil, 0, 10)
         }

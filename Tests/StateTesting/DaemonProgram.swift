@@ -47,7 +47,7 @@ package final class DaemonProgram {
     /// Waits until the program has ended.
     package func waitForExit() throws(ClientSocket.Failure) -> Exit {
         // No descriptor reports the end of a process that is not waited for, so this polls.
-        for _ in 1...ClientSocket.patience * 200 {
+        for _ in 1...ClientSocket.timeoutSeconds * 200 {
             if let exit { return exit }
             poll(nil, 0, 5)
         }
@@ -57,7 +57,7 @@ package final class DaemonProgram {
     /// Waits for a message on `other` and returns true, or false if the program has ended.
     func waits(for other: Int32) throws(ClientSocket.Failure) -> Bool {
         var one = pollfd(fd: other, events: Int16(POLLIN), revents: 0)
-        for _ in 1...ClientSocket.patience * 20 {
+        for _ in 1...ClientSocket.timeoutSeconds * 20 {
             if poll(&one, 1, 50) > 0 { return true }
             if exit != nil { return poll(&one, 1, 0) > 0 }
         }

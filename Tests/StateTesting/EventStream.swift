@@ -34,12 +34,12 @@ package final class EventStream {
 
     /// Waits for the next events and returns them.
     package func next(_ count: Int) throws -> [JSONValue] {
-        let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
+        let deadline = ContinuousClock.now + .seconds(ClientSocket.timeoutSeconds)
         while pending.count < count {
             pending += try reply()["events"]?.elements ?? []
             // The daemon reports the stream's position now and then, so without a deadline this
             // could wait forever.
-            guard ContinuousClock.now < deadline else { throw ClientStream.Silence() }
+            guard ContinuousClock.now < deadline else { throw ClientStream.NoReply() }
         }
         defer { pending.removeFirst(count) }
         return Array(pending.prefix(count))

@@ -14,7 +14,7 @@ package final class MPVSocket {
     /// Connects to mpv, and waits for it to listen on the path.
     package init(_ path: String) throws {
         var found: ClientSocket?
-        for _ in 1...ClientSocket.patience * 100 where found == nil {
+        for _ in 1...ClientSocket.timeoutSeconds * 100 where found == nil {
             found = try? ClientSocket(path)
             if found == nil { poll(nil, 0, 10) }
         }

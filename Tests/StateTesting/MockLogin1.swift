@@ -88,7 +88,7 @@ package final class MockLogin1: Sendable {
 
         /// Waits until the inhibitor is released; returns false if it is still held.
         package func waitForRelease() -> Bool {
-            isReleased(within: Int32(ClientSocket.patience * 1_000))
+            isReleased(within: Int32(ClientSocket.timeoutSeconds * 1_000))
         }
 
         private func isReleased(within milliseconds: Int32) -> Bool {

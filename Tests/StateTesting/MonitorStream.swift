@@ -15,7 +15,7 @@ package final class MonitorStream {
     /// Waits for a status that fits and returns it.
     @discardableResult
     package func until(_ fits: (JSONValue) -> Bool) throws -> JSONValue {
-        let deadline = ContinuousClock.now + .seconds(ClientSocket.patience)
+        let deadline = ContinuousClock.now + .seconds(ClientSocket.timeoutSeconds)
         while ContinuousClock.now < deadline {
             let answer = try client.receive()
             guard answer.error == nil, let status = answer["status"] else {
@@ -24,7 +24,7 @@ package final class MonitorStream {
             statuses.append(status)
             if fits(status) { return status }
         }
-        throw ClientStream.Silence()
+        throw ClientStream.NoReply()
     }
 
     /// Waits for a sync state, with an empty outbox if `isEmpty`.

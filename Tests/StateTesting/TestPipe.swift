@@ -45,12 +45,12 @@ package final class TestPipe: Sendable {
     /// Waits for the next line and returns it without its end; for a single reader.
     ///
     /// - Throws: ``ClientSocket/Failure``: EPIPE if no line can arrive any more, EAGAIN if none
-    ///   arrived within ``ClientSocket/patience``.
+    ///   arrived within ``ClientSocket/timeoutSeconds``.
     package func line() throws(ClientSocket.Failure) -> String {
         while true {
             if let line = waitingLine() { return line }
             var ready = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-            guard poll(&ready, 1, Int32(ClientSocket.patience * 1_000)) > 0 else {
+            guard poll(&ready, 1, Int32(ClientSocket.timeoutSeconds * 1_000)) > 0 else {
                 throw ClientSocket.Failure(what: "read a line", code: EAGAIN)
             }
             var buffer = [UInt8](repeating: 0, count: 4_096)

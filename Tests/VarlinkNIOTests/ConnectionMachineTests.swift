@@ -143,12 +143,12 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `that is to end waits for its output only with patience`(patient: Bool) {
+    func `that is to end waits for its output only with patience`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
-        machine.endAsked(why: "test", patient: patient)
+        machine.endAsked(why: "test", waitsForOutput: waitsForOutput)
         #expect(!machine.takesOutput)
-        #expect(machine.next == .finish(why: "test", atOnce: !patient))
+        #expect(machine.next == .finish(why: "test", atOnce: !waitsForOutput))
     }
 
     @Test func `hands over what a peer left behind, then forgets it`() {
@@ -168,7 +168,7 @@ import Varlink
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
-        machine.endAsked(why: "test", patient: true)
+        machine.endAsked(why: "test", waitsForOutput: true)
         #expect(machine.next == .forget)
     }
 

@@ -17,10 +17,10 @@ final class RawClient {
 
     init(_ path: String) throws {
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        var patience = timeval(tv_sec: 30, tv_usec: 0)
+        var timeout = timeval(tv_sec: 30, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
         let result = withSocketAddress(path) { connect(socket, $0, $1) }
         guard result == 0 else { throw Failure(call: "connect", errno: errno) }
     }

@@ -113,9 +113,9 @@ struct `A turn of the loop` {
             let busy = try Gate()
             server.post { _ in busy.pass() }
             busy.awaitVisitor()
-            async let first = server.submit(isPatient: true) { $0.calls }
-            async let second = server.submit(isPatient: true) { $0.calls }
-            async let third = server.submit(isPatient: true) { $0.calls }
+            async let first = server.submit(isDeferred: true) { $0.calls }
+            async let second = server.submit(isDeferred: true) { $0.calls }
+            async let third = server.submit(isDeferred: true) { $0.calls }
             try client.send(Text.call("Echo", 1))
             busy.open()
             #expect(try client.receive() == Text.echo(1))
@@ -132,13 +132,13 @@ struct `A turn of the loop` {
             let busy = try Gate()
             server.post { _ in busy.pass() }
             busy.awaitVisitor()
-            async let late: Bool = (try? server.submit(isPatient: true) { _ in true }) ?? false
+            async let late: Bool = (try? server.submit(isDeferred: true) { _ in true }) ?? false
             async let end: Void = server.stop()
             busy.open()
             await end
             _ = await late
             await #expect(throws: ServerStopped.self) {
-                try await server.submit(isPatient: true) { _ in }
+                try await server.submit(isDeferred: true) { _ in }
             }
         }
     }

@@ -22,7 +22,7 @@ final class Backlog {
     /// How many appends are under way at a time.
     private static let depth = 500
     /// How long all may take to arrive, in seconds.
-    private static let patience = 600
+    private static let timeoutSeconds = 600
     /// How long to wait between two looks, in milliseconds.
     private static let pause = 20
 
@@ -82,7 +82,7 @@ final class Backlog {
         // A connection whose call waits for a round waits with it.
         let askers = try daemons.map { try $0.client() }
         var asked = 0
-        for _ in 0..<Self.patience * 1_000 / Self.pause {
+        for _ in 0..<Self.timeoutSeconds * 1_000 / Self.pause {
             var isDone = true
             for (client, asker) in zip(clients, askers) {
                 let status = try client.call("io.stated.Sync.GetStatus")
@@ -95,7 +95,7 @@ final class Backlog {
             if isDone { return asked }
             poll(nil, 0, Int32(Self.pause))
         }
-        throw Violation(description: "not all has arrived after \(Self.patience) s")
+        throw Violation(description: "not all has arrived after \(Self.timeoutSeconds) s")
     }
 
     /// Saves something as a player would at any time, and takes note of how long that took.

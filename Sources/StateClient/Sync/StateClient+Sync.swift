@@ -21,7 +21,7 @@ extension StateClient {
     ///   `remoteUnavailable` if it cannot be reached.
     @discardableResult
     public func syncNow() async throws(StateClientError) -> SyncOutcome {
-        SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: Self.roundPatience))
+        SyncOutcome(try await call(Sync.SyncNow.self, .init(), within: Self.roundTimeout))
     }
 
     /// Reports to the daemon that the remote store has news, for push services, hooks and the like.

@@ -15,7 +15,7 @@ struct ServerSyncStore: SyncStoreHost {
         )
         // The result is reported once it is on stable storage, a little after this returns. A
         // backlog consists of many steps, and players have their turn between any two.
-        try await server.submit(isPatient: true) { services in
+        try await server.submit(isDeferred: true) { services in
             services.performSync(step, settings) {
                 answer.yield($0)
                 answer.finish()

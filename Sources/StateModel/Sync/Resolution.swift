@@ -50,8 +50,8 @@ extension Merge {
     ///
     /// - Parameters:
     ///   - local: The local version.
-    ///   - acknowledged: The newest version that the remote is known to have had from here, or before
-    ///     the local one was made of it; `nil` if there is none.
+    ///   - acknowledged: The newest version that the remote is known to have had from here,
+    ///     or before the local one was made of it; `nil` if there is none.
     ///   - remote: The version that arrived.
     ///   - strategy: The strategy for the item's player.
     /// - Returns: The version that holds, and the reason.

@@ -97,7 +97,7 @@ extension Services {
 
 extension Tenant {
     /// The time after its last report during which a player counts as playing, in milliseconds.
-    private static let silence = 180_000
+    private static let gracePeriodMilliseconds = 180_000
 
     /// Starts or stops recording changes for a remote.
     ///
@@ -148,7 +148,7 @@ extension Tenant {
                 let head = try? store.head(named: item), head.kind.isLive
             else { return false }
             return head.record.point.status == .playing
-                && now - head.record.point.at < Self.silence
+                && now - head.record.point.at < Self.gracePeriodMilliseconds
         }
     }
 

@@ -9,7 +9,7 @@ package final class BusConnection: Sendable {
     private let inbox: BusInbox
     private let lastNumber = Atomic<UInt64>(0)
     /// The number of signals that may wait for their reader.
-    private static let patience = 4_096
+    private static let signalCapacity = 4_096
 
     private init(inbox: BusInbox, signals: AsyncThrowingStream<BusMessage, any Error>) {
         self.inbox = inbox
@@ -32,7 +32,7 @@ package final class BusConnection: Sendable {
         _ body: (BusConnection) async throws -> Outcome
     ) async throws -> Outcome {
         let (signals, sink) = AsyncThrowingStream<BusMessage, any Error>
-            .makeStream(bufferingPolicy: .bufferingOldest(patience))
+            .makeStream(bufferingPolicy: .bufferingOldest(signalCapacity))
         let inbox = try BusInbox()
         let thread = try SystemThread {
             BusCore(address, inbox: inbox, signals: sink).run()

@@ -25,7 +25,7 @@ package struct NetworkSettling: Equatable, Sendable {
     /// The quiet time before a look, in milliseconds.
     package static let quiet = 100
     /// The maximum time to wait for quiet, in milliseconds.
-    package static let patience = 1_000
+    package static let maxWaitMilliseconds = 1_000
 
     /// The time of the next ``Event/woke``; `nil` if there is none.
     package private(set) var deadline: Int?
@@ -45,7 +45,7 @@ package struct NetworkSettling: Equatable, Sendable {
             changedSince = since
             // Changes do not delay the first look.
             if reported != nil || deadline == nil {
-                deadline = min(now + Self.quiet, since + Self.patience)
+                deadline = min(now + Self.quiet, since + Self.maxWaitMilliseconds)
             }
             return nil
         case .woke:
@@ -57,7 +57,7 @@ package struct NetworkSettling: Equatable, Sendable {
             reported = isUp
             return .tell(isUp: isUp)
         case .looked(nil):
-            deadline = now + Self.patience
+            deadline = now + Self.maxWaitMilliseconds
             return nil
         }
     }

@@ -4,7 +4,7 @@ import Glibc
 /// A peer check: it finds out, from the client's side, which user's server listens on a socket.
 package enum PeerCheck {
     /// The time within which a server closes an unwelcome connection, in milliseconds.
-    private static let patience: Int32 = 500
+    private static let closeTimeoutMilliseconds: Int32 = 500
 
     /// Returns true if another user's server listens on `path` and rejects this user.
     ///
@@ -29,7 +29,7 @@ package enum PeerCheck {
 
     private static func isCut(_ connection: Int32) -> Bool {
         var poll = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
-        guard Glibc.poll(&poll, 1, patience) == 1 else { return false }
+        guard Glibc.poll(&poll, 1, closeTimeoutMilliseconds) == 1 else { return false }
         var byte: UInt8 = 0
         return recv(connection, &byte, 1, Int32(MSG_DONTWAIT)) <= 0
     }

@@ -272,9 +272,9 @@ extension Connection {
         markDirty()
     }
 
-    /// Closes the connection; if `patient` is false, at once if the peer does not read.
-    func end(why: String, patient: Bool) {
-        machine.endAsked(why: why, patient: patient)
+    /// Closes the connection; if `waitsForOutput` is false, at once if the peer does not read.
+    func end(why: String, waitsForOutput: Bool) {
+        machine.endAsked(why: why, waitsForOutput: waitsForOutput)
         markDirty()
     }
 
@@ -320,7 +320,7 @@ extension Connection {
     /// Closes the connection without waiting for queued output.
     func abort(why: String) {
         log("closing connection", why: why)
-        machine.endAsked(why: why, patient: false)
+        machine.endAsked(why: why, waitsForOutput: false)
         if !machine.isGone {
             machine.finishing()
             context.close(promise: nil)

@@ -18,7 +18,7 @@ package struct ConnectionMachine {
 
     private enum Phase {
         case open
-        case ending(why: String, patient: Bool)
+        case ending(why: String, waitsForOutput: Bool)
         case finishing
         case gone
         case forgotten
@@ -64,7 +64,8 @@ extension ConnectionMachine {
     package var next: Next {
         switch phase {
         case .open: whileOpen
-        case .ending(let why, let patient): .finish(why: why, atOnce: !patient && !writable)
+        case .ending(let why, let waitsForOutput):
+            .finish(why: why, atOnce: !waitsForOutput && !writable)
         case .finishing, .forgotten: .rest
         case .gone: whileGone
         }
@@ -197,11 +198,11 @@ extension ConnectionMachine {
         self.writable = writable
     }
 
-    /// Requests the end of the connection; if `patient` is false, at once if the peer does not
-    /// read.
-    package mutating func endAsked(why: String, patient: Bool) {
+    /// Requests the end of the connection; if `waitsForOutput` is false, at once if the peer does
+    /// not read.
+    package mutating func endAsked(why: String, waitsForOutput: Bool) {
         switch phase {
-        case .open: phase = .ending(why: why, patient: patient)
+        case .open: phase = .ending(why: why, waitsForOutput: waitsForOutput)
         case .gone:
             fresh = false
             waiting = 0

@@ -60,7 +60,7 @@ final class ServerCore {
     private var isAboutToSettle = false
     private var handlerWasCalled = false
     /// The work to do after the sockets were polled, one piece after each poll.
-    private var patient: [() -> Void] = []
+    private var deferred: [() -> Void] = []
     private let alarm: Alarm
     private var wakeIsDue = false
     private var sweep: Scheduled<Void>?
@@ -125,14 +125,14 @@ final class ServerCore {
 
     /// Runs `body` after everything that clients have sent by now was read.
     func afterNextLook(_ body: @escaping () -> Void) {
-        patient.append(body)
+        deferred.append(body)
         wakeup.ring()
     }
 
     private func answerWakeup() {
-        if !patient.isEmpty {
-            patient.removeFirst()()
-            if !patient.isEmpty { wakeup.ring() }
+        if !deferred.isEmpty {
+            deferred.removeFirst()()
+            if !deferred.isEmpty { wakeup.ring() }
         }
         if wakeIsDue {
             wakeIsDue = false
@@ -354,7 +354,7 @@ extension ServerCore {
         stopped = done
         releaseHeld()
         for connection in connections.values {
-            connection.end(why: "the server stops", patient: true)
+            connection.end(why: "the server stops", waitsForOutput: true)
         }
         let cut = loop.assumeIsolated().scheduleTask(in: deadline) {
             for connection in Array(self.connections.values) {
@@ -375,8 +375,8 @@ extension ServerCore {
         reportFaults()
         wakeup.remove()
         // Each closure finds that the server has stopped and informs its caller.
-        let late = patient
-        patient = []
+        let late = deferred
+        deferred = []
         for body in late { body() }
         stopped.succeed()
     }
@@ -418,7 +418,7 @@ extension ServerCore: ServerTransport {
 
     /// Closes a connection, at once if its peer does not read.
     func close(_ connection: ConnectionID, why: String) {
-        connections[connection]?.end(why: why, patient: false)
+        connections[connection]?.end(why: why, waitsForOutput: false)
     }
 
     /// Wakes the handler after the given milliseconds, or never if `nil`.

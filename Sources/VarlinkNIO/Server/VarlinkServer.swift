@@ -123,14 +123,14 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// Runs `body` with the handler on the server's thread, between turns.
     ///
     /// - Parameters:
-    /// - isPatient: true if `body` runs only after everything that clients have sent by now. Use it
-    ///   for work in many pieces, each submitted when the one before is done: the loop runs all
+    /// - isDeferred: true if `body` runs only after everything that clients have sent by now. Use
+    ///   it for work in many pieces, each submitted when the one before is done: the loop runs all
     ///   submitted work until nothing is left, and would poll no socket before the last piece.
     /// - body: the work to do.
     /// - Returns: the result of `body`.
     /// - Throws: ``ServerStopped`` once the server has stopped.
     package func submit<Result: Sendable>(
-        isPatient: Bool = false,
+        isDeferred: Bool = false,
         _ body: @escaping @Sendable (Handler) -> Result
     ) async throws(ServerStopped) -> Result {
         let core = core
@@ -145,7 +145,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
                     promise.succeed(body(handler))
                 }
                 // A stopping server no longer polls its sockets.
-                if isPatient, handler.value != nil {
+                if isDeferred, handler.value != nil {
                     core.value.afterNextLook(run)
                 } else {
                     run()

@@ -17,7 +17,7 @@ struct BridgeMPV: ParsableCommand {
     )
 
     /// The time that mpv has to open its socket, in milliseconds.
-    private static let patience = 5_000
+    private static let socketTimeoutMilliseconds = 5_000
 
     /// The path of mpv's IPC socket.
     @Option(
@@ -52,7 +52,7 @@ struct BridgeMPV: ParsableCommand {
     /// Connects to an mpv that may have just started.
     private static func connect(_ path: String) throws(Failure) -> StreamSocket {
         let watch = SocketWatch(path: path)
-        let end = Clocks.elapsed + patience
+        let end = Clocks.elapsed + socketTimeoutMilliseconds
         while true {
             watch.arm()
             do {

@@ -57,8 +57,8 @@ struct MPVBridge {
         take(follower.begin())
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
         // A daemon that was never connected does not appear within a second.
-        let patience = link.isAttached ? Self.farewell : standing == nil ? 0 : Self.hope
-        let end = Clocks.elapsed + patience
+        let gracePeriod = link.isAttached ? Self.farewell : standing == nil ? 0 : Self.hope
+        let end = Clocks.elapsed + gracePeriod
         while link.unacknowledged > 0 || !link.isFlushed, Clocks.elapsed < end {
             turn(until: end)
         }
@@ -82,8 +82,8 @@ struct MPVBridge {
         }
         polls.append(pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0))
         let wake = min(link.wakeAt ?? .max, end)
-        let patience = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
-        poll(&polls, nfds_t(polls.count), patience)
+        let timeout = wake == .max ? -1 : Int32(clamping: max(0, wake - Clocks.elapsed))
+        poll(&polls, nfds_t(polls.count), timeout)
         let ready = polls.filter { $0.revents != 0 }.map(\.fd)
         program?.attend()
         if let playerSocket, ready.contains(playerSocket.descriptor) { hearPlayer() }

@@ -14,17 +14,17 @@ struct TCPSocket: ~Copyable {
     }
 
     /// The timeout of each step, in seconds.
-    private static let patience = 3
+    private static let timeoutSeconds = 3
     private static let longest = 1 << 28
     private let descriptor: Int32
 
     /// Creates a socket that owns a descriptor.
     private init(_ descriptor: Int32) {
         self.descriptor = descriptor
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        var timeout = timeval(tv_sec: Self.timeoutSeconds, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
     }
 
     deinit {

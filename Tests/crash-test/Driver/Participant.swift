@@ -33,7 +33,7 @@ struct Stage {
     /// The participants.
     let participants: [any Participant]
     /// The timeout of one poll of the sockets, in milliseconds.
-    private static let patience = 10
+    private static let pollTimeoutMilliseconds = 10
 
     /// Runs the participants until a condition holds.
     ///
@@ -68,7 +68,7 @@ struct Stage {
                 revents: 0
             )
         }
-        poll(&polled, nfds_t(polled.count), Int32(Self.patience))
+        poll(&polled, nfds_t(polled.count), Int32(Self.pollTimeoutMilliseconds))
         for (participant, look) in zip(linked, polled) where look.revents & Int16(POLLIN) != 0 {
             participant.link?.receive(atMost: participant.appetite)
             try participant.received(now: wallClock())

@@ -21,7 +21,7 @@ struct SyncNow: AsyncParsableCommand {
         let answer = try await daemon.client.answer(
             Sync.SyncNow.self,
             .init(),
-            within: StateClient.roundPatience
+            within: StateClient.roundTimeout
         )
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }

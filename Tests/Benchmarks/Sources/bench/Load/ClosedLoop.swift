@@ -80,7 +80,7 @@ struct ClosedLoop {
                 eachSecond()
             }
             if cpu == nil, now >= begin { cpu = (server.cpu, CPU.own()) }
-            try poller.wait(patience: 10) { number, reads, writes in
+            try poller.wait(timeoutMilliseconds: 10) { number, reads, writes in
                 guard number < clients else {
                     try subscriber.receive(into: room) { _ in }
                     return

@@ -68,7 +68,7 @@ struct FanOut {
                 rate.map { (now - start) / 1_000 * $0 / 1_000_000 } ?? depth
                 + (listeners.map(\.heard).min() ?? 0)
             if due > sent.count { try publish(due - sent.count) }
-            try poller.wait(patience: rate == nil ? 10 : 0) { number, reads, _ in
+            try poller.wait(timeoutMilliseconds: rate == nil ? 10 : 0) { number, reads, _ in
                 guard number < subscribers else {
                     if reads { try publisher.receive(into: room) { _ in } }
                     try publisher.flush()
@@ -116,7 +116,7 @@ struct FanOut {
                 published = nanoseconds()
                 try publish(1)
             }
-            try poller.wait(patience: 10) { number, reads, _ in
+            try poller.wait(timeoutMilliseconds: 10) { number, reads, _ in
                 guard reads else { return }
                 guard number < subscribers else {
                     try publisher.receive(into: room) { _ in }

@@ -35,14 +35,14 @@ final class Poller {
     /// written.
     ///
     /// - Parameters:
-    /// - patience: the timeout, in milliseconds.
+    /// - timeoutMilliseconds: the timeout, in milliseconds.
     /// - body: the function to call for each socket.
     /// - Throws: the errors of `body`.
     func wait(
-        patience: Int32,
+        timeoutMilliseconds: Int32,
         _ body: (_ number: Int, _ reads: Bool, _ writes: Bool) throws -> Void
     ) throws {
-        let count = epoll_wait(descriptor, &events, Int32(events.count), patience)
+        let count = epoll_wait(descriptor, &events, Int32(events.count), timeoutMilliseconds)
         guard count > 0 else { return }
         for event in events[..<Int(count)] {
             let number = Int(event.data.u64)
