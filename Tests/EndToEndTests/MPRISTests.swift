@@ -6,14 +6,14 @@ import Varlink
 /// A real mpv on a real bus, followed by the bridge and unknown to statectl: all of them are stopped
 /// in every way.
 @Suite(.timeLimit(.minutes(3))) struct MPRISTests {
-    let theatre: Theatre
+    let harness: PlayersHarness
     let daemon: DaemonProcess
     let film: String
 
     init() throws {
-        theatre = try Theatre()
-        daemon = theatre.daemon
-        film = try theatre.film("film.mkv")
+        harness = try PlayersHarness()
+        daemon = harness.daemon
+        film = try harness.film("film.mkv")
     }
 
     /// Starts a player, and waits until it goes on within a second of that place.
@@ -22,7 +22,7 @@ import Varlink
         at place: Double,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> PlayerProcess {
-        let player = try theatre.mpv("--pause", file)
+        let player = try harness.mpv("--pause", file)
         try player.mpv.plays(past: 1)
         let position = try player.mpv.position()
         #expect(abs(position - place) < 1, sourceLocation: sourceLocation)
@@ -31,8 +31,8 @@ import Varlink
 
     /// Starts a player, goes to a place in what it plays, and waits until the daemon knows.
     private func plays(_ file: String, from place: Double) throws -> PlayerProcess {
-        let stream = try theatre.stream()
-        let player = try theatre.mpv(file)
+        let stream = try harness.stream()
+        let player = try harness.mpv(file)
         try stream.waits { $0.at("point.position")?.number ?? 0 > 1 }
         try player.mpv.seek(place)
         try stream.waits { $0.at("point.position")?.number ?? 0 >= place }
@@ -41,11 +41,11 @@ import Varlink
 
     @Test func `a pause and a quit: it goes on there`() throws {
         let player = try plays(film, from: 20)
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         try player.mpv.command("set_property", "pause", true)
         try stream.waits { $0.at("point.status") == "paused" }
         let place = try player.mpv.position()
-        #expect(try abs(theatre.position(film).map { $0 - place } ?? 9) < 0.2)
+        #expect(try abs(harness.position(film).map { $0 - place } ?? 9) < 0.2)
         try player.quit()
         _ = try resumes(film, at: place)
     }
@@ -54,7 +54,7 @@ import Varlink
         let player = try plays(film, from: 20)
         try player.mpv.plays(past: 21.3)
         let place = try player.mpv.position()
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         try player.quit()
         try stream.waits { $0.at("point.status") == "paused" }
         _ = try resumes(film, at: place)
@@ -64,30 +64,30 @@ import Varlink
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31.4)
         let place = try player.mpv.position()
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         try player.kill()
         try stream.waits { $0.at("point.status") == "paused" }
         _ = try resumes(film, at: place)
     }
 
     @Test func `the next file leaves the last one where it was`() throws {
-        let other = try theatre.film("other.mkv")
-        let stream = try theatre.stream()
-        let player = try theatre.mpv(film, other)
+        let other = try harness.film("other.mkv")
+        let stream = try harness.stream()
+        let player = try harness.mpv(film, other)
         try stream.waits { $0.at("point.position")?.number ?? 0 > 1 }
         try player.mpv.seek(25)
         try stream.waits { $0.at("point.position")?.number ?? 0 >= 25 }
         let seen = Sighting(try player.mpv.position())
         try player.mpv.command("playlist-next")
         try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "playing" }
-        #expect(seen.allows(try theatre.position(film) ?? 0))
-        #expect(try theatre.point(film)?["status"] == "paused")
+        #expect(seen.allows(try harness.position(film) ?? 0))
+        #expect(try harness.point(film)?["status"] == "paused")
         try player.quit()
     }
 
     @Test func `the end of a file clears it`() throws {
         let player = try plays(film, from: 57)
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         #expect(try player.waitForExit() == .status(0))
         try stream.waits { $0["kind"] == "cleared" }
         #expect(try daemon.client().playback("Get", ["item": .string(film)]) == .notFound(film))
@@ -95,8 +95,8 @@ import Varlink
 
     @Test func `what a person asks for is not contradicted`() throws {
         try daemon.client().save(film, 40, ["duration": 60.0])
-        let stream = try theatre.stream()
-        let player = try theatre.mpv("--start=5", film)
+        let stream = try harness.stream()
+        let player = try harness.mpv("--start=5", film)
         try stream.waits { $0["kind"] == "saved" }
         #expect(try player.mpv.position() < 12)
         try player.quit()
@@ -108,7 +108,7 @@ import Varlink
         try player.mpv.seek(40)
         try player.mpv.plays(past: 40.8)
         try daemon.start()
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         try stream.waits { $0["kind"] == "saved" && $0.at("point.position")?.number ?? 0 > 40 }
         try player.mpv.plays(past: 41.5)
         let place = try player.mpv.position()
@@ -120,7 +120,7 @@ import Varlink
     @Test func `kill -9 of the daemon, and of mpv before it is back`() throws {
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31)
-        let token = try theatre.stream().token
+        let token = try harness.stream().token
         try daemon.kill()
         let place = try player.mpv.position()
         try player.kill()
@@ -132,7 +132,7 @@ import Varlink
 
     @Test func `a daemon that is restarted under a playing player hears of it at once`() throws {
         let player = try plays(film, from: 30)
-        let token = try theatre.stream().token
+        let token = try harness.stream().token
         try daemon.restart()
         let stream = try daemon.stream(token: token)
         try stream.waits { $0["kind"] == "saved" && $0.at("point.status") == "playing" }
@@ -144,7 +144,7 @@ import Varlink
     @Test func `a player that appears while the daemon is down`() throws {
         try daemon.client().save(film, 40, ["duration": 60.0])
         try daemon.stop()
-        let player = try theatre.mpv(film)
+        let player = try harness.mpv(film)
         try player.mpv.plays(past: 0.2)
         try daemon.start()
         try player.mpv.plays(past: 39.5)
@@ -153,11 +153,11 @@ import Varlink
     }
 
     @Test func `a player that was there before the bridge`() throws {
-        try theatre.closeBridge()
-        let player = try theatre.mpv("--start=20", film)
+        try harness.closeBridge()
+        let player = try harness.mpv("--start=20", film)
         try player.mpv.plays(past: 20.1)
-        let stream = try theatre.stream()
-        try theatre.openBridge()
+        let stream = try harness.stream()
+        try harness.openBridge()
         try stream.waits { $0["kind"] == "saved" && $0.at("point.position")?.number ?? 0 > 20 }
         try player.quit()
     }
@@ -166,8 +166,8 @@ import Varlink
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31.2)
         let seen = Sighting(try player.mpv.position())
-        #expect(try theatre.closeBridge() == .status(0))
-        #expect(seen.allows(try theatre.position(film) ?? 0))
+        #expect(try harness.closeBridge() == .status(0))
+        #expect(seen.allows(try harness.position(film) ?? 0))
         try player.quit()
     }
 }

@@ -17,8 +17,8 @@ struct PlayerRemote {
     private let name: String
 
     /// A hand on the player of that name, which is there already.
-    init(_ name: String, in theatre: Theatre) {
-        address = theatre.bus.address
+    init(_ name: String, in harness: PlayersHarness) {
+        address = harness.bus.address
         self.name = "org.mpris.MediaPlayer2.\(name)"
     }
 

@@ -5,20 +5,20 @@ import Varlink
 
 /// A real VLC, which has habits of its own on the bus.
 @Suite(.timeLimit(.minutes(3))) struct VLCTests {
-    let theatre: Theatre
+    let harness: PlayersHarness
     let film: String
     let remote: PlayerRemote
 
     init() throws {
-        theatre = try Theatre()
-        film = try theatre.film("film.mkv")
-        remote = PlayerRemote("vlc", in: theatre)
+        harness = try PlayersHarness()
+        film = try harness.film("film.mkv")
+        remote = PlayerRemote("vlc", in: harness)
     }
 
     /// Starts VLC, waits until the daemon knows that it plays, and goes to a place.
     private func plays(_ files: String..., from place: Double) throws -> DaemonProgram {
-        let stream = try theatre.stream()
-        let vlc = try theatre.vlc(files)
+        let stream = try harness.stream()
+        let vlc = try harness.vlc(files)
         try stream.waits { $0.at("point.position")?.number ?? 0 > 1 }
         try remote.seek(place)
         try stream.waits { $0.at("point.position")?.number ?? 0 >= place }
@@ -35,8 +35,8 @@ import Varlink
         at place: Double,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        let stream = try theatre.stream()
-        let vlc = try theatre.vlc([film])
+        let stream = try harness.stream()
+        let vlc = try harness.vlc([film])
         let reported = try stream.waits(forPoint: "playing")
         #expect(
             abs(reported - place) < 1,
@@ -51,7 +51,7 @@ import Varlink
 
     @Test func `a pause and a quit: it goes on there`() throws {
         let vlc = try plays(film, from: 20)
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         try remote.press("Pause")
         let reported = try stream.waits(forPoint: "paused")
         #expect(try abs(remote.position() - reported) < 0.5)
@@ -61,7 +61,7 @@ import Varlink
 
     @Test func `kill -9 of VLC`() throws {
         let vlc = try plays(film, from: 30)
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         let seen = Sighting(try remote.position())
         try end(vlc)
         let reported = try stream.waits(forPoint: "paused")
@@ -71,7 +71,7 @@ import Varlink
 
     @Test func `a stop, and a new start of the same`() throws {
         let vlc = try plays(film, from: 30)
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         let seen = Sighting(try remote.position())
         try remote.press("Stop")
         let reported = try stream.waits(forPoint: "paused")
@@ -83,44 +83,44 @@ import Varlink
     }
 
     @Test func `the next file leaves the last one where it was`() throws {
-        let other = try theatre.film("other.mkv", seconds: 50)
+        let other = try harness.film("other.mkv", seconds: 50)
         let vlc = try plays(film, other, from: 25)
-        let stream = try theatre.stream()
+        let stream = try harness.stream()
         let seen = Sighting(try remote.position())
         try remote.press("Next")
         let reported = try stream.waits(forPoint: "paused")
         #expect(seen.allows(reported), "\(reported), not \(seen.place)")
         try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "playing" }
-        #expect(try theatre.position(film) == reported)
+        #expect(try harness.position(film) == reported)
         try end(vlc)
     }
 
     @Test func `the end of a file clears it, and the next one begins`() throws {
-        let other = try theatre.film("other.mkv", seconds: 50)
-        let stream = try theatre.stream()
+        let other = try harness.film("other.mkv", seconds: 50)
+        let stream = try harness.stream()
         let vlc = try plays(film, other, from: 56)
         try stream.waits { $0["kind"] == "cleared" }
         try stream.waits { $0["item"] == .string(other) }
-        let found = try theatre.daemon.client().playback("Get", ["item": .string(film)])
+        let found = try harness.daemon.client().playback("Get", ["item": .string(film)])
         #expect(found == .notFound(film))
         try end(vlc)
     }
 
     @Test func `what mpv has paused goes on in VLC, and back`() throws {
-        let stream = try theatre.stream()
-        let mpv = try theatre.mpv("--start=20", film)
+        let stream = try harness.stream()
+        let mpv = try harness.mpv("--start=20", film)
         _ = try stream.waits(forPoint: "playing")
         try mpv.mpv.command("set_property", "pause", true)
         _ = try stream.waits(forPoint: "paused")
         let place = try mpv.mpv.position()
         try mpv.quit()
-        let vlc = try theatre.vlc([film])
+        let vlc = try harness.vlc([film])
         let there = try stream.waits(forPoint: "playing", by: "vlc")
         #expect(abs(there - place) < 1, "\(there), not \(place)")
         try remote.press("Pause")
         let later = try stream.waits(forPoint: "paused", by: "vlc")
         try end(vlc)
-        let again = try theatre.mpv("--pause", film)
+        let again = try harness.mpv("--pause", film)
         // It need not be saved again where it is to the millisecond.
         try stream.waits { $0["player"] == "mpv" && $0["kind"] != "player" }
         #expect(try abs(again.mpv.position() - later) < 1)

@@ -6,188 +6,188 @@ import Testing
 /// What the daemon hears of a player that plays.
 @Suite struct FollowingTests {
     @Test func `a pause is told with the place that the player then says`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.passes(1_900, at: 2.2)
-        stage.now += 700
-        #expect(stage.says(.paused).isEmpty)
-        #expect(stage.answers(2.8) == ["save /v/a.mkv paused 2.8 pause"])
-        #expect(stage.passes(100_000, at: 2.8).isEmpty)
-        #expect(stage.says(.playing) == ["save /v/a.mkv playing 2.8 tick"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.passes(1_900, at: 2.2)
+        harness.now += 700
+        #expect(harness.says(.paused).isEmpty)
+        #expect(harness.answers(2.8) == ["save /v/a.mkv paused 2.8 pause"])
+        #expect(harness.passes(100_000, at: 2.8).isEmpty)
+        #expect(harness.says(.playing) == ["save /v/a.mkv playing 2.8 tick"])
     }
 
     @Test func `a pause of a player that answers nothing is told with where it should be`() {
-        var stage = Stage()
-        _ = stage.plays()
-        stage.now += 1_000
-        _ = stage.says(.paused)
-        #expect(stage.keepsSilent() == ["save /v/a.mkv paused 1.3 pause"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        harness.now += 1_000
+        _ = harness.says(.paused)
+        #expect(harness.keepsSilent() == ["save /v/a.mkv paused 1.3 pause"])
     }
 
     @Test func `a player that is killed is taken to have played up to then, at its speed`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.says(rate: 2)
-        _ = stage.passes(1_900, at: 4.25)
-        stage.now += 1_500
-        #expect(stage.vanishes() == ["save /v/a.mkv paused 7.3 stop"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.says(rate: 2)
+        _ = harness.passes(1_900, at: 4.25)
+        harness.now += 1_500
+        #expect(harness.vanishes() == ["save /v/a.mkv paused 7.3 stop"])
     }
 
     @Test func `a player that hangs does not play on`() {
-        var stage = Stage()
-        _ = stage.plays()
-        stage.now += 3_600_000
-        #expect(stage.vanishes() == ["save /v/a.mkv paused 5.3 stop"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        harness.now += 3_600_000
+        #expect(harness.vanishes() == ["save /v/a.mkv paused 5.3 stop"])
     }
 
     @Test func `while it plays it is asked each two seconds, and rarely when it does not`() {
-        var stage = Stage()
-        _ = stage.plays()
-        let ticks = (1...10).flatMap { stage.passes(1_900, at: 0.25 + Double($0) * 2) }
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        let ticks = (1...10).flatMap { harness.passes(1_900, at: 0.25 + Double($0) * 2) }
         #expect(ticks.count { $0.hasSuffix("tick") } == 10)
-        _ = stage.says(.paused)
-        _ = stage.answers(20.25)
-        #expect(stage.follower.wakeAt == stage.now + 10_000)
+        _ = harness.says(.paused)
+        _ = harness.answers(20.25)
+        #expect(harness.follower.wakeAt == harness.now + 10_000)
     }
 
     @Test func `a jump while it stands still is seen, though the player does not tell of it`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.passes(1_900, at: 2.2)
-        _ = stage.says(.paused)
-        _ = stage.answers(2.8)
-        #expect(stage.passes(12_000, at: 70) == ["save /v/a.mkv paused 70.0 seek"])
-        #expect(stage.passes(12_000, at: 71.5) == ["save /v/a.mkv paused 71.5 seek"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.passes(1_900, at: 2.2)
+        _ = harness.says(.paused)
+        _ = harness.answers(2.8)
+        #expect(harness.passes(12_000, at: 70) == ["save /v/a.mkv paused 70.0 seek"])
+        #expect(harness.passes(12_000, at: 71.5) == ["save /v/a.mkv paused 71.5 seek"])
     }
 
     @Test func `nothing wakes the bridge once nothing is open`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.says(.stopped)
-        #expect(stage.follower.wakeAt == nil)
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.says(.stopped)
+        #expect(harness.follower.wakeAt == nil)
     }
 
     @Test func `a jump is told once the player has settled`() {
-        var stage = Stage()
-        _ = stage.plays()
-        #expect(stage.seeks(50).isEmpty)
-        stage.now += 100
-        #expect(stage.seeks(55).isEmpty)
-        #expect(stage.passes(500, at: 55.5) == ["save /v/a.mkv playing 55.5 seek"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        #expect(harness.seeks(50).isEmpty)
+        harness.now += 100
+        #expect(harness.seeks(55).isEmpty)
+        #expect(harness.passes(500, at: 55.5) == ["save /v/a.mkv playing 55.5 seek"])
     }
 
     @Test func `cmus says where it was when it jumped: what it answers then is where it is`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(50)
-        _ = stage.passes(500, at: 50.5)
-        #expect(stage.seeks(50.6).isEmpty)
-        #expect(stage.passes(1_900, at: 82).isEmpty)
-        #expect(stage.passes(500, at: 82.5) == ["save /v/a.mkv playing 82.5 seek"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(50)
+        _ = harness.passes(500, at: 50.5)
+        #expect(harness.seeks(50.6).isEmpty)
+        #expect(harness.passes(1_900, at: 82).isEmpty)
+        #expect(harness.passes(500, at: 82.5) == ["save /v/a.mkv playing 82.5 seek"])
     }
 
     @Test func `a jump that nobody tells of is believed when the player goes on from there`() {
-        var stage = Stage()
-        _ = stage.plays()
-        #expect(stage.passes(1_900, at: 80).isEmpty)
-        #expect(stage.passes(500, at: 80.5) == ["save /v/a.mkv playing 80.5 seek"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        #expect(harness.passes(1_900, at: 80).isEmpty)
+        #expect(harness.passes(500, at: 80.5) == ["save /v/a.mkv playing 80.5 seek"])
     }
 
     @Test func `one wrong answer is nothing`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(60)
-        _ = stage.passes(500, at: 60.5)
-        #expect(stage.passes(1_900, at: 3).isEmpty)
-        #expect(stage.passes(500, at: 63) == ["save /v/a.mkv playing 63.0 tick"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(60)
+        _ = harness.passes(500, at: 60.5)
+        #expect(harness.passes(1_900, at: 3).isEmpty)
+        #expect(harness.passes(500, at: 63) == ["save /v/a.mkv playing 63.0 tick"])
     }
 
     @Test func `0 is never believed, and a jump to it is told by what comes after`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(60)
-        _ = stage.passes(500, at: 60.5)
-        _ = stage.passes(2_000)
-        #expect(stage.answers(0).isEmpty)
-        #expect(stage.vanishes() == ["save /v/a.mkv paused 62.5 stop"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(60)
+        _ = harness.passes(500, at: 60.5)
+        _ = harness.passes(2_000)
+        #expect(harness.answers(0).isEmpty)
+        #expect(harness.vanishes() == ["save /v/a.mkv paused 62.5 stop"])
 
-        stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(60)
-        _ = stage.passes(500, at: 60.5)
-        #expect(stage.seeks(0).isEmpty)
-        #expect(stage.passes(500, at: 0.5) == ["save /v/a.mkv playing 0.5 tick"])
-        #expect(stage.passes(1_900, at: 2.5).first == "save /v/a.mkv playing 2.5 tick")
+        harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(60)
+        _ = harness.passes(500, at: 60.5)
+        #expect(harness.seeks(0).isEmpty)
+        #expect(harness.passes(500, at: 0.5) == ["save /v/a.mkv playing 0.5 tick"])
+        #expect(harness.passes(1_900, at: 2.5).first == "save /v/a.mkv playing 2.5 tick")
     }
 
     @Test func `a player that waits for its data is followed without a jump`() {
-        var stage = Stage()
-        _ = stage.plays()
-        #expect(stage.passes(1_900, at: 0.4) == ["save /v/a.mkv playing 0.4 tick"])
-        #expect(stage.passes(1_900, at: 2.4).first == "save /v/a.mkv playing 2.4 tick")
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        #expect(harness.passes(1_900, at: 0.4) == ["save /v/a.mkv playing 0.4 tick"])
+        #expect(harness.passes(1_900, at: 2.4).first == "save /v/a.mkv playing 2.4 tick")
     }
 
     @Test func `the end of a track finishes it, for all that nobody says why it stopped`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(98)
-        _ = stage.passes(500, at: 98.5)
-        stage.now += 1_000
-        #expect(stage.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(98)
+        _ = harness.passes(500, at: 98.5)
+        harness.now += 1_000
+        #expect(harness.says(.stopped) == ["save /v/a.mkv finished 100.0 stop"])
     }
 
     @Test func `a track that is followed by another at its end is finished`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(98)
-        _ = stage.passes(500, at: 98.5)
-        stage.now += 1_500
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(98)
+        _ = harness.passes(500, at: 98.5)
+        harness.now += 1_500
         #expect(
-            stage.says(nil, .file("b.mkv", track: "/2")) == [
+            harness.says(nil, .file("b.mkv", track: "/2")) == [
                 "save /v/a.mkv finished 100.0 stop", "resume /v/b.mkv",
             ]
         )
     }
 
     @Test func `without a length nothing is an end`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv", length: -1), canSeek: true)
-        _ = stage.answered("/v/a.mkv", nil)
-        _ = stage.reads("/v/a.mkv", nil)
-        stage.now += 250
-        _ = stage.answers(0.25)
-        _ = stage.passes(1_900, at: 2.25)
-        #expect(stage.says(.stopped) == ["save /v/a.mkv paused 2.3 stop"])
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: -1), canSeek: true)
+        _ = harness.answered("/v/a.mkv", nil)
+        _ = harness.reads("/v/a.mkv", nil)
+        harness.now += 250
+        _ = harness.answers(0.25)
+        _ = harness.passes(1_900, at: 2.25)
+        #expect(harness.says(.stopped) == ["save /v/a.mkv paused 2.3 stop"])
     }
 
     @Test func `a browser that pauses at the end has finished`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(98)
-        _ = stage.passes(500, at: 98.5)
-        stage.now += 1_500
-        _ = stage.says(.paused)
-        #expect(stage.answers(100) == ["save /v/a.mkv finished 100.0 stop"])
-        #expect(stage.vanishes().isEmpty)
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(98)
+        _ = harness.passes(500, at: 98.5)
+        harness.now += 1_500
+        _ = harness.says(.paused)
+        #expect(harness.answers(100) == ["save /v/a.mkv finished 100.0 stop"])
+        #expect(harness.vanishes().isEmpty)
     }
 
     @Test func `an advertisement on the same page takes no place from the film`() {
-        var stage = Stage()
+        var harness = FollowerHarness()
         let page = "https://films.example/watch?v=1"
-        _ = stage.says(.playing, .page(1_800), canSeek: true)
-        _ = stage.answered(page, nil)
-        stage.now += 250
-        #expect(stage.answers(0.25) == ["save \(page) playing 0.3 load"])
-        _ = stage.seeks(600)
-        _ = stage.passes(500, at: 600.5)
+        _ = harness.says(.playing, .page(1_800), canSeek: true)
+        _ = harness.answered(page, nil)
+        harness.now += 250
+        #expect(harness.answers(0.25) == ["save \(page) playing 0.3 load"])
+        _ = harness.seeks(600)
+        _ = harness.passes(500, at: 600.5)
         #expect(
-            stage.says(nil, .page(15)) == ["save \(page) paused 600.5 switch", "resume \(page)"]
+            harness.says(nil, .page(15)) == ["save \(page) paused 600.5 switch", "resume \(page)"]
         )
-        _ = stage.answered(page, 600.5, duration: 1_800)
-        #expect(stage.answers(0.1).isEmpty)
-        #expect(stage.passes(5_000, at: 5).isEmpty)
-        #expect(stage.says(nil, .page(1_800)) == ["resume \(page)"])
-        _ = stage.answered(page, 600.5, duration: 1_800)
-        #expect(stage.answers(600.6) == ["save \(page) playing 600.6 load"])
+        _ = harness.answered(page, 600.5, duration: 1_800)
+        #expect(harness.answers(0.1).isEmpty)
+        #expect(harness.passes(5_000, at: 5).isEmpty)
+        #expect(harness.says(nil, .page(1_800)) == ["resume \(page)"])
+        _ = harness.answered(page, 600.5, duration: 1_800)
+        #expect(harness.answers(600.6) == ["save \(page) playing 600.6 load"])
     }
 }

@@ -35,46 +35,48 @@ import Testing
     }
 
     @Test func `of what has no name nothing is told or asked`() {
-        var stage = Stage()
+        var harness = FollowerHarness()
         let metadata = MPRISMetadata(trackID: "/0")
-        #expect(stage.says(.playing, metadata, canSeek: true) == ["find the file"])
-        #expect(stage.passes(900).isEmpty)
-        #expect(stage.passes(60_000) == Array(repeating: "find the file", count: 4))
-        #expect(stage.follower.wakeAt == nil && !stage.follower.isEngaged)
-        #expect(stage.follower.obstacle(now: stage.now) == .noName)
-        #expect(stage.vanishes().isEmpty)
+        #expect(harness.says(.playing, metadata, canSeek: true) == ["find the file"])
+        #expect(harness.passes(900).isEmpty)
+        #expect(harness.passes(60_000) == Array(repeating: "find the file", count: 4))
+        #expect(harness.follower.wakeAt == nil && !harness.follower.isEngaged)
+        #expect(harness.follower.obstacle(now: harness.now) == .noName)
+        #expect(harness.vanishes().isEmpty)
     }
 
     @Test func `a private window is not looked into, and nobody wakes for it`() {
-        var stage = Stage()
+        var harness = FollowerHarness()
         let metadata = MPRISMetadata(title: "Firefox is playing media")
-        #expect(stage.says(.playing, metadata, canSeek: true).isEmpty)
-        #expect(stage.follower.wakeAt == nil)
-        #expect(stage.passes(60_000).isEmpty)
+        #expect(harness.says(.playing, metadata, canSeek: true).isEmpty)
+        #expect(harness.follower.wakeAt == nil)
+        #expect(harness.passes(60_000).isEmpty)
     }
 
     @Test func `the one media file that a player holds open is what it plays`() {
-        var stage = Stage()
-        _ = stage.says(.playing, MPRISMetadata(trackID: "/0", title: "One"), canSeek: true)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, MPRISMetadata(trackID: "/0", title: "One"), canSeek: true)
         let event = MPRISFollower.Event.file("/v/a.mkv")
-        #expect(stage.note(stage.follower.event(event, now: stage.now)) == ["resume /v/a.mkv"])
-        #expect(stage.follower.obstacle(now: stage.now) == nil)
+        #expect(
+            harness.note(harness.follower.event(event, now: harness.now)) == ["resume /v/a.mkv"]
+        )
+        #expect(harness.follower.obstacle(now: harness.now) == nil)
         let next = MPRISMetadata(trackID: "/0", title: "Two")
-        #expect(stage.says(nil, next) == ["find the file"])
+        #expect(harness.says(nil, next) == ["find the file"])
     }
 
     @Test func `what cannot be followed or moved says why`() {
-        var stage = Stage()
-        _ = stage.says(.playing, MPRISMetadata(title: "Firefox is playing media"))
-        #expect(stage.follower.obstacle(now: stage.now) == .privateWindow)
-        #expect(stage.follower.wakeAt == nil)
-        stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv"), canSeek: false)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.follower.obstacle(now: stage.now) == .cannotSeek)
-        stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
-        #expect(stage.follower.obstacle(now: stage.now + 10_001) == .noPosition)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, MPRISMetadata(title: "Firefox is playing media"))
+        #expect(harness.follower.obstacle(now: harness.now) == .privateWindow)
+        #expect(harness.follower.wakeAt == nil)
+        harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: false)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.follower.obstacle(now: harness.now) == .cannotSeek)
+        harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
+        #expect(harness.follower.obstacle(now: harness.now + 10_001) == .noPosition)
     }
 
     /// A song of an album on a web page.
@@ -88,22 +90,22 @@ import Testing
     }
 
     /// A page that plays its first song, and has come to 30 s.
-    private func page(at address: String) -> Stage {
-        var stage = Stage()
-        _ = stage.says(.playing, song("One", at: address), canSeek: true)
-        _ = stage.answered("https://music.example" + address, nil)
-        stage.now += 250
-        _ = stage.answers(0.25)
-        _ = stage.passes(4_000, at: 4.25)
-        _ = stage.seeks(30)
-        #expect(stage.passes(500, at: 30.5).count == 1)
-        return stage
+    private func page(at address: String) -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, song("One", at: address), canSeek: true)
+        _ = harness.answered("https://music.example" + address, nil)
+        harness.now += 250
+        _ = harness.answers(0.25)
+        _ = harness.passes(4_000, at: 4.25)
+        _ = harness.seeks(30)
+        #expect(harness.passes(500, at: 30.5).count == 1)
+        return harness
     }
 
     @Test func `a page that changes its address is an item for each, pushState or replaceState`() {
-        var stage = page(at: "/listen/1")
+        var harness = page(at: "/listen/1")
         #expect(
-            stage.says(nil, song("Two", at: "/listen/2")) == [
+            harness.says(nil, song("Two", at: "/listen/2")) == [
                 "save https://music.example/listen/1 paused 30.5 switch",
                 "resume https://music.example/listen/2",
             ]
@@ -111,52 +113,52 @@ import Testing
     }
 
     @Test func `a page that keeps its address is one item, and where it is in the last song`() {
-        var stage = page(at: "/album")
-        #expect(stage.says(nil, song("Two", at: "/album#two")).isEmpty)
-        #expect(stage.seeks(0).isEmpty)
+        var harness = page(at: "/album")
+        #expect(harness.says(nil, song("Two", at: "/album#two")).isEmpty)
+        #expect(harness.seeks(0).isEmpty)
         #expect(
-            stage.passes(600, at: 0.6) == ["save https://music.example/album playing 0.5 seek"]
+            harness.passes(600, at: 0.6) == ["save https://music.example/album playing 0.5 seek"]
         )
     }
 
     @Test func `a file is what its links lead to`() {
-        var stage = Stage()
-        #expect(stage.says(.playing, .file("link.mkv")) == ["resume /v/a.mkv"])
+        var harness = FollowerHarness()
+        #expect(harness.says(.playing, .file("link.mkv")) == ["resume /v/a.mkv"])
     }
 
     @Test func `an unknown path is asked about by its contents, and becomes a name of the item`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("new.mkv"), canSeek: true)
-        #expect(stage.answered("/v/new.mkv", nil) == ["read /v/new.mkv"])
-        #expect(stage.reads("/v/new.mkv", "content:1-a") == ["resume content:1-a"])
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("new.mkv"), canSeek: true)
+        #expect(harness.answered("/v/new.mkv", nil) == ["read /v/new.mkv"])
+        #expect(harness.reads("/v/new.mkv", "content:1-a") == ["resume content:1-a"])
         #expect(
-            stage.answered("content:1-a", 40, of: "/v/old.mkv") == ["/v/new.mkv is /v/old.mkv"]
+            harness.answered("content:1-a", 40, of: "/v/old.mkv") == ["/v/new.mkv is /v/old.mkv"]
         )
-        #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /1"])
+        #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /1"])
     }
 
     @Test func `an unknown path of unknown contents just plays, and is known by them from then on`()
     {
-        var stage = Stage()
-        #expect(stage.plays(key: "content:1-a") == ["save /v/a.mkv playing 0.3 load"])
+        var harness = FollowerHarness()
+        #expect(harness.plays(key: "content:1-a") == ["save /v/a.mkv playing 0.3 load"])
         #expect(
-            stage.passes(1_900, at: 2.25) == [
+            harness.passes(1_900, at: 2.25) == [
                 "save /v/a.mkv playing 2.3 tick", "content:1-a is /v/a.mkv",
             ]
         )
-        #expect(stage.passes(1_900, at: 4.25) == ["save /v/a.mkv playing 4.3 tick"])
+        #expect(harness.passes(1_900, at: 4.25) == ["save /v/a.mkv playing 4.3 tick"])
     }
 
     @Test func `a known path is looked at once it has a resume point`() {
-        var stage = Stage()
-        _ = stage.plays(stored: 40)
-        #expect(stage.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
-        #expect(stage.reads("/v/a.mkv", "content:1-a") == ["content:1-a is /v/a.mkv"])
+        var harness = FollowerHarness()
+        _ = harness.plays(stored: 40)
+        #expect(harness.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
+        #expect(harness.reads("/v/a.mkv", "content:1-a") == ["content:1-a is /v/a.mkv"])
     }
 
     @Test func `contents without a key name nothing`() {
-        var stage = Stage()
-        #expect(stage.plays() == ["save /v/a.mkv playing 0.3 load"])
-        #expect(stage.passes(1_900, at: 2.25) == ["save /v/a.mkv playing 2.3 tick"])
+        var harness = FollowerHarness()
+        #expect(harness.plays() == ["save /v/a.mkv playing 0.3 load"])
+        #expect(harness.passes(1_900, at: 2.25) == ["save /v/a.mkv playing 2.3 tick"])
     }
 }

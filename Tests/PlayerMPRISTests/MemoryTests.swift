@@ -7,16 +7,16 @@ import Testing
 @Suite struct MemoryTests {
     /// A film of 600 s that a player opens by itself at a place.
     private func opens(at place: Double, stored: Double, own: Double?) -> [String] {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
-        _ = stage.answered(
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        _ = harness.answered(
             "/v/a.mkv",
             stored,
             duration: 600,
             terms: ResumeTerms(ownPosition: own)
         )
-        stage.now += 250
-        return stage.answers(place + 0.25)
+        harness.now += 250
+        return harness.answers(place + 0.25)
     }
 
     @Test func `SMPlayer starts where it was, and mpv has gone on since: newer progress wins`() {
@@ -37,73 +37,73 @@ import Testing
     }
 
     @Test func `the answer of the daemon is awaited for a second`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
-        stage.now += 250
-        #expect(stage.answers(131.3).isEmpty)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        harness.now += 250
+        #expect(harness.answers(131.3).isEmpty)
         let terms = ResumeTerms(ownPosition: 131)
         #expect(
-            stage.answered("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"]
+            harness.answered("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"]
         )
     }
 
     @Test func `a jump that the player makes by itself to its own place is no choice`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
-        stage.now += 100
-        #expect(stage.seeks(131).isEmpty)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        harness.now += 100
+        #expect(harness.seeks(131).isEmpty)
         let terms = ResumeTerms(ownPosition: 131)
         #expect(
-            stage.answered("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"]
+            harness.answered("/v/a.mkv", 250, duration: 600, terms: terms) == ["go to 250.0 of /1"]
         )
     }
 
     /// A film of 600 s that stands still where the player was, at 131 s, and is moved to 250 s.
-    private func isMovedWhilePaused() -> Stage {
-        var stage = Stage()
-        _ = stage.says(.paused, .file("a.mkv", length: 600), canSeek: true)
+    private func isMovedWhilePaused() -> FollowerHarness {
+        var harness = FollowerHarness()
+        _ = harness.says(.paused, .file("a.mkv", length: 600), canSeek: true)
         let terms = ResumeTerms(ownPosition: 131)
-        _ = stage.answered("/v/a.mkv", 250, duration: 600, terms: terms)
-        stage.now += 50
-        #expect(stage.answers(131) == ["go to 250.0 of /1"])
-        return stage
+        _ = harness.answered("/v/a.mkv", 250, duration: 600, terms: terms)
+        harness.now += 50
+        #expect(harness.answers(131) == ["go to 250.0 of /1"])
+        return harness
     }
 
     @Test func `Quod Libet returns to its own place once its file is open, and is moved again`() {
-        var stage = isMovedWhilePaused()
-        stage.now += 60
-        #expect(stage.seeks(131) == ["go to 250.0 of /1"])
-        stage.now += 60
-        #expect(stage.seeks(250).first == "save /v/a.mkv paused 250.0 load")
+        var harness = isMovedWhilePaused()
+        harness.now += 60
+        #expect(harness.seeks(131) == ["go to 250.0 of /1"])
+        harness.now += 60
+        #expect(harness.seeks(250).first == "save /v/a.mkv paused 250.0 load")
     }
 
     @Test func `a place of its own memory is not told before the player goes on from there`() {
-        var stage = isMovedWhilePaused()
-        let seen = stage.passes(30_000, at: 131)
+        var harness = isMovedWhilePaused()
+        let seen = harness.passes(30_000, at: 131)
         #expect(seen == ["go to 250.0 of /1", "missed /v/a.mkv at 250.0"])
-        #expect(stage.vanishes().isEmpty)
-        stage = isMovedWhilePaused()
-        _ = stage.passes(30_000, at: 131)
-        #expect(stage.says(.playing).first == "save /v/a.mkv playing 131.0 load")
+        #expect(harness.vanishes().isEmpty)
+        harness = isMovedWhilePaused()
+        _ = harness.passes(30_000, at: 131)
+        #expect(harness.says(.playing).first == "save /v/a.mkv playing 131.0 load")
     }
 
     @Test func `a person who jumps wins over both`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv", length: 600), canSeek: true)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: 600), canSeek: true)
         let terms = ResumeTerms(ownPosition: 131)
-        _ = stage.answered("/v/a.mkv", 250, duration: 600, terms: terms)
-        stage.now += 100
-        #expect(stage.seeks(400).isEmpty)
-        #expect(stage.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
+        _ = harness.answered("/v/a.mkv", 250, duration: 600, terms: terms)
+        harness.now += 100
+        #expect(harness.seeks(400).isEmpty)
+        #expect(harness.passes(500, at: 400.5).first == "save /v/a.mkv playing 400.5 seek")
     }
 
     @Test func `a song is not resumed, and its beginning is meant`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("song.mp3"), canSeek: true)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("song.mp3"), canSeek: true)
         let terms = ResumeTerms(hold: .short)
-        #expect(stage.answered("/v/song.mp3", 60, terms: terms).isEmpty)
-        stage.now += 250
-        #expect(stage.answers(0.25).first == "save /v/song.mp3 playing 0.3 seek")
+        #expect(harness.answered("/v/song.mp3", 60, terms: terms).isEmpty)
+        harness.now += 250
+        #expect(harness.answers(0.25).first == "save /v/song.mp3 playing 0.3 seek")
     }
 
     @Test func `the track of an album is one, and the episode of a podcast is none`() {

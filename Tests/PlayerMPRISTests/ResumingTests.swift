@@ -6,194 +6,194 @@ import Testing
 /// What begins to play goes on where it stopped, once, and never against the person.
 @Suite struct ResumingTests {
     @Test func `a track that begins goes on where it stopped`() {
-        var stage = Stage()
-        #expect(stage.says(.playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"])
-        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
-        #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /1"])
-        #expect(stage.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
-        #expect(stage.passes(1_900, at: 42) == ["save /v/a.mkv playing 42.0 tick"])
+        var harness = FollowerHarness()
+        #expect(harness.says(.playing, .file("a.mkv"), canSeek: true) == ["resume /v/a.mkv"])
+        #expect(harness.answered("/v/a.mkv", 40).isEmpty)
+        #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /1"])
+        #expect(harness.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
+        #expect(harness.passes(1_900, at: 42) == ["save /v/a.mkv playing 42.0 tick"])
     }
 
     @Test func `a player that only answers shows by it where it went`() {
-        var stage = Stage()
-        #expect(stage.plays(stored: 40) == ["go to 40.0 of /1"])
+        var harness = FollowerHarness()
+        #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(
-            stage.passes(250, at: 40.2) == ["save /v/a.mkv playing 40.2 load", "read /v/a.mkv"]
+            harness.passes(250, at: 40.2) == ["save /v/a.mkv playing 40.2 load", "read /v/a.mkv"]
         )
     }
 
     @Test func `VLC says that it jumped as it begins, and that is no jump`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
-        stage.now += 300
-        #expect(stage.seeks(0.3).isEmpty)
-        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
-        #expect(stage.answers(0.3) == ["go to 40.0 of /1"])
-        stage.now += 50
-        #expect(stage.seeks(0.35).isEmpty)
-        #expect(stage.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
-        stage.now += 300
-        #expect(stage.seeks(40.2).isEmpty)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
+        harness.now += 300
+        #expect(harness.seeks(0.3).isEmpty)
+        #expect(harness.answered("/v/a.mkv", 40).isEmpty)
+        #expect(harness.answers(0.3) == ["go to 40.0 of /1"])
+        harness.now += 50
+        #expect(harness.seeks(0.35).isEmpty)
+        #expect(harness.seeks(40) == ["save /v/a.mkv playing 40.0 load", "read /v/a.mkv"])
+        harness.now += 300
+        #expect(harness.seeks(40.2).isEmpty)
     }
 
     @Test func `it is moved twice at most, and what it does then is followed`() {
-        var stage = Stage()
-        #expect(stage.plays(stored: 40) == ["go to 40.0 of /1"])
-        #expect(stage.passes(1_000, at: 1.25).isEmpty)
-        #expect(stage.passes(500, at: 1.75) == ["go to 40.0 of /1"])
-        #expect(stage.passes(2_500, at: 4.25).isEmpty)
+        var harness = FollowerHarness()
+        #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
+        #expect(harness.passes(1_000, at: 1.25).isEmpty)
+        #expect(harness.passes(500, at: 1.75) == ["go to 40.0 of /1"])
+        #expect(harness.passes(2_500, at: 4.25).isEmpty)
         #expect(
-            stage.passes(1_000, at: 5.25) == [
+            harness.passes(1_000, at: 5.25) == [
                 "missed /v/a.mkv at 40.0", "save /v/a.mkv playing 4.8 load", "read /v/a.mkv",
             ]
         )
-        #expect(!stage.passes(6_000, at: 11.25).contains { $0.hasPrefix("go") })
+        #expect(!harness.passes(6_000, at: 11.25).contains { $0.hasPrefix("go") })
     }
 
     @Test func `Totem does not hear that it is to go before its file is open, and is told again`() {
-        var stage = Stage()
-        #expect(stage.plays(stored: 40) == ["go to 40.0 of /1"])
-        #expect(stage.passes(1_250, at: 0.5) == ["go to 40.0 of /1"])
-        #expect(stage.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
+        var harness = FollowerHarness()
+        #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
+        #expect(harness.passes(1_250, at: 0.5) == ["go to 40.0 of /1"])
+        #expect(harness.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
     }
 
     @Test func `a person who jumps first has chosen`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
-        stage.now += 200
-        #expect(stage.seeks(70).isEmpty)
-        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
+        harness.now += 200
+        #expect(harness.seeks(70).isEmpty)
+        #expect(harness.answered("/v/a.mkv", 40).isEmpty)
         #expect(
-            stage.passes(500, at: 70.5) == ["save /v/a.mkv playing 70.5 seek", "read /v/a.mkv"]
+            harness.passes(500, at: 70.5) == ["save /v/a.mkv playing 70.5 seek", "read /v/a.mkv"]
         )
     }
 
     @Test func `a person who jumps while the player is being moved has chosen`() {
-        var stage = Stage()
-        #expect(stage.plays(stored: 40) == ["go to 40.0 of /1"])
-        #expect(stage.seeks(70).isEmpty)
-        #expect(stage.passes(500, at: 70.5).first == "save /v/a.mkv playing 70.5 seek")
+        var harness = FollowerHarness()
+        #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
+        #expect(harness.seeks(70).isEmpty)
+        #expect(harness.passes(500, at: 70.5).first == "save /v/a.mkv playing 70.5 seek")
     }
 
     @Test func `mpv tells of a start that was asked for before it tells of the file`() {
-        var stage = Stage()
-        #expect(stage.seeks(5).isEmpty)
+        var harness = FollowerHarness()
+        #expect(harness.seeks(5).isEmpty)
         #expect(
-            stage.says(.playing, .file("a.mkv"), canSeek: true) == [
+            harness.says(.playing, .file("a.mkv"), canSeek: true) == [
                 "resume /v/a.mkv", "save /v/a.mkv playing 5.0 seek", "read /v/a.mkv",
             ]
         )
-        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
+        #expect(harness.answered("/v/a.mkv", 40).isEmpty)
     }
 
     @Test func `a player that began elsewhere is left there`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
-        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
-        #expect(stage.answers(5).first == "save /v/a.mkv playing 5.0 load")
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
+        #expect(harness.answered("/v/a.mkv", 40).isEmpty)
+        #expect(harness.answers(5).first == "save /v/a.mkv playing 5.0 load")
     }
 
     @Test func `a player that cannot jump just plays`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv"), canSeek: false)
-        #expect(stage.answered("/v/a.mkv", 40).isEmpty)
-        #expect(stage.passes(9_900, at: 9.9).isEmpty)
-        #expect(stage.passes(500, at: 10.4).first == "save /v/a.mkv playing 10.3 load")
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: false)
+        #expect(harness.answered("/v/a.mkv", 40).isEmpty)
+        #expect(harness.passes(9_900, at: 9.9).isEmpty)
+        #expect(harness.passes(500, at: 10.4).first == "save /v/a.mkv playing 10.3 load")
     }
 
     @Test func `that it can jump may be known only later`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv", length: -1), canSeek: false)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.passes(500, at: 0.5).isEmpty)
-        _ = stage.passes(250)
-        #expect(stage.answers(0.7, canSeek: true) == ["go to 40.0 of /1"])
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv", length: -1), canSeek: false)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.passes(500, at: 0.5).isEmpty)
+        _ = harness.passes(250)
+        #expect(harness.answers(0.7, canSeek: true) == ["go to 40.0 of /1"])
     }
 
     @Test func `one that plays and is at 0 for ever is not moved, and nothing is told of it`() {
-        var stage = Stage()
-        _ = stage.says(.playing, .file("a.mkv"), canSeek: true)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.answers(0).isEmpty)
+        var harness = FollowerHarness()
+        _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.answers(0).isEmpty)
         for _ in 1...60 {
-            _ = stage.passes(300)
-            if stage.asked != nil { #expect(stage.answers(0).isEmpty) }
+            _ = harness.passes(300)
+            if harness.asked != nil { #expect(harness.answers(0).isEmpty) }
         }
-        #expect(stage.says(.paused).isEmpty)
-        #expect(stage.vanishes().isEmpty)
+        #expect(harness.says(.paused).isEmpty)
+        #expect(harness.vanishes().isEmpty)
     }
 
     @Test func `one that is opened and does not play yet is moved, and then it is quiet`() {
-        var stage = Stage()
-        _ = stage.says(.paused, .file("a.mkv"), canSeek: true)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.answers(0) == ["go to 40.0 of /1"])
-        #expect(stage.seeks(40) == ["save /v/a.mkv paused 40.0 load", "read /v/a.mkv"])
-        #expect(stage.passes(250, at: 40).isEmpty)
-        #expect(stage.follower.wakeAt.map { $0 - stage.now > 5_000 } == true)
+        var harness = FollowerHarness()
+        _ = harness.says(.paused, .file("a.mkv"), canSeek: true)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.answers(0) == ["go to 40.0 of /1"])
+        #expect(harness.seeks(40) == ["save /v/a.mkv paused 40.0 load", "read /v/a.mkv"])
+        #expect(harness.passes(250, at: 40).isEmpty)
+        #expect(harness.follower.wakeAt.map { $0 - harness.now > 5_000 } == true)
     }
 
     @Test func `mpv is not moved before its file is open, though it says that it can jump`() {
-        var stage = Stage()
-        _ = stage.says(.paused, .file("a.mkv", length: nil), canSeek: true)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.answers(0).isEmpty)
-        #expect(stage.passes(500, at: 0).isEmpty)
-        #expect(stage.says(nil, .file("a.mkv")) == ["go to 40.0 of /1"])
+        var harness = FollowerHarness()
+        _ = harness.says(.paused, .file("a.mkv", length: nil), canSeek: true)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.answers(0).isEmpty)
+        #expect(harness.passes(500, at: 0).isEmpty)
+        #expect(harness.says(nil, .file("a.mkv")) == ["go to 40.0 of /1"])
     }
 
     @Test func `a file of which nobody knows how long it is is open after a while`() {
-        var stage = Stage()
-        _ = stage.says(.paused, .file("a.mkv", length: -1), canSeek: true)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.passes(1_900, at: 0).isEmpty)
-        #expect(stage.passes(500, at: 0).first == "go to 40.0 of /1")
+        var harness = FollowerHarness()
+        _ = harness.says(.paused, .file("a.mkv", length: -1), canSeek: true)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.passes(1_900, at: 0).isEmpty)
+        #expect(harness.passes(500, at: 0).first == "go to 40.0 of /1")
     }
 
     @Test func `one that stands still and cannot jump is left in peace`() {
-        var stage = Stage()
-        _ = stage.says(.paused, .file("a.mkv"), canSeek: false)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.passes(11_000, at: 0).isEmpty)
-        #expect(stage.follower.wakeAt == nil)
+        var harness = FollowerHarness()
+        _ = harness.says(.paused, .file("a.mkv"), canSeek: false)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.passes(11_000, at: 0).isEmpty)
+        #expect(harness.follower.wakeAt == nil)
     }
 
     @Test func `a track of an unknown place in a list is moved from where it is`() {
-        var stage = Stage()
+        var harness = FollowerHarness()
         let metadata = MPRISMetadata(
             trackID: "/org/mpris/MediaPlayer2/TrackList/NoTrack",
             url: "file:///v/a.mkv"
         )
-        _ = stage.says(.playing, metadata, canSeek: true)
-        _ = stage.answered("/v/a.mkv", 40)
-        #expect(stage.answers(0.1) == ["seek by 39.9"])
-        #expect(stage.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
+        _ = harness.says(.playing, metadata, canSeek: true)
+        _ = harness.answered("/v/a.mkv", 40)
+        #expect(harness.answers(0.1) == ["seek by 39.9"])
+        #expect(harness.passes(250, at: 40.2).first == "save /v/a.mkv playing 40.2 load")
     }
 
     @Test func `where the last track was is not where the next one begins`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(60)
-        _ = stage.passes(1_000, at: 61)
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(60)
+        _ = harness.passes(1_000, at: 61)
         #expect(
-            stage.says(nil, .file("b.mkv", track: "/2")) == [
+            harness.says(nil, .file("b.mkv", track: "/2")) == [
                 "save /v/a.mkv paused 61.0 switch", "resume /v/b.mkv",
             ]
         )
-        #expect(stage.answered("/v/b.mkv", 40).isEmpty)
-        #expect(stage.answers(61.0).isEmpty)
-        #expect(stage.passes(250, at: 0.2) == ["go to 40.0 of /2"])
+        #expect(harness.answered("/v/b.mkv", 40).isEmpty)
+        #expect(harness.answers(61.0).isEmpty)
+        #expect(harness.passes(250, at: 0.2) == ["go to 40.0 of /2"])
     }
 
     @Test func `a stop and a new start go on where it stopped`() {
-        var stage = Stage()
-        _ = stage.plays()
-        _ = stage.seeks(60)
-        _ = stage.passes(1_000, at: 61)
-        #expect(stage.says(.stopped) == ["save /v/a.mkv paused 61.0 stop"])
-        #expect(stage.follower.wakeAt == nil && !stage.follower.isEngaged)
-        #expect(stage.says(.playing) == ["resume /v/a.mkv"])
-        _ = stage.answered("/v/a.mkv", 61)
-        #expect(stage.answers(0.1) == ["go to 61.0 of /1"])
+        var harness = FollowerHarness()
+        _ = harness.plays()
+        _ = harness.seeks(60)
+        _ = harness.passes(1_000, at: 61)
+        #expect(harness.says(.stopped) == ["save /v/a.mkv paused 61.0 stop"])
+        #expect(harness.follower.wakeAt == nil && !harness.follower.isEngaged)
+        #expect(harness.says(.playing) == ["resume /v/a.mkv"])
+        _ = harness.answered("/v/a.mkv", 61)
+        #expect(harness.answers(0.1) == ["go to 61.0 of /1"])
     }
 }

@@ -8,132 +8,132 @@ import Testing
     // MARK: Rule 2: times
 
     @Test func `2. up to five minutes ahead a time is believed, beyond it is now, and flagged`() {
-        var desk = Desk()
+        var harness = PolicyHarness()
         let snapshot = Snapshot(
             item: "film",
             player: "mpv",
             status: .paused,
             position: 9,
-            at: desk.now + 300_000
+            at: harness.now + 300_000
         )
-        let near = desk.hears(snapshot)
-        #expect(near.at == desk.now + 300_000)
+        let near = harness.hears(snapshot)
+        #expect(near.at == harness.now + 300_000)
         #expect(!near.clockAhead)
-        desk = Desk()
+        harness = PolicyHarness()
         var far = snapshot
-        far.at = desk.now + 300_001
-        let verdict = desk.hears(far)
+        far.at = harness.now + 300_001
+        let verdict = harness.hears(far)
         #expect(verdict.ruling == .save)
-        #expect(verdict.at == desk.now)
-        #expect(verdict.expiresAt == desk.now + 86_400_000)
+        #expect(verdict.at == harness.now)
+        #expect(verdict.expiresAt == harness.now + 86_400_000)
         #expect(verdict.clockAhead)
         far.at = .max
-        #expect(desk.hears(far).at == desk.now)
+        #expect(harness.hears(far).at == harness.now)
     }
 
     @Test func `2. what would have expired already is kept aside, to the millisecond`() {
-        var desk = Desk()
-        #expect(desk.hears(100, .pause, at: desk.now - 86_400_000) == .archive)
-        #expect(desk.points.isEmpty)
-        #expect(desk.hears(100, .pause, at: desk.now - 86_399_999) == .save)
-        #expect(desk.points["film"]?.expiresAt == desk.now + 1)
-        #expect(desk.hears(100, .pause, at: .min) == .archive)
-        #expect(desk.hears(100, .pause, at: 0) == .archive)
+        var harness = PolicyHarness()
+        #expect(harness.hears(100, .pause, at: harness.now - 86_400_000) == .archive)
+        #expect(harness.points.isEmpty)
+        #expect(harness.hears(100, .pause, at: harness.now - 86_399_999) == .save)
+        #expect(harness.points["film"]?.expiresAt == harness.now + 1)
+        #expect(harness.hears(100, .pause, at: .min) == .archive)
+        #expect(harness.hears(100, .pause, at: 0) == .archive)
     }
 
     @Test func `2. the snapshot's own time to live counts, then the player's, then everybody's`() {
-        var desk = Desk()
-        desk.settings.playerTTL["radio"] = 60
+        var harness = PolicyHarness()
+        harness.settings.playerTTL["radio"] = 60
         var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 9)
-        #expect(desk.hears(snapshot).expiresAt == desk.now + 86_400_000)
+        #expect(harness.hears(snapshot).expiresAt == harness.now + 86_400_000)
         snapshot.player = "radio"
-        #expect(desk.hears(snapshot).expiresAt == desk.now + 60_000)
+        #expect(harness.hears(snapshot).expiresAt == harness.now + 60_000)
         snapshot.ttl = 5
-        #expect(desk.hears(snapshot).expiresAt == desk.now + 5000)
-        snapshot.at = desk.now - 5000
-        #expect(desk.hears(snapshot).ruling == .archive)
+        #expect(harness.hears(snapshot).expiresAt == harness.now + 5000)
+        snapshot.at = harness.now - 5000
+        #expect(harness.hears(snapshot).ruling == .archive)
         snapshot.ttl = 6
-        #expect(desk.hears(snapshot).expiresAt == desk.now + 1000)
+        #expect(harness.hears(snapshot).expiresAt == harness.now + 1000)
     }
 
     // MARK: Rule 3: order
 
     @Test func `3. an older observation of this device's is stale, one of the same time is not`() {
-        var desk = Desk()
-        desk.stands(100, secondsAgo: 60)
-        let stored = desk.now - 60_000
-        #expect(desk.hears(500, .pause, at: stored - 1) == .ignore(.stale))
-        #expect(desk.hears(500, .pause, at: stored) == .save)
+        var harness = PolicyHarness()
+        harness.stands(100, secondsAgo: 60)
+        let stored = harness.now - 60_000
+        #expect(harness.hears(500, .pause, at: stored - 1) == .ignore(.stale))
+        #expect(harness.hears(500, .pause, at: stored) == .save)
     }
 
     @Test func `3. without a time a snapshot is new by definition`() {
-        var desk = Desk()
-        desk.stands(100, secondsAgo: -200)
-        #expect(desk.hears(500, .pause) == .save)
+        var harness = PolicyHarness()
+        harness.stands(100, secondsAgo: -200)
+        #expect(harness.hears(500, .pause) == .save)
     }
 
     @Test func `3. another device's time says nothing`() {
-        var desk = Desk()
-        desk.stands(100, secondsAgo: 60)
-        desk.foreign = ["film"]
-        #expect(desk.hears(500, .pause, at: desk.now - 120_000) == .save)
+        var harness = PolicyHarness()
+        harness.stands(100, secondsAgo: 60)
+        harness.foreign = ["film"]
+        #expect(harness.hears(500, .pause, at: harness.now - 120_000) == .save)
     }
 
     @Test func `3. a stored time that lies ahead does not count`() {
-        var desk = Desk()
-        desk.stands(100, secondsAgo: 0)
-        #expect(desk.hears(500, .pause, at: desk.now - 1) == .ignore(.stale))
-        desk.stands(100, secondsAgo: -1)
-        #expect(desk.hears(500, .pause, at: desk.now - 1) == .save)
+        var harness = PolicyHarness()
+        harness.stands(100, secondsAgo: 0)
+        #expect(harness.hears(500, .pause, at: harness.now - 1) == .ignore(.stale))
+        harness.stands(100, secondsAgo: -1)
+        #expect(harness.hears(500, .pause, at: harness.now - 1) == .save)
     }
 
     @Test func `3. what has expired is no reason to call anything stale`() {
-        var desk = Desk()
-        desk.stands(100, secondsAgo: 86_400)
-        #expect(desk.hears(500, .pause, at: desk.now - 86_399_000) == .save)
+        var harness = PolicyHarness()
+        harness.stands(100, secondsAgo: 86_400)
+        #expect(harness.hears(500, .pause, at: harness.now - 86_399_000) == .save)
     }
 
     // MARK: Rule 5: finishing
 
     @Test func `5. within half a minute of a known end an item is over`() {
         for (position, ruling) in [(970, Verdict.Ruling.clear), (969.9, .save)] {
-            var desk = Desk()
-            desk.stands(500)
-            #expect(desk.hears(position, .stop, .finished, duration: 1000) == ruling)
+            var harness = PolicyHarness()
+            harness.stands(500)
+            #expect(harness.hears(position, .stop, .finished, duration: 1000) == ruling)
         }
     }
 
     @Test func `5. of a short item a tenth of its length is the margin`() {
         for (position, ruling) in [(90, Verdict.Ruling.clear), (89.9, .save)] {
-            var desk = Desk()
-            #expect(desk.hears(position, .stop, .finished, duration: 100) == ruling)
+            var harness = PolicyHarness()
+            #expect(harness.hears(position, .stop, .finished, duration: 100) == ruling)
         }
     }
 
     @Test func `5. up to a second beyond the end, an item is over as well`() {
-        var desk = Desk()
-        #expect(desk.hears(101, nil, .finished, duration: 100) == .clear)
+        var harness = PolicyHarness()
+        #expect(harness.hears(101, nil, .finished, duration: 100) == .clear)
     }
 
     @Test func `5. far from the end, or with none known, finished counts as paused`() {
-        var desk = Desk()
-        #expect(desk.hears(500, .stop, .finished, duration: 1000) == .save)
-        #expect(desk.points["film"]?.status == .paused)
-        #expect(desk.hears(600, .stop, .finished) == .save)
-        #expect(desk.points["film"]?.status == .paused)
+        var harness = PolicyHarness()
+        #expect(harness.hears(500, .stop, .finished, duration: 1000) == .save)
+        #expect(harness.points["film"]?.status == .paused)
+        #expect(harness.hears(600, .stop, .finished) == .save)
+        #expect(harness.points["film"]?.status == .paused)
         // The same again is the same, though it was stored as paused.
-        #expect(desk.hears(600, .stop, .finished) == .ignore(.unchanged))
+        #expect(harness.hears(600, .stop, .finished) == .ignore(.unchanged))
     }
 
     @Test func `5. the stored duration tells the end where the snapshot does not`() {
-        var desk = Desk()
-        desk.stands(500, duration: 1000)
-        #expect(desk.hears(980, .stop, .finished) == .clear)
+        var harness = PolicyHarness()
+        harness.stands(500, duration: 1000)
+        #expect(harness.hears(980, .stop, .finished) == .clear)
     }
 
     @Test func `5. an item may be over that has no resume point`() {
-        var desk = Desk()
-        let verdict = desk.hears(
+        var harness = PolicyHarness()
+        let verdict = harness.hears(
             Snapshot(
                 item: "film",
                 player: "mpv",
@@ -147,18 +147,18 @@ import Testing
     }
 
     @Test func `5. the margin is what a person set`() {
-        var desk = Desk()
-        desk.settings.finishMargin = 5
-        #expect(desk.hears(994, .stop, .finished, duration: 1000) == .save)
-        #expect(desk.hears(995, .stop, .finished, duration: 1000) == .clear)
+        var harness = PolicyHarness()
+        harness.settings.finishMargin = 5
+        #expect(harness.hears(994, .stop, .finished, duration: 1000) == .save)
+        #expect(harness.hears(995, .stop, .finished, duration: 1000) == .clear)
     }
 
     @Test func `5. an old end is stale before it is an end`() {
-        var desk = Desk()
-        desk.stands(500, secondsAgo: 10)
-        let at = desk.now - 20_000
+        var harness = PolicyHarness()
+        harness.stands(500, secondsAgo: 10)
+        let at = harness.now - 20_000
         #expect(
-            desk.hears(990, .stop, .finished, duration: 1000, at: at) == .ignore(.stale)
+            harness.hears(990, .stop, .finished, duration: 1000, at: at) == .ignore(.stale)
         )
     }
 
@@ -167,60 +167,60 @@ import Testing
     @Test func `6. before the first second there is nothing to come back to`() {
         for cause in Cause.allCases where cause != .seek {
             for position in [0, 0.5, 0.999] {
-                var desk = Desk()
-                #expect(desk.hears(position, cause) == .ignore(.atStart), "\(cause) \(position)")
+                var harness = PolicyHarness()
+                #expect(harness.hears(position, cause) == .ignore(.atStart), "\(cause) \(position)")
             }
-            var desk = Desk()
-            #expect(desk.hears(1, cause) == .save, "\(cause)")
+            var harness = PolicyHarness()
+            #expect(harness.hears(1, cause) == .save, "\(cause)")
         }
     }
 
     @Test func `6. a seek to the start is meant`() {
-        var desk = Desk()
-        desk.stands(500)
-        #expect(desk.hears(0, .seek) == .save)
-        #expect(desk.points["film"]?.position == 0)
+        var harness = PolicyHarness()
+        harness.stands(500)
+        #expect(harness.hears(0, .seek) == .save)
+        #expect(harness.points["film"]?.position == 0)
     }
 
     @Test func `6. with cause absent, position 0 alone is ignored`() {
-        var desk = Desk()
-        #expect(desk.hears(0, nil) == .ignore(.atStart))
-        #expect(desk.hears(-0.0, nil) == .ignore(.atStart))
-        #expect(desk.hears(0.001, nil) == .save)
+        var harness = PolicyHarness()
+        #expect(harness.hears(0, nil) == .ignore(.atStart))
+        #expect(harness.hears(-0.0, nil) == .ignore(.atStart))
+        #expect(harness.hears(0.001, nil) == .save)
     }
 
     @Test func `6. the margin is what a person set`() {
-        var desk = Desk()
-        desk.settings.startMargin = 10
-        #expect(desk.hears(9.9, .pause) == .ignore(.atStart))
-        #expect(desk.hears(10, .pause) == .save)
-        desk.settings.startMargin = 0
-        #expect(desk.hears(0, .pause) == .save)
-        #expect(desk.hears(0, nil, item: "song") == .ignore(.atStart))
+        var harness = PolicyHarness()
+        harness.settings.startMargin = 10
+        #expect(harness.hears(9.9, .pause) == .ignore(.atStart))
+        #expect(harness.hears(10, .pause) == .save)
+        harness.settings.startMargin = 0
+        #expect(harness.hears(0, .pause) == .save)
+        #expect(harness.hears(0, nil, item: "song") == .ignore(.atStart))
     }
 
     @Test func `7. in the last second of a known duration there is nothing to come back to`() {
         for cause in everyCause {
             for (position, ruling) in [(99.0, Verdict.Ruling.save), (99.1, .ignore(.atEnd))] {
-                var desk = Desk()
-                #expect(desk.hears(position, cause, duration: 100) == ruling)
+                var harness = PolicyHarness()
+                #expect(harness.hears(position, cause, duration: 100) == ruling)
             }
-            var desk = Desk()
-            #expect(desk.hears(1e9, cause) == .save)
+            var harness = PolicyHarness()
+            #expect(harness.hears(1e9, cause) == .save)
         }
     }
 
     @Test func `7. the margin is what a person set`() {
-        var desk = Desk()
-        desk.settings.endMargin = 60
-        #expect(desk.hears(3541, .pause, duration: 3600) == .ignore(.atEnd))
-        #expect(desk.hears(3540, .pause, duration: 3600) == .save)
+        var harness = PolicyHarness()
+        harness.settings.endMargin = 60
+        #expect(harness.hears(3541, .pause, duration: 3600) == .ignore(.atEnd))
+        #expect(harness.hears(3540, .pause, duration: 3600) == .save)
     }
 
     @Test func `6 and 7. an item shorter than its margins is never stored`() {
-        var desk = Desk()
+        var harness = PolicyHarness()
         for position in [0, 0.5, 1, 1.4] {
-            #expect(desk.hears(position, .pause, duration: 1.5) != .save)
+            #expect(harness.hears(position, .pause, duration: 1.5) != .save)
         }
     }
 
@@ -228,22 +228,22 @@ import Testing
 
     @Test func `9. the same again is unchanged; load and pause renew its time to live`() {
         for cause in everyCause {
-            var desk = Desk()
-            desk.stands(500, secondsAgo: 3600)
+            var harness = PolicyHarness()
+            harness.stands(500, secondsAgo: 3600)
             let renews = cause == .load || cause == .pause
-            #expect(desk.hears(500, cause) == (renews ? .renew : .ignore(.unchanged)))
-            let expected = desk.now + 86_400_000 - (renews ? 0 : 3_600_000)
-            #expect(desk.points["film"]?.expiresAt == expected, "\(String(describing: cause))")
+            #expect(harness.hears(500, cause) == (renews ? .renew : .ignore(.unchanged)))
+            let expected = harness.now + 86_400_000 - (renews ? 0 : 3_600_000)
+            #expect(harness.points["film"]?.expiresAt == expected, "\(String(describing: cause))")
         }
     }
 
     @Test func `9. another status or position is a change, another player is none`() {
-        var desk = Desk()
-        desk.stands(500)
-        #expect(desk.hears(500, .tick, by: "vlc") == .ignore(.unchanged))
-        #expect(desk.hears(500, .tick, .playing) == .save)
-        #expect(desk.hears(500.1, .tick, .playing) == .save)
-        #expect(desk.hears(500.1, .tick, .failed) == .save)
+        var harness = PolicyHarness()
+        harness.stands(500)
+        #expect(harness.hears(500, .tick, by: "vlc") == .ignore(.unchanged))
+        #expect(harness.hears(500, .tick, .playing) == .save)
+        #expect(harness.hears(500.1, .tick, .playing) == .save)
+        #expect(harness.hears(500.1, .tick, .failed) == .save)
     }
 
     @Test func `9. what is renewed is answered as unchanged`() {
@@ -258,11 +258,11 @@ import Testing
 
     @Test func `10. all else is saved as it is`() {
         for status in [Status.playing, .paused, .failed] {
-            var desk = Desk()
-            desk.stands(100, by: "vlc")
-            #expect(desk.hears(120, .tick, status) == .save)
-            #expect(desk.points["film"]?.status == status)
-            #expect(desk.points["film"]?.player == "mpv")
+            var harness = PolicyHarness()
+            harness.stands(100, by: "vlc")
+            #expect(harness.hears(120, .tick, status) == .save)
+            #expect(harness.points["film"]?.status == status)
+            #expect(harness.points["film"]?.player == "mpv")
         }
     }
 

@@ -11,31 +11,31 @@ internal import Varlink
 struct BackupTests {
     @Test func `a copy is made each interval in which something changed, and few are kept`() throws
     {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         for hour in 1...5 {
             try player.save("a", Double(hour) * 100)
-            world.pass(3_600_000)
+            harness.pass(3_600_000)
         }
-        let path = world.directory.file("state.db")
+        let path = harness.directory.file("state.db")
         let copies = Store.backups(of: path)
         #expect(copies.count == 3)
-        world.pass(10 * 3_600_000)
+        harness.pass(10 * 3_600_000)
         #expect(Store.backups(of: path) == copies)
     }
 
     @Test func `a restored copy holds what it held, and begins a new epoch`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         player.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
-        world.pass(0)
+        harness.pass(0)
         let reply = try #require(try player.replies().first)
         let path = try #require(try Service.Backup.Reply(json: reply.parameters).path)
         let lock = try StoreLock(store: path)
         let copy = try Store(Store.Options(path: path), lock: lock)
         #expect(try copy.head(named: "a")?.record.point.position == 100)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
         let original = token.split(separator: ".")
@@ -44,12 +44,12 @@ struct BackupTests {
     }
 
     @Test func `no backup is written over a file that exists`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         for expected in [nil, "io.stated.Service.BackupFailed"] {
             player.send(Service.Backup.self, Service.Backup.Parameters(name: "mine"))
-            world.pass(0)
+            harness.pass(0)
             #expect(try player.replies().last?.error == expected)
         }
     }

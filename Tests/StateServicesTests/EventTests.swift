@@ -11,8 +11,8 @@ internal import Varlink
 @Suite("Appending events")
 struct EventTests {
     @Test func `each is answered with its number, and listed as it came`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         let body = #"{ "score":[3.0, 1], "who" : "A\u0041" }"#
         #expect(try client.append("a", body: body, at: 77) == "new 1")
         #expect(try client.append("b", topic: "order.claimed") == "new 2")
@@ -24,15 +24,15 @@ struct EventTests {
         #expect(event.at == 77)
         #expect(event.origin == "localhost")
         #expect(event.state == .pending)
-        #expect(reply.events.last?.at == world.now)
+        #expect(reply.events.last?.at == harness.now)
         #expect(reply.events.map(\.sequence) == [1, 2])
         #expect(!reply.more)
     }
 
     @Test func `one that comes again is a duplicate, though its JSON is written otherwise`() throws
     {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         let body = #"{"a":1,"b":["x",{"c":null}],"d":"é"}"#
         #expect(try client.append("e", body: body) == "new 1")
         let others = [
@@ -52,8 +52,8 @@ struct EventTests {
         ]
     )
     func `an id that another event has is refused`(body: String) throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.append("e", body: #"{"a":1}"#)
         #expect(throws: StateError.idReused(id: "e")) { try client.append("e", body: body) }
         #expect(throws: StateError.idReused(id: "e")) {
@@ -63,8 +63,8 @@ struct EventTests {
     }
 
     @Test func `long numbers and letters that look alike are not taken for one another`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.append("n", body: #"{"a":12345678901234567890}"#)
         #expect(throws: StateError.self) {
             try client.append("n", body: #"{"a":12345678901234567891}"#)
@@ -76,16 +76,16 @@ struct EventTests {
     }
 
     @Test func `in one turn they are told apart as well`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         for (id, body) in [("a", "{}"), ("a", "{ }"), ("a", #"{"x":1}"#), ("b", "{}")] {
             client.handEvent(id, body: body)
         }
         client.handEvent("c", oneway: true)
         client.handEvent("d")
         // Nothing is answered before it is stored.
-        #expect(world.transport.take(client.id).isEmpty)
-        world.services.endTurn()
+        #expect(harness.transport.take(client.id).isEmpty)
+        harness.services.endTurn()
         let replies = try client.replies()
         #expect(replies.map(\.error) == [nil, nil, "io.stated.Events.IdReused", nil, nil])
         let answers = try replies.filter { $0.error == nil }
@@ -96,8 +96,8 @@ struct EventTests {
     }
 
     @Test func `each rule of the interface is kept, up to its last byte`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         func fault(_ id: String, _ topic: String, _ body: String) throws -> String? {
             do {
                 try client.append(id, topic: topic, body: body)
@@ -134,8 +134,8 @@ struct EventTests {
     }
 
     @Test func `a page holds what was asked for, and tells whether there is more`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         for number in 1...120 {
             try client.append("e\(number)", topic: number % 50 == 0 ? "rare" : "usual")
         }
@@ -156,8 +156,8 @@ struct EventTests {
     }
 
     @Test func `however long they are, a page stays under 1 MiB`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
         for number in 10..<40 {
             let id = String(repeating: "\u{1}", count: 120) + String(number)
@@ -178,10 +178,10 @@ struct EventTests {
     }
 
     @Test func `of a turn that fails none is there, and their numbers are given anew`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.append("a")
-        let file = try StoreFile(path: world.directory.file("state.db"))
+        let file = try StoreFile(path: harness.directory.file("state.db"))
         try RawSQLite.execute(
             """
             CREATE TRIGGER bad_disk BEFORE INSERT ON event WHEN new.id = 'c'
@@ -189,28 +189,28 @@ struct EventTests {
             """,
             on: file.handle
         )
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.follow()
         #expect(try watcher.heard() == ["1 a"])
         for id in ["b", "c", "d", "a"] { client.handEvent(id) }
         client.hand(Events.List.self, .init())
-        world.services.endTurn()
+        harness.services.endTurn()
         let replies = try client.replies()
         let refusal = "io.stated.Service.StorageUnavailable"
         #expect(replies.map(\.error) == [refusal, refusal, refusal, refusal, nil])
         let page = try Events.List.Reply(json: try #require(replies.last).parameters)
         #expect(page.events.map(\.words) == ["1 a"])
         try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
-        world.pass(1000)
+        harness.pass(1000)
         #expect(try client.append("d") == "new 2")
         #expect(try watcher.heard() == ["2 d"])
     }
 
     @Test func `of one user there are so many, and no more`() throws {
-        let world = try World { $0.events = 2 }
+        let harness = try ServicesHarness { $0.events = 2 }
         // The limits of a running daemon are those that were applied last.
-        world.services.apply(world.settings)
-        let client = world.connect()
+        harness.services.apply(harness.settings)
+        let client = harness.connect()
         try client.append("a")
         try client.append("b")
         #expect(throws: StateError.quotaExceeded(limit: "events", value: 2)) {
@@ -218,44 +218,44 @@ struct EventTests {
         }
         #expect(try client.append("b") == "duplicate 2")
         // There is no remote store: they wait for one for as long as the history is kept.
-        world.pass(30 * 86_400_000 - 1)
+        harness.pass(30 * 86_400_000 - 1)
         #expect(throws: StateError.quotaExceeded(limit: "events", value: 2)) {
             try client.append("c")
         }
-        world.pass(1)
+        harness.pass(1)
         #expect(try client.append("c") == "new 3")
         #expect(try client.events().events == ["3 c"])
     }
 
     @Test func `they are kept for a day, without anybody asking`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.appendTogether(1...1000)
-        world.pass(43_200_000)
+        harness.pass(43_200_000)
         try client.append("later")
-        world.pass(43_199_999)
+        harness.pass(43_199_999)
         #expect(try client.call(Service.GetHealth.self, .init()).health.events == 1001)
-        world.pass(1)
+        harness.pass(1)
         #expect(try client.call(Service.GetHealth.self, .init()).health.events == 1)
         #expect(try client.events().events == ["1001 later"])
-        try world.restart()
-        let again = world.connect()
+        try harness.restart()
+        let again = harness.connect()
         #expect(try again.append("next") == "new 1002")
     }
 
     @Test func `health and metrics count them, and backups are made of them`() throws {
-        let world = try World { $0.backupInterval = 60_000 }
-        let client = world.connect()
-        world.pass(120_000)
-        #expect(Store.backups(of: world.directory.file("state.db")).isEmpty)
+        let harness = try ServicesHarness { $0.backupInterval = 60_000 }
+        let client = harness.connect()
+        harness.pass(120_000)
+        #expect(Store.backups(of: harness.directory.file("state.db")).isEmpty)
         try client.append("a")
         client.follow()
         _ = try client.followed()
-        let other = world.connect()
+        let other = harness.connect()
         let metrics = try other.call(Service.GetMetrics.self, .init()).text
         #expect(metrics.contains("\nstated_events 1\n"))
         #expect(metrics.contains("\nstated_subscribers 1\n"))
-        world.pass(120_000)
-        #expect(Store.backups(of: world.directory.file("state.db")).count == 1)
+        harness.pass(120_000)
+        #expect(Store.backups(of: harness.directory.file("state.db")).count == 1)
     }
 }

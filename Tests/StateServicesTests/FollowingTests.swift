@@ -11,10 +11,10 @@ internal import Varlink
 @Suite("Followers of events")
 struct FollowingTests {
     @Test func `hear what is stored, then that it was all, then each event`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.appendTogether(1...300)
-        let follower = world.connect()
+        let follower = harness.connect()
         #expect(follower.follow() == .stream)
         let received = try follower.followed()
         #expect(received.flatMap(\.events).map(\.sequence) == Array(1...300))
@@ -25,15 +25,15 @@ struct FollowingTests {
         try client.append("next")
         client.handEvent("a")
         client.handEvent("b")
-        world.services.endTurn()
+        harness.services.endTurn()
         let live = try follower.followed()
         #expect(live.map { $0.events.map(\.words) } == [["301 next"], ["302 a", "303 b"]])
         #expect(live.map(\.ready) == [true, true])
     }
 
     @Test func `of nothing are ready at once`() throws {
-        let world = try World()
-        let follower = world.connect()
+        let harness = try ServicesHarness()
+        let follower = harness.connect()
         follower.follow(topic: "none")
         let received = try follower.followed()
         #expect(received.map(\.ready) == [true])
@@ -41,15 +41,15 @@ struct FollowingTests {
     }
 
     @Test func `of a topic hear of nothing else`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.append("a", topic: "mine")
         try client.append("b", topic: "theirs")
-        let follower = world.connect()
+        let follower = harness.connect()
         follower.follow(topic: "mine")
-        let other = world.connect()
+        let other = harness.connect()
         other.follow(topic: "theirs")
-        let all = world.connect()
+        let all = harness.connect()
         all.follow()
         #expect(try follower.heard() == ["1 a"])
         #expect(try other.heard() == ["2 b"])
@@ -62,19 +62,19 @@ struct FollowingTests {
 
     @Test func `that do not read are parked, and read on where they were, nothing left out`() throws
     {
-        let world = try World()
-        let client = world.connect()
-        let follower = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        let follower = harness.connect()
         follower.follow()
         _ = try follower.followed()
         try client.append("first")
-        world.transport.unwritable = [follower.id]
+        harness.transport.unwritable = [follower.id]
         try client.appendTogether(1...1500)
         for number in 1501...1510 { try client.append("e\(number)") }
         #expect(try follower.heard() == ["1 first"])
-        world.transport.unwritable = []
-        world.services.becameWritable(follower.id)
-        world.services.endTurn()
+        harness.transport.unwritable = []
+        harness.services.becameWritable(follower.id)
+        harness.services.endTurn()
         let received = try follower.followed()
         #expect(received.flatMap(\.events).map(\.sequence) == Array(2...1511))
         try client.append("last")
@@ -82,13 +82,13 @@ struct FollowingTests {
     }
 
     @Test func `of long events get replies under 1 MiB`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         let body = #"{"a":"\#(String(repeating: "x", count: 65_000))"}"#
-        let live = world.connect()
+        let live = harness.connect()
         live.follow()
         try client.appendTogether(1...40, body: body)
-        let late = world.connect()
+        let late = harness.connect()
         late.follow()
         for follower in [live, late] {
             let replies = try follower.replies()
@@ -99,18 +99,18 @@ struct FollowingTests {
     }
 
     @Test func `go on after any token, over a restart`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.appendTogether(1...300)
-        let follower = world.connect()
+        let follower = harness.connect()
         follower.follow()
         var received = try follower.followed()
         try client.append("live")
         received += try follower.followed()
-        try world.restart()
-        try world.connect().append("later")
+        try harness.restart()
+        try harness.connect().append("later")
         for (place, reply) in received.enumerated() {
-            let again = world.connect()
+            let again = harness.connect()
             again.follow(token: reply.token)
             let rest = received[(place + 1)...].flatMap(\.events).map(\.words) + ["302 later"]
             #expect(try again.heard() == rest)
@@ -118,35 +118,35 @@ struct FollowingTests {
     }
 
     @Test func `without events hear where they stand, every 15 s`() throws {
-        let world = try World()
-        let client = world.connect()
-        let follower = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        let follower = harness.connect()
         follower.follow(topic: "rare")
         _ = try follower.followed()
         try client.append("a")
-        world.pass(14_900)
+        harness.pass(14_900)
         #expect(try follower.followed().isEmpty)
-        world.pass(200)
+        harness.pass(200)
         let alive = try follower.followed()
         #expect(alive.map(\.events.count) == [0])
         #expect(alive.map(\.ready) == [true])
         try client.append("b", topic: "rare")
         #expect(try follower.heard() == ["2 b"])
-        let again = world.connect()
+        let again = harness.connect()
         again.follow(token: try #require(alive.first).token)
         #expect(try again.heard() == ["2 b"])
-        world.pass(15_000)
+        harness.pass(15_000)
         #expect(try follower.followed().count == 1)
     }
 
     @Test func `with a token of another kind are told to begin anew, and where`() throws {
-        let world = try World()
-        let client = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let changes = try #require(try watcher.received().last?.token)
         try client.append("a")
-        let follower = world.connect()
+        let follower = harness.connect()
         follower.follow()
         let token = try #require(try follower.followed().last?.token)
         let parts = token.split(separator: ".").map { String($0) }
@@ -160,7 +160,7 @@ struct FollowingTests {
             changed(3, "2"), changed(3, "-1"), changed(4, "1"), token + ".1",
         ]
         for text in wrong {
-            let late = world.connect()
+            let late = harness.connect()
             #expect(late.follow(token: text) == .next)
             let reply = try #require(try late.replies().first)
             let error = StateError(name: reply.error ?? "", parameters: reply.parameters)
@@ -176,20 +176,20 @@ struct FollowingTests {
     }
 
     @Test func `whose token has missed what is gone are told so`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.append("a")
-        let follower = world.connect()
+        let follower = harness.connect()
         follower.follow()
         let first = try #require(try follower.followed().last?.token)
         try client.append("b")
         let second = try #require(try follower.followed().last?.token)
-        world.pass(80_000_000)
+        harness.pass(80_000_000)
         try client.append("c")
         _ = try follower.followed()
-        world.pass(6_500_000)
+        harness.pass(6_500_000)
         #expect(try client.events().events == ["3 c"])
-        let late = world.connect()
+        let late = harness.connect()
         late.follow(token: first)
         let reply = try #require(try late.replies().first)
         let error = StateError(name: reply.error ?? "", parameters: reply.parameters)
@@ -199,34 +199,34 @@ struct FollowingTests {
         )
         late.follow(token: second)
         #expect(try late.heard() == ["3 c"])
-        let anew = world.connect()
+        let anew = harness.connect()
         anew.follow()
         #expect(try anew.heard() == ["3 c"])
     }
 
     @Test func `so slow that events went before they read them are told so, and ended`() throws {
-        let world = try World()
-        let client = world.connect()
-        let follower = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
+        let follower = harness.connect()
         follower.follow()
         _ = try follower.followed()
-        world.transport.unwritable = [follower.id]
+        harness.transport.unwritable = [follower.id]
         try client.append("a")
-        world.pass(86_400_000)
+        harness.pass(86_400_000)
         #expect(try client.events().events.isEmpty)
-        world.transport.unwritable = []
-        world.services.becameWritable(follower.id)
-        world.services.endTurn()
+        harness.transport.unwritable = []
+        harness.services.becameWritable(follower.id)
+        harness.services.endTurn()
         let reply = try #require(try follower.replies().last)
         #expect(reply.error == "io.stated.Events.ResyncRequired")
         #expect(!reply.continues)
-        #expect(world.transport.closed == [follower.id])
+        #expect(harness.transport.closed == [follower.id])
         #expect(try client.call(Service.GetHealth.self, .init()).health.subscribers == 0)
     }
 
     @Test func `must call with more`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         #expect(client.send(Events.Follow.self, .init()) == .next)
         #expect(try client.replies().map(\.error) == ["org.varlink.service.ExpectedMore"])
         #expect(client.send(Events.Follow.self, .init(), oneway: true, more: true) == .next)
@@ -236,26 +236,26 @@ struct FollowingTests {
     }
 
     @Test func `and subscribers share one limit`() throws {
-        let world = try World { $0.streamsPerUser = 2 }
-        let first = world.connect()
+        let harness = try ServicesHarness { $0.streamsPerUser = 2 }
+        let first = harness.connect()
         first.follow()
-        world.connect().subscribe()
-        let third = world.connect()
+        harness.connect().subscribe()
+        let third = harness.connect()
         third.follow()
         #expect(try third.replies().map(\.error) == ["io.stated.Service.QuotaExceeded"])
-        let fourth = world.connect()
+        let fourth = harness.connect()
         fourth.subscribe()
         #expect(try fourth.replies().map(\.error) == ["io.stated.Service.QuotaExceeded"])
-        world.services.closed(first.id)
+        harness.services.closed(first.id)
         third.follow()
         #expect(try third.followed().map(\.ready) == [true])
     }
 
     @Test func `are ended when the daemon stops`() throws {
-        let world = try World()
-        let follower = world.connect()
+        let harness = try ServicesHarness()
+        let follower = harness.connect()
         follower.follow()
-        world.services.stop()
-        #expect(world.transport.closed == [follower.id])
+        harness.services.stop()
+        #expect(harness.transport.closed == [follower.id])
     }
 }

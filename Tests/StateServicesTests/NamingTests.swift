@@ -36,8 +36,8 @@ extension Client {
 @Suite("One item under several names")
 struct NamingTests {
     @Test func `every call takes an alias and answers with the item`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("/film.mkv", 100)
         try player.alias("/film.mkv", "file:///film.mkv")
         #expect(try player.get("file:///film.mkv").item == "/film.mkv")
@@ -49,7 +49,7 @@ struct NamingTests {
         )
         #expect(resumed.item == "/film.mkv" && resumed.position == 200)
         player.tick("file:///film.mkv", 210)
-        world.pass(5_000)
+        harness.pass(5_000)
         #expect(try player.get("/film.mkv").position == 210)
         _ = try player.call(
             Session.SetQueue.self,
@@ -67,12 +67,12 @@ struct NamingTests {
     @Test func `an alias that was an item is merged: the newer point stays, the older is history`()
         throws
     {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         try player.save("old name", 100)
-        world.pass(1_000)
+        harness.pass(1_000)
         try player.save("new name", 105)
         _ = try watcher.received()
         try player.alias("old name", "new name")
@@ -85,9 +85,9 @@ struct NamingTests {
         )
         #expect(try player.players().map(\.item) == ["old name"])
 
-        world.pass(1_000)
+        harness.pass(1_000)
         try player.save("third", 50)
-        world.pass(1_000)
+        harness.pass(1_000)
         try player.save("old name", 110)
         try player.alias("old name", "third")
         #expect(try player.get("third").position == 110)
@@ -105,8 +105,8 @@ struct NamingTests {
     }
 
     @Test func `an item that is merged brings its own aliases along`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         try player.save("b", 200)
         try player.alias("b", "key:b")
@@ -117,8 +117,8 @@ struct NamingTests {
     }
 
     @Test func `a name is taken off, and is nobody's then`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         try player.alias("a", "b")
         try player.drop("b")
@@ -131,8 +131,8 @@ struct NamingTests {
     }
 
     @Test func `what cannot be is refused and changes nothing`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         try player.save("b", 200)
         let before = try player.alias("a", "x")
@@ -153,14 +153,14 @@ struct NamingTests {
     }
 
     @Test func `who follows an item by a name of it hears of the item`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         try player.alias("a", "b")
         try player.save("c", 100)
-        let one = world.connect()
+        let one = harness.connect()
         one.subscribe(item: "b")
-        let other = world.connect()
+        let other = harness.connect()
         other.subscribe(item: "c")
         _ = try (one.received(), other.received())
         try player.save("a", 101)
@@ -171,21 +171,21 @@ struct NamingTests {
     }
 
     @Test func `names outlive a restart, and one that comes back hears of them`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         try player.save("b", 50)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
         try player.alias("a", "b")
         try player.alias("a", "gone")
         try player.drop("gone")
-        try world.restart()
-        let again = world.connect()
+        try harness.restart()
+        let again = harness.connect()
         #expect(try again.aliases("a") == ["b"])
         #expect(try again.get("b").position == 50)
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: token)
         #expect(
             try late.changes() == [

@@ -8,26 +8,26 @@ internal import Varlink
 
 @Suite struct `Neighbours of one user` {
     @Test func `a read whose answer nobody gets is not carried out`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         client.send(Service.Reload.self, NoMembers(), oneway: true)
-        #expect(world.reloads == 0)
+        #expect(harness.reloads == 0)
         client.send(Service.Reload.self, NoMembers())
-        #expect(world.reloads == 1)
+        #expect(harness.reloads == 1)
         client.send(Playback.List.self, .init(player: nil, limit: 1_000, cursor: nil), oneway: true)
         #expect(try client.replies().count == 1)
     }
 
     @Test func `oneway writes are carried out`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.save("a", 100)
         client.send(Playback.Clear.self, ItemParameters(item: "a"), oneway: true)
         #expect(throws: StateError.self) { try client.get("a") }
     }
 
     @Test func `calls about one thing are light, all others heavy`() throws {
-        let services = try World().services
+        let services = try ServicesHarness().services
         func weight(_ name: String) -> CallWeight {
             let call = Call(
                 method: name,
@@ -49,11 +49,11 @@ internal import Varlink
     }
 
     @Test func `hundreds of players are told in pages, each once`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         let names = (0..<450).map { "player-\($0)" }
         for name in names { try client.save("item of \(name)", 50, player: name) }
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let received = try watcher.received()
         let players = received.flatMap(\.changes).filter { $0.kind == .player }.compactMap(\.player)
@@ -66,21 +66,21 @@ internal import Varlink
             received.first { reply in reply.changes.contains { $0.kind == .player } && !reply.ready
             }
         )
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: middle.token)
         let again = try late.received().flatMap(\.changes).filter { $0.kind == .player }
         #expect(again.compactMap(\.player) == names.sorted())
     }
 
     @Test func `two who clear all take turns, and both come to an end`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         for number in 0..<300 { try client.save("a \(number)", 50, player: "a") }
         for number in 0..<300 { try client.save("b \(number)", 50, player: "b") }
-        let (one, other) = (world.connect(), world.connect())
+        let (one, other) = (harness.connect(), harness.connect())
         one.hand(Playback.ClearAll.self, .init(player: "a"))
         other.hand(Playback.ClearAll.self, .init(player: "b"))
-        world.services.endTurn()
+        harness.services.endTurn()
         let replies = try [one, other].map { client in
             try Playback.ClearAll.Reply(json: try #require(try client.replies().first).parameters)
         }

@@ -7,41 +7,41 @@ internal import Testing
 
 /// What bridges know of players, and forgetting them.
 @Suite struct PlayerDescriptionTests {
-    private func players(_ world: World) throws -> [Player] {
-        try world.connect().call(Session.ListPlayers.self, NoMembers()).players
+    private func players(_ harness: ServicesHarness) throws -> [Player] {
+        try harness.connect().call(Session.ListPlayers.self, NoMembers()).players
     }
 
     @Test func `a player that is not followed is listed with the reason`() throws {
-        let world = try World()
+        let harness = try ServicesHarness()
         let parameters = Session.DescribePlayer.Parameters(
             player: "chromium",
             label: "Chromium",
             obstacle: .noName
         )
-        _ = try world.connect().call(Session.DescribePlayer.self, parameters)
-        #expect(try players(world).map(\.obstacle) == [.noName])
-        #expect(try players(world).map(\.label) == ["Chromium"])
-        _ = try world.connect().call(Session.DescribePlayer.self, .init(player: "chromium"))
-        #expect(try players(world).isEmpty)
+        _ = try harness.connect().call(Session.DescribePlayer.self, parameters)
+        #expect(try players(harness).map(\.obstacle) == [.noName])
+        #expect(try players(harness).map(\.label) == ["Chromium"])
+        _ = try harness.connect().call(Session.DescribePlayer.self, .init(player: "chromium"))
+        #expect(try players(harness).isEmpty)
     }
 
     @Test func `a player is forgotten with its item and its queue, and its points stay`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.save("film", 100)
         _ = try client.call(Session.ForgetPlayer.self, .init(player: "mpv"))
-        #expect(try players(world).isEmpty)
-        try world.restart()
-        #expect(try players(world).isEmpty)
-        #expect(try world.connect().get("film").position == 100)
-        try world.connect().save("film", 200)
-        #expect(try players(world).map(\.item) == ["film"])
+        #expect(try players(harness).isEmpty)
+        try harness.restart()
+        #expect(try players(harness).isEmpty)
+        #expect(try harness.connect().get("film").position == 100)
+        try harness.connect().save("film", 200)
+        #expect(try players(harness).map(\.item) == ["film"])
     }
 
     @Test func `a player that runs is not forgotten, and neither is one that nobody knows`() throws
     {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         _ = try client.call(Session.Attach.self, .init(player: "mpv"))
         #expect(throws: StateError.self) {
             try client.call(Session.ForgetPlayer.self, .init(player: "mpv"))
@@ -52,8 +52,8 @@ internal import Testing
     }
 
     @Test func `a player gone for a month is forgotten, unless it has something left`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         _ = try client.save("film", 100, player: "gone")
         _ = try client.save("book", 100, player: "reader", ttl: 90 * 86_400)
         _ = try client.save("song", 100, player: "queued")
@@ -61,33 +61,33 @@ internal import Testing
         _ = try client.call(Session.SetQueue.self, queue)
         _ = try client.call(Session.Attach.self, .init(player: "open"))
         _ = try client.save("stream", 100, player: "open")
-        let listener = world.connect()
+        let listener = harness.connect()
         listener.subscribe(player: "gone")
         for (days, isForgotten) in [(29, false), (2, true)] {
-            world.wake(after: days * 86_400_000)
-            _ = try world.connect().save("news", 100, player: "new")
+            harness.wake(after: days * 86_400_000)
+            _ = try harness.connect().save("news", 100, player: "new")
             _ = try listener.replies()
-            _ = try world.connect().call(Session.Attach.self, .init(player: "new"))
+            _ = try harness.connect().call(Session.Attach.self, .init(player: "new"))
             let rest = ["new", "open", "queued", "reader"]
-            #expect(try players(world).map(\.player) == (isForgotten ? [] : ["gone"]) + rest)
+            #expect(try players(harness).map(\.player) == (isForgotten ? [] : ["gone"]) + rest)
             #expect(try listener.replies().isEmpty == !isForgotten)
         }
-        try world.restart()
-        #expect(try players(world).map(\.player) == ["new", "open", "queued", "reader"])
+        try harness.restart()
+        #expect(try players(harness).map(\.player) == ["new", "open", "queued", "reader"])
     }
 
     @Test func `of many players that are gone some are forgotten each hour, then all`() throws {
-        let world = try World()
+        let harness = try ServicesHarness()
         for number in 100..<300 {
-            _ = try world.connect().save("film", 100 + Double(number), player: "p\(number)")
+            _ = try harness.connect().save("film", 100 + Double(number), player: "p\(number)")
         }
-        world.wake(after: 31 * 86_400_000)
+        harness.wake(after: 31 * 86_400_000)
         var counts: [Int] = []
         for _ in 0..<5 {
-            _ = try world.connect().call(Session.Attach.self, .init(player: "new"))
-            _ = try world.connect().call(Session.Attach.self, .init(player: "new"))
-            counts.append(try players(world).count - 1)
-            world.wake(after: 3_600_000)
+            _ = try harness.connect().call(Session.Attach.self, .init(player: "new"))
+            _ = try harness.connect().call(Session.Attach.self, .init(player: "new"))
+            counts.append(try players(harness).count - 1)
+            harness.wake(after: 3_600_000)
         }
         #expect(counts == [136, 72, 8, 0, 0])
     }

@@ -16,13 +16,13 @@ struct RestoringTests {
     /// The one that is written down last.
     private static let last = "film-\(count)"
 
-    private let world: World
+    private let harness: ServicesHarness
     /// A stream's token of when everything played.
     private let token: String
 
     init() throws {
-        world = try World { $0.policy.autoplay = true }
-        let player = world.connect()
+        harness = try ServicesHarness { $0.policy.autoplay = true }
+        let player = harness.connect()
         for start in stride(from: 0, to: Self.count, by: 100) {
             let snapshots = Self.items[start..<start + 100].map {
                 Snapshot(item: $0, player: "mpv", status: .playing, position: 100)
@@ -31,7 +31,7 @@ struct RestoringTests {
             let results = try player.call(Playback.SaveMany.self, parameters).results
             #expect(results.allSatisfy { $0.outcome == .saved })
         }
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         token = try #require(try watcher.received().last?.token)
     }
@@ -66,24 +66,24 @@ struct RestoringTests {
     }
 
     @Test func `reads say so from the first one on, and rows follow`() throws {
-        let before = try world.connect().get(Self.last)
+        let before = try harness.connect().get(Self.last)
         #expect(before.status == .playing)
-        try world.restart()
-        let client = world.connect()
+        try harness.restart()
+        let client = harness.connect()
         let first = try client.get(Self.last)
         #expect(first.status == .paused)
         #expect(first.revision == before.revision)
         #expect(first.position == 100)
         #expect(try resume(client, Self.last).autoplay)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let standing = try watcher.received().flatMap(\.changes).compactMap(\.point)
         #expect(Set(standing.map(\.item)) == Set(Self.items))
         #expect(standing.allSatisfy { $0.status == .paused })
-        world.wake(after: RestorePace.gracePeriodMilliseconds)
+        harness.wake(after: RestorePace.gracePeriodMilliseconds)
         #expect(try list(client).map(\.status) == Array(repeating: .paused, count: Self.count))
         #expect(try client.get(Self.last).revision == before.revision)
-        world.pass(1_000)
+        harness.pass(1_000)
         let after = try client.get(Self.last)
         #expect(after.status == .paused)
         #expect(after.revision > before.revision)
@@ -91,25 +91,25 @@ struct RestoringTests {
         let received = try happened(to: watcher)
         #expect(received.last?.words == "restored \(Self.last) 100")
         #expect(Set(received.map(\.kind)) == [.restored])
-        #expect(world.transport.wakeAt.map { $0 > world.clocks.reading().boottime } ?? true)
+        #expect(harness.transport.wakeAt.map { $0 > harness.clocks.reading().boottime } ?? true)
     }
 
     @Test func `one that goes on by token is told of each once, over another restart`() throws {
-        try world.restart()
-        let early = world.connect()
+        try harness.restart()
+        let early = harness.connect()
         early.subscribe(token: token)
         var received = try happened(to: early)
-        world.wake(after: RestorePace.gracePeriodMilliseconds)
+        harness.wake(after: RestorePace.gracePeriodMilliseconds)
         // Who calls holds up the next slice.
-        _ = try world.connect().get(Self.last)
+        _ = try harness.connect().get(Self.last)
         let replies = try early.received()
         received += replies.flatMap(\.changes)
         #expect(received.count < Self.count)
         let token = try #require(replies.last?.token)
-        try world.restart()
-        let late = world.connect()
+        try harness.restart()
+        let late = harness.connect()
         late.subscribe(token: token)
-        world.pass(1_000)
+        harness.pass(1_000)
         received += try happened(to: late)
         expectAllRestored(received)
         #expect(received.allSatisfy { $0.point?.status == .paused })
@@ -117,8 +117,8 @@ struct RestoringTests {
     }
 
     @Test func `what is saved meanwhile is judged against a point that is paused`() throws {
-        try world.restart()
-        let client = world.connect()
+        try harness.restart()
+        let client = harness.connect()
         #expect(try client.save(Self.last, 100, .paused).outcome == .ignored)
         #expect(try client.save(Self.last, 100, .playing).outcome == .saved)
         let other = "film-\(Self.count - 1)"
@@ -126,7 +126,7 @@ struct RestoringTests {
         #expect(try resume(client, other).autoplay)
         let third = "film-\(Self.count - 2)"
         _ = try client.call(Playback.Clear.self, ItemParameters(item: third))
-        world.pass(1_000)
+        harness.pass(1_000)
         #expect(try client.get(Self.last).status == .playing)
         #expect(try client.get(other).status == .paused)
         #expect(try resume(client, other).autoplay)
@@ -137,57 +137,57 @@ struct RestoringTests {
     }
 
     @Test func `what began to play since is interrupted by the next restart alone`() throws {
-        try world.restart()
-        let client = world.connect()
+        try harness.restart()
+        let client = harness.connect()
         try client.save("song", 5, .playing)
-        world.wake(after: RestorePace.gracePeriodMilliseconds)
+        harness.wake(after: RestorePace.gracePeriodMilliseconds)
         #expect(try client.get("song").status == .playing)
-        try world.restart()
-        let again = world.connect()
+        try harness.restart()
+        let again = harness.connect()
         #expect(try again.get("song").status == .paused)
         try again.save("song", 6, .playing)
-        world.pass(1_000)
+        harness.pass(1_000)
         #expect(try again.get("song").status == .playing)
         #expect(try list(again).count { $0.status == .playing } == 1)
     }
 
     @Test func `a disk that is full delays the rows and nothing else`() throws {
-        let file = try StoreFile(path: world.directory.file("state.db"))
+        let file = try StoreFile(path: harness.directory.file("state.db"))
         try RawSQLite.execute(
             "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
             on: file.handle
         )
-        try world.restart()
-        let client = world.connect()
+        try harness.restart()
+        let client = harness.connect()
         #expect(try client.get(Self.last).status == .paused)
         #expect(try list(client).allSatisfy { $0.status == .paused })
         #expect(throws: StateError.self) { try client.save("song", 5) }
-        world.pass(60_000)
-        let early = world.connect()
+        harness.pass(60_000)
+        let early = harness.connect()
         early.subscribe(token: token)
         #expect(try happened(to: early).isEmpty)
-        let healed = try StoreFile(path: world.directory.file("state-1.db"))
+        let healed = try StoreFile(path: harness.directory.file("state-1.db"))
         try RawSQLite.execute("DROP TRIGGER full", on: healed.handle)
-        world.pass(10_000)
+        harness.pass(10_000)
         expectAllRestored(try happened(to: early))
         #expect(try list(client).allSatisfy { $0.status == .paused })
     }
 
     @Test func `a disk that fills up on the way fails nobody who only reads`() throws {
-        try world.restart()
-        let client = world.connect()
-        let file = try StoreFile(path: world.directory.file("state-1.db"))
+        try harness.restart()
+        let client = harness.connect()
+        let file = try StoreFile(path: harness.directory.file("state-1.db"))
         try RawSQLite.execute(
             "CREATE TRIGGER full BEFORE INSERT ON change BEGIN SELECT RAISE(ROLLBACK, 'full'); END",
             on: file.handle
         )
-        world.pass(60_000)
+        harness.pass(60_000)
         #expect(try client.get(Self.last).status == .paused)
         #expect(try list(client).allSatisfy { $0.status == .paused })
         try RawSQLite.execute("DROP TRIGGER full", on: file.handle)
-        world.pass(10_000)
+        harness.pass(10_000)
         #expect(try list(client).map(\.status) == Array(repeating: .paused, count: Self.count))
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: token)
         expectAllRestored(try happened(to: late))
     }

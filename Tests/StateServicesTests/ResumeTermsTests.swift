@@ -20,8 +20,8 @@ internal import Testing
     }
 
     @Test func `a player hears its own last place, once another has gone on`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.save("film", 131, player: "smplayer")
         #expect(try resume(client, "film", for: "smplayer").ownPosition == nil)
         try client.save("film", 250, player: "mpv")
@@ -33,8 +33,8 @@ internal import Testing
     }
 
     @Test func `the newest of several places counts`() throws {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         for (player, position) in [("a", 100.0), ("b", 200), ("a", 300), ("b", 400)] {
             try client.save("film", position, player: player)
         }
@@ -43,8 +43,8 @@ internal import Testing
 
     @Test func `nothing shorter than resume-minimum, and no track of an album, is resumed`() throws
     {
-        let world = try World()
-        let client = world.connect()
+        let harness = try ServicesHarness()
+        let client = harness.connect()
         try client.save("song", 60)
         #expect(try resume(client, "song", for: "mpv").hold == nil)
         #expect(try resume(client, "song", for: "mpv", MediaFacts(duration: 599)).hold == .short)
@@ -54,16 +54,16 @@ internal import Testing
     }
 
     @Test func `with resume-minimum 0s everything is resumed`() throws {
-        let world = try World { $0.policy.resumeMinimum = 0 }
-        let client = world.connect()
+        let harness = try ServicesHarness { $0.policy.resumeMinimum = 0 }
+        let client = harness.connect()
         try client.save("song", 60)
         let facts = MediaFacts(isAlbumTrack: true, duration: 200)
         #expect(try resume(client, "song", for: "mpv", facts).hold == nil)
     }
 
     @Test func `a player's own switch comes first`() throws {
-        let world = try World { $0.policy.playerResume = ["vlc": .off, "mpv": .ask] }
-        let client = world.connect()
+        let harness = try ServicesHarness { $0.policy.playerResume = ["vlc": .off, "mpv": .ask] }
+        let client = harness.connect()
         try client.save("film", 1_000)
         let facts = MediaFacts(duration: 7_200)
         #expect(try resume(client, "film", for: "vlc", facts).hold == .off)
@@ -72,8 +72,8 @@ internal import Testing
     }
 
     @Test func `who asks for one item by hand is not held back`() throws {
-        let world = try World { $0.policy.playerResume = ["mpv": .off] }
-        let client = world.connect()
+        let harness = try ServicesHarness { $0.policy.playerResume = ["mpv": .off] }
+        let client = harness.connect()
         try client.save("song", 60)
         var parameters = Playback.Resume.Parameters(item: "song", player: "mpv")
         parameters.duration = 200

@@ -11,61 +11,61 @@ internal import Varlink
 @Suite("Damaged rows")
 struct RowDamageTests {
     /// A world with two values of an item in its tables; the newest has a wrong bit.
-    private func damaged(flushes: Bool) throws -> World {
-        let world = try World()
+    private func damaged(flushes: Bool) throws -> ServicesHarness {
+        let harness = try ServicesHarness()
         for position in [100.0, 2_000] {
-            try world.connect().save("film.mkv", position)
-            world.pass(60_000)
+            try harness.connect().save("film.mkv", position)
+            harness.pass(60_000)
         }
-        try world.connect().save("other.mkv", 5)
-        if flushes { try #require(world.services.tenants[1]).store.flushAll(now: world.now) }
-        let tenant = try #require(world.services.tenants[1])
+        try harness.connect().save("other.mkv", 5)
+        if flushes { try #require(harness.services.tenants[1]).store.flushAll(now: harness.now) }
+        let tenant = try #require(harness.services.tenants[1])
         let tables = tenant.store.tables
         let newest = try #require(try tenant.store.head(named: "film.mkv")).sequence
         var row = try #require(try tables.storedRow(newest))
         row.body[row.body.count - 9] ^= 1
         try tables.replace(row)
-        try world.restart()
-        return world
+        try harness.restart()
+        return harness
     }
 
-    private func health(_ world: World) throws -> Health {
-        try world.connect().call(Service.GetHealth.self, NoMembers()).health
+    private func health(_ harness: ServicesHarness) throws -> Health {
+        try harness.connect().call(Service.GetHealth.self, NoMembers()).health
     }
 
-    private func position(_ world: World) throws -> Double {
-        try world.connect().call(Playback.Get.self, .init(item: "film.mkv")).point.position
+    private func position(_ harness: ServicesHarness) throws -> Double {
+        try harness.connect().call(Playback.Get.self, .init(item: "film.mkv")).point.position
     }
 
     @Test(arguments: [true, false])
     func `the value before it is served, and a person is told once`(flushes: Bool) throws {
-        let world = try damaged(flushes: flushes)
-        #expect(try position(world) == 100)
-        world.pass(10_000)
-        #expect(try position(world) == 100)
-        let problem = try #require(try health(world).problems.first)
+        let harness = try damaged(flushes: flushes)
+        #expect(try position(harness) == 100)
+        harness.pass(10_000)
+        #expect(try position(harness) == 100)
+        let problem = try #require(try health(harness).problems.first)
         #expect(problem.contains("film.mkv") && problem.contains("shown instead"))
-        let alerts = try world.connect().call(Session.ListAlerts.self, NoMembers()).alerts
+        let alerts = try harness.connect().call(Session.ListAlerts.self, NoMembers()).alerts
         #expect(alerts.map(\.message) == [problem])
-        _ = try world.connect().call(
+        _ = try harness.connect().call(
             Session.DismissAlert.self,
             .init(id: try #require(alerts.first).id)
         )
-        #expect(try health(world).status == .ok)
-        try world.restart()
+        #expect(try health(harness).status == .ok)
+        try harness.restart()
         // A day and more: the scrub has passed again.
-        world.pass(100_000_000)
-        #expect(try health(world).status == .ok)
+        harness.pass(100_000_000)
+        #expect(try health(harness).status == .ok)
     }
 
     @Test func `a reader that knew the value begins anew`() throws {
-        let world = try World()
-        try world.connect().save("film.mkv", 100)
-        world.pass(60_000)
-        try world.connect().save("film.mkv", 2_000)
-        let tenant = try #require(world.services.tenants[1])
-        try tenant.store.flushAll(now: world.now)
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        try harness.connect().save("film.mkv", 100)
+        harness.pass(60_000)
+        try harness.connect().save("film.mkv", 2_000)
+        let tenant = try #require(harness.services.tenants[1])
+        try tenant.store.flushAll(now: harness.now)
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
         let before = tenant.store.statistics.identity
@@ -74,22 +74,22 @@ struct RowDamageTests {
         )
         row.body[20] ^= 1
         try tenant.store.tables.replace(row)
-        #expect(try position(world) == 100)
-        world.pass(10)
-        #expect(world.transport.closed.contains(watcher.id))
+        #expect(try position(harness) == 100)
+        harness.pass(10)
+        #expect(harness.transport.closed.contains(watcher.id))
         #expect(tenant.store.statistics.identity.epoch > before.epoch)
     }
 
     @Test func `the scrub finds it before anybody reads it, counts it, and then rests`() throws {
-        let world = try damaged(flushes: true)
-        #expect(try #require(world.services.tenants[1]).store.hasDamage == false)
-        world.pass(10_000)
-        #expect(try health(world).problems.count == 1)
-        let text = try world.connect().call(Service.GetMetrics.self, NoMembers()).text
+        let harness = try damaged(flushes: true)
+        #expect(try #require(harness.services.tenants[1]).store.hasDamage == false)
+        harness.pass(10_000)
+        #expect(try health(harness).problems.count == 1)
+        let text = try harness.connect().call(Service.GetMetrics.self, NoMembers()).text
         #expect(text.contains("stated_damaged_rows_total 1\n"))
         #expect(!text.contains("stated_scrub_rows_total 0\n"))
-        world.pass(20_000)
-        let wake = try #require(world.transport.wakeAt)
-        #expect(wake - world.clocks.reading().boottime > 3_000_000)
+        harness.pass(20_000)
+        let wake = try #require(harness.transport.wakeAt)
+        #expect(wake - harness.clocks.reading().boottime > 3_000_000)
     }
 }

@@ -10,31 +10,31 @@ internal import Varlink
 @Suite("Saving")
 struct SavingTests {
     @Test func `a tick is told at once and stored within the interval`() throws {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
         player.tick("a", 10)
         player.tick("a", 11)
         #expect(try watcher.changes() == ["observed a 10", "observed a 11"])
         #expect(throws: StateError.notFound(item: "a", player: nil)) { try player.get("a") }
-        world.pass(2_000)
+        harness.pass(2_000)
         #expect(try watcher.changes() == ["saved a 11", "player mpv"])
         #expect(try player.get("a").position == 11)
     }
 
     @Test func `a pause stores what waits at once`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         player.tick("a", 10)
         player.tick("a", 12, .paused, cause: .pause)
         #expect(try player.get("a").position == 12)
     }
 
     @Test func `a save of the item comes after the tick that waits`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         player.tick("a", 500)
         try player.save("a", 20)
         #expect(try player.get("a").position == 20)
@@ -46,7 +46,7 @@ struct SavingTests {
     }
 
     @Test func `an end that is not believed counts as paused, and the answer says so`() throws {
-        let player = try World().connect()
+        let player = try ServicesHarness().connect()
         var over = Snapshot(item: "a", player: "mpv", status: .finished, position: 100)
         var answer = try player.call(Playback.Save.self, .init(snapshot: over)).result
         #expect(answer.outcome == .saved)
@@ -67,8 +67,8 @@ struct SavingTests {
     }
 
     @Test func `several are saved all together or not at all`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         let good = Snapshot(item: "a", player: "mpv", status: .paused, position: 10)
         var bad = good
         bad.item = "b"
@@ -90,9 +90,9 @@ struct SavingTests {
     }
 
     @Test func `a quota that is reached undoes the whole call`() throws {
-        let world = try World { $0.points = 2 }
-        world.services.apply(world.settings)
-        let player = world.connect()
+        let harness = try ServicesHarness { $0.points = 2 }
+        harness.services.apply(harness.settings)
+        let player = harness.connect()
         try player.save("a", 10)
         let two = ["b", "c"].map {
             Snapshot(item: $0, player: "mpv", status: .paused, position: 10)
@@ -112,8 +112,8 @@ struct SavingTests {
     }
 
     @Test func `answers in one turn keep their order and see what came before them`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         for position in [10.0, 20.0] {
             player.hand(
                 Playback.Save.self,
@@ -129,7 +129,7 @@ struct SavingTests {
             player.hand(Playback.Get.self, ItemParameters(item: "a"))
         }
         #expect(try player.replies().isEmpty)
-        world.services.endTurn()
+        harness.services.endTurn()
         let replies = try player.replies()
         let positions = try [1, 3].map {
             try PointReply(json: replies[$0].parameters).point.position
@@ -138,8 +138,8 @@ struct SavingTests {
     }
 
     @Test func `a player's latest snapshot makes its item the current one, saved or not`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         try player.save("b", 0, .playing, cause: .load)
         let resumed = try player.call(
@@ -149,8 +149,8 @@ struct SavingTests {
         #expect(resumed.item == "b")
         #expect(resumed.point == nil)
         #expect(resumed.position == 0)
-        try world.restart()
-        let again = try world.connect().call(
+        try harness.restart()
+        let again = try harness.connect().call(
             Playback.Resume.self,
             Playback.Resume.Parameters(player: "mpv")
         )
@@ -158,12 +158,12 @@ struct SavingTests {
     }
 
     @Test func `what was playing when the daemon went away is paused, and says so`() throws {
-        let world = try World { $0.policy.autoplay = true }
-        let player = world.connect()
+        let harness = try ServicesHarness { $0.policy.autoplay = true }
+        let player = harness.connect()
         try player.save("a", 100, .playing)
         try player.save("b", 50, .paused, player: "vlc")
-        try world.restart()
-        let after = world.connect()
+        try harness.restart()
+        let after = harness.connect()
         #expect(try after.get("a").status == .paused)
         let resumed = try after.call(
             Playback.Resume.self,
@@ -181,8 +181,8 @@ struct SavingTests {
 
 extension SavingTests {
     @Test func `another player's load at the same place moves that player, not the first`() throws {
-        let world = try World()
-        let first = world.connect()
+        let harness = try ServicesHarness()
+        let first = harness.connect()
         try first.save("a", 100)
         try first.save("b", 50)
         let again = try first.save("a", 100, cause: .load, player: "vlc")

@@ -38,8 +38,8 @@ struct SessionTests {
     @Test func `a tick that waits does not take a player back to the item that it has left`()
         throws
     {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         player.tick("a", 100)
         _ = try player.call(
             Session.PlayNow.self,
@@ -49,25 +49,25 @@ struct SessionTests {
         player.tick("b", 5)
         try player.save("c", 7)
         player.tick("c", 8)
-        world.pass(10_000)
+        harness.pass(10_000)
         #expect(try player.players().map(\.item) == ["c"])
-        try world.restart()
-        #expect(try world.connect().players().map(\.item) == ["c"])
+        try harness.restart()
+        #expect(try harness.connect().players().map(\.item) == ["c"])
     }
 
     @Test func `a surface that joins goes on from the tick told last`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         player.tick("a", 100)
-        #expect(try world.connect().attach().position == 100)
+        #expect(try harness.connect().attach().position == 100)
     }
 
     @Test func `three surfaces see one sequence, the late one from where it joins`() throws {
-        let world = try World()
-        let mini = world.connect()
-        let full = world.connect()
-        let ear = world.connect()
-        let eye = world.connect()
+        let harness = try ServicesHarness()
+        let mini = harness.connect()
+        let full = harness.connect()
+        let ear = harness.connect()
+        let eye = harness.connect()
         ear.subscribe(player: "mpv")
         eye.subscribe()
         _ = try ear.received()
@@ -78,7 +78,7 @@ struct SessionTests {
         try mini.save("a", 100, .playing, cause: .load)
         try full.save("a", 120, cause: .pause)
         try mini.save("a", 598, .finished, duration: 600)
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe()
         let standing = try late.changes()
         #expect(standing == ["player mpv"], "the standing state holds each player once")
@@ -103,9 +103,9 @@ struct SessionTests {
 
     @Test func `a finished item and the next one come in one reply, with no state between`() throws
     {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         try player.save("a", 100, .playing)
         _ = try player.enqueue(["b"])
         watcher.subscribe()
@@ -124,8 +124,8 @@ struct SessionTests {
     }
 
     @Test func `a stream that broke is no end: the queue stays`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100, .playing, duration: 600)
         _ = try player.enqueue(["b"])
         try player.save("a", 300, .finished, duration: 600)
@@ -135,13 +135,13 @@ struct SessionTests {
     }
 
     @Test func `current item and queue survive a restart`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100, .playing)
         _ = try player.enqueue(["b", "c"])
         _ = try player.enqueue(["x"], next: true)
-        try world.restart()
-        let after = world.connect()
+        try harness.restart()
+        let after = harness.connect()
         let attached = try after.attach()
         #expect(attached.item == "a")
         #expect(attached.queue == ["x", "b", "c"])
@@ -154,9 +154,9 @@ struct SessionTests {
     }
 
     @Test func `a player that nobody knows is not made by skipping`() throws {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
         let skipped = try player.call(Session.Skip.self, Session.Skip.Parameters(player: "mvp"))
@@ -167,8 +167,8 @@ struct SessionTests {
     }
 
     @Test func `a queue that changed meanwhile is not replaced`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         let first = try player.call(
             Session.SetQueue.self,
             Session.SetQueue.Parameters(player: "mpv", items: ["a"])
@@ -194,34 +194,34 @@ struct SessionTests {
     }
 
     @Test func `the last surface that goes leaves a playing item paused`() throws {
-        let world = try World()
-        let one = world.connect()
-        let two = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let one = harness.connect()
+        let two = harness.connect()
+        let watcher = harness.connect()
         try one.attach()
         try two.attach()
         try one.save("a", 100, .playing)
         watcher.subscribe()
         _ = try watcher.received()
-        world.services.closed(one.id)
-        world.services.endTurn()
+        harness.services.closed(one.id)
+        harness.services.endTurn()
         #expect(try watcher.changes() == ["player mpv"])
         #expect(try watcher.replies().isEmpty)
         two.tick("a", 130)
-        world.services.closed(two.id)
-        world.services.endTurn()
+        harness.services.closed(two.id)
+        harness.services.endTurn()
         #expect(
             try watcher.changes()
                 == ["observed a 130", "saved a 130", "saved a 130", "player mpv"]
         )
-        let after = world.connect()
+        let after = harness.connect()
         #expect(try after.get("a").status == .paused)
         #expect(try after.players().first?.surfaces == 0)
     }
 
     @Test func `going to the back stores what waits before the answer`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         #expect(throws: StateError.notAttached) { try player.setPhase(.background) }
         try player.attach()
         player.tick("a", 130)
@@ -231,9 +231,9 @@ struct SessionTests {
     }
 
     @Test func `a failed stream is an alert; a retry goes out and playing on settles it`() throws {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         try player.attach()
         try player.save("a", 100, .failed)
         try player.save("a", 100.5, .failed)
@@ -243,7 +243,7 @@ struct SessionTests {
         #expect(alert.retryable)
         #expect(alert.position == 100)
         watcher.subscribe()
-        world.pass(0)
+        harness.pass(0)
         #expect(try watcher.changes().contains("alert a"))
         _ = try player.call(Session.RetryAlert.self, Session.AlertNumber(id: alert.id))
         let retried = try watcher.received().flatMap(\.changes).last?.about
@@ -258,96 +258,96 @@ struct SessionTests {
     }
 
     @Test func `alerts survive a restart, expire, and are dismissed from anywhere`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         let gone = try player.call(
             Session.ReportUnavailable.self,
             Session.ReportUnavailable.Parameters(player: "mpv", item: "a", reason: "404")
         )
         try player.save("b", 100, .failed)
-        try world.restart()
-        let after = world.connect()
+        try harness.restart()
+        let after = harness.connect()
         #expect(try after.alerts().map(\.kind) == [.itemUnavailable, .streamFailed])
         _ = try after.call(Session.DismissAlert.self, Session.AlertNumber(id: gone.alert))
         #expect(try after.alerts().map(\.kind) == [.streamFailed])
         #expect(throws: StateError.alertNotFound(id: gone.alert)) {
             try after.call(Session.RetryAlert.self, Session.AlertNumber(id: gone.alert))
         }
-        world.pass(86_400_000)
+        harness.pass(86_400_000)
         #expect(try after.alerts().isEmpty)
     }
 
     @Test func `an item that expired while its player was away is told once`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.attach()
         try player.save("a", 100, .playing)
-        world.services.closed(player.id)
-        world.services.endTurn()
-        world.pass(90_000_000)
-        let back = world.connect()
+        harness.services.closed(player.id)
+        harness.services.endTurn()
+        harness.pass(90_000_000)
+        let back = harness.connect()
         let attached = try back.attach()
         #expect(attached.expired)
         #expect(attached.item == "a")
         #expect(attached.position == nil)
         #expect(try back.alerts().map(\.kind) == [.expired])
-        #expect(!(try world.connect().attach().expired))
+        #expect(!(try harness.connect().attach().expired))
     }
 
     @Test(arguments: [Phase.foreground, .background])
     func `an item that expires before a player, in front or behind, is told at once`(
         phase: Phase
     ) throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.attach()
         if phase == .background {
             _ = try player.call(Session.SetPhase.self, .init(phase: .background))
         }
         try player.save("a", 100, .paused)
         try player.save("b", 100, .paused)
-        world.pass(86_400_001)
-        world.services.woken()
-        world.services.endTurn()
+        harness.pass(86_400_001)
+        harness.services.woken()
+        harness.services.endTurn()
         let alerts = try player.alerts()
         #expect(alerts.map(\.kind) == [.expired])
         #expect(alerts.first?.item == "b")
         // Nobody is told twice.
-        #expect(!(try world.connect().attach().expired))
+        #expect(!(try harness.connect().attach().expired))
         #expect(try player.alerts().count == 1)
     }
 
     @Test func `autoplay only where it is configured and it played when it went away`() throws {
-        let world = try World { $0.policy.autoplay = true }
-        let player = world.connect()
+        let harness = try ServicesHarness { $0.policy.autoplay = true }
+        let player = harness.connect()
         try player.attach()
         try player.save("a", 100, .playing)
-        world.services.closed(player.id)
-        world.services.endTurn()
-        #expect(try world.connect().attach().autoplay)
+        harness.services.closed(player.id)
+        harness.services.endTurn()
+        #expect(try harness.connect().attach().autoplay)
     }
 }
 
 @Suite("What the field got wrong")
 struct FieldTests {
     @Test func `1: a crash while playing`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100, .playing)
-        try world.restart()
-        let after = world.connect()
+        try harness.restart()
+        let after = harness.connect()
         #expect(try after.get("a").position == 100)
         try after.save("a", 100, .playing, cause: .load)
-        try world.restart()
-        #expect(try world.connect().get("a").position == 100)
+        try harness.restart()
+        #expect(try harness.connect().get("a").position == 100)
     }
 
     @Test func `3: a spurious 0:00 does not overwrite hours`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("book", 27_599, .paused)
-        try world.restart()
-        let after = world.connect()
+        try harness.restart()
+        let after = harness.connect()
         try after.attach()
         let first = try after.save("book", 1.588, .playing, cause: .tick)
         #expect(first.outcome == .quarantined)
@@ -361,13 +361,13 @@ struct FieldTests {
     }
 
     @Test func `6: a zombie surface that wakes up never wins`() throws {
-        let world = try World()
-        let zombie = world.connect()
-        let other = world.connect()
+        let harness = try ServicesHarness()
+        let zombie = harness.connect()
+        let other = harness.connect()
         try zombie.attach()
         try zombie.save("a", 100, .paused)
         try other.save("a", 500, .paused)
-        world.pass(600_000)
+        harness.pass(600_000)
         let woken = try zombie.save("a", 100, .paused)
         #expect(woken.outcome == .ignored)
         #expect(woken.why == .stale)
@@ -376,9 +376,9 @@ struct FieldTests {
     }
 
     @Test func `7: a second screen hears of it before it can show what is stale`() throws {
-        let world = try World()
-        let one = world.connect()
-        let two = world.connect()
+        let harness = try ServicesHarness()
+        let one = harness.connect()
+        let two = harness.connect()
         two.subscribe()
         _ = try two.received()
         try one.save("a", 300)
@@ -389,8 +389,8 @@ struct FieldTests {
     @Test func `12: not only quitting saves`() throws {
         for (cause, status) in [(Cause.pause, Status.paused), (.stop, .paused), (.switch, .paused)]
         {
-            let world = try World()
-            let player = world.connect()
+            let harness = try ServicesHarness()
+            let player = harness.connect()
             player.tick("a", 100)
             player.tick("a", 111, status, cause: cause)
             #expect(try player.get("a").position == 111)

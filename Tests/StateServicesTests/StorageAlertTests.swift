@@ -11,8 +11,8 @@ internal import Varlink
 @Suite("The alert that the store takes no writes")
 struct StorageAlertTests {
     /// From now on no row can be written.
-    private func fill(_ world: World, _ name: String = "state.db") throws -> StoreFile {
-        let file = try StoreFile(path: world.directory.file(name))
+    private func fill(_ harness: ServicesHarness, _ name: String = "state.db") throws -> StoreFile {
+        let file = try StoreFile(path: harness.directory.file(name))
         try RawSQLite.execute(
             """
             CREATE TRIGGER bad_disk BEFORE INSERT ON change
@@ -24,9 +24,9 @@ struct StorageAlertTests {
     }
 
     /// Rows can be written again, and the daemon has found out.
-    private func heal(_ file: StoreFile, _ world: World) throws {
+    private func heal(_ file: StoreFile, _ harness: ServicesHarness) throws {
         try RawSQLite.execute("DROP TRIGGER bad_disk", on: file.handle)
-        world.pass(10_000)
+        harness.pass(10_000)
     }
 
     /// Tries to save, which fails.
@@ -46,25 +46,25 @@ struct StorageAlertTests {
     }
 
     /// A world with one saved item.
-    private func world() throws -> (World, Client) {
-        let world = try World()
-        let player = world.connect()
+    private func harness() throws -> (ServicesHarness, Client) {
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
-        return (world, player)
+        return (harness, player)
     }
 
     @Test func `a failure is seen at once and once by everybody, though nothing can be written`()
         throws
     {
-        let (world, player) = try world()
-        let watchers = [world.connect(), world.connect(), world.connect()]
+        let (harness, player) = try harness()
+        let watchers = [harness.connect(), harness.connect(), harness.connect()]
         watchers[0].subscribe()
         watchers[1].subscribe(player: "vlc")
         watchers[2].subscribe(item: "b")
         for watcher in watchers { _ = try watcher.received() }
-        _ = try fill(world)
+        _ = try fill(harness)
         for position in 1...3 { failToSave(player, Double(position)) }
-        world.pass(60_000)
+        harness.pass(60_000)
         for watcher in watchers {
             #expect(try watcher.receivedAlerts().map(\.words) == ["storageFailed raised"])
         }
@@ -78,59 +78,59 @@ struct StorageAlertTests {
     }
 
     @Test func `it is over by itself once something came through, and stays what it was`() throws {
-        let (world, player) = try world()
-        let watcher = world.connect()
+        let (harness, player) = try harness()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
-        let file = try fill(world)
+        let file = try fill(harness)
         failToSave(player)
         let raised = try #require(try watcher.receivedAlerts().first)
-        try heal(file, world)
+        try heal(file, harness)
         let over = try #require(try watcher.receivedAlerts().first)
         var expected = raised
         expected.state = .dismissed
         #expect(over == expected)
         #expect(try listed(player).isEmpty)
         // Whoever was away hears that it is over, for the log says so.
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: token)
         #expect(try late.receivedAlerts() == [over])
-        try world.restart()
-        #expect(try listed(world.connect()).isEmpty)
+        try harness.restart()
+        #expect(try listed(harness.connect()).isEmpty)
     }
 
     @Test func `the next failure is another alert`() throws {
-        let (world, player) = try world()
-        let file = try fill(world)
+        let (harness, player) = try harness()
+        let file = try fill(harness)
         failToSave(player)
         let first = try #require(try listed(player).first)
-        try heal(file, world)
-        _ = try fill(world)
+        try heal(file, harness)
+        _ = try fill(harness)
         failToSave(player)
         let second = try #require(try listed(player).first)
         #expect(second.id > first.id)
     }
 
     @Test func `nothing is said of an end that did not come through`() throws {
-        let (world, player) = try world()
-        let watcher = world.connect()
+        let (harness, player) = try harness()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        _ = try fill(world)
+        _ = try fill(harness)
         failToSave(player)
         // Each attempt begins with writing that it is over.
-        world.pass(60_000)
+        harness.pass(60_000)
         failToSave(player)
         #expect(try watcher.receivedAlerts().map(\.words) == ["storageFailed raised"])
         #expect(try listed(player).count == 1)
     }
 
     @Test func `a person dismisses it for all, though nothing can be written`() throws {
-        let (world, player) = try world()
-        let watcher = world.connect()
+        let (harness, player) = try harness()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        let file = try fill(world)
+        let file = try fill(harness)
         failToSave(player)
         let alert = try #require(try listed(player).first)
         try dismiss(player, alert)
@@ -140,23 +140,23 @@ struct StorageAlertTests {
             ]
         )
         #expect(try listed(player).isEmpty)
-        world.pass(60_000)
+        harness.pass(60_000)
         failToSave(player)
         #expect(try watcher.receivedAlerts().isEmpty, "it is not raised again before it is over")
         #expect(throws: StateError.alertNotFound(id: alert.id)) { try dismiss(player, alert) }
-        try heal(file, world)
-        _ = try fill(world)
+        try heal(file, harness)
+        _ = try fill(harness)
         failToSave(player)
         #expect(try listed(player).count == 1)
     }
 
     @Test func `there is nothing to retry, and other alerts wait for the store`() throws {
-        let (world, player) = try world()
+        let (harness, player) = try harness()
         let unavailable = try player.call(
             Session.ReportUnavailable.self,
             Session.ReportUnavailable.Parameters(player: "mpv", item: "a", reason: nil)
         ).alert
-        _ = try fill(world)
+        _ = try fill(harness)
         failToSave(player)
         let alerts = try listed(player)
         #expect(alerts.map(\.kind) == [.itemUnavailable, .storageFailed])
@@ -177,10 +177,10 @@ struct StorageAlertTests {
     }
 
     @Test func `whoever comes while it lasts finds it among what stands`() throws {
-        let (world, player) = try world()
-        _ = try fill(world)
+        let (harness, player) = try harness()
+        _ = try fill(harness)
         failToSave(player)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let received = try watcher.received()
         let ready = try #require(received.firstIndex { $0.ready })
@@ -189,35 +189,35 @@ struct StorageAlertTests {
     }
 
     @Test func `a reader that was behind hears of it when it has caught up`() throws {
-        let (world, player) = try world()
-        let watcher = world.connect()
+        let (harness, player) = try harness()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        world.transport.unwritable.insert(watcher.id)
+        harness.transport.unwritable.insert(watcher.id)
         try player.save("b", 50)
-        _ = try fill(world)
+        _ = try fill(harness)
         failToSave(player)
-        world.transport.unwritable.remove(watcher.id)
-        world.services.becameWritable(watcher.id)
-        world.services.endTurn()
+        harness.transport.unwritable.remove(watcher.id)
+        harness.services.becameWritable(watcher.id)
+        harness.services.endTurn()
         let changes = try watcher.received().flatMap(\.changes)
         #expect(changes.map(\.kind) == [.saved, .player, .alert])
         #expect(changes.last?.alert?.words == "storageFailed raised")
     }
 
     @Test func `a daemon killed meanwhile raises it again under the same number`() throws {
-        let (world, player) = try world()
+        let (harness, player) = try harness()
         try player.save("a", 200, .playing)
-        _ = try fill(world)
+        _ = try fill(harness)
         failToSave(player)
         let alert = try #require(try listed(player).first)
-        try world.restart()
-        let again = world.connect()
+        try harness.restart()
+        let again = harness.connect()
         #expect(try listed(again).map(\.id) == [alert.id])
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         #expect(try watcher.receivedAlerts().map(\.id) == [alert.id])
-        try heal(try StoreFile(path: world.directory.file("state-1.db")), world)
+        try heal(try StoreFile(path: harness.directory.file("state-1.db")), harness)
         #expect(try watcher.receivedAlerts().map(\.words) == ["storageFailed dismissed"])
         #expect(try listed(again).isEmpty)
     }

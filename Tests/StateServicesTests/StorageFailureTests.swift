@@ -10,8 +10,8 @@ internal import Varlink
 @Suite("A store that takes no writes")
 struct StorageFailureTests {
     /// The file of the world's store, over a connection of the test's own.
-    private func file(of world: World) throws -> StoreFile {
-        try StoreFile(path: world.directory.file("state.db"))
+    private func file(of harness: ServicesHarness) throws -> StoreFile {
+        try StoreFile(path: harness.directory.file("state.db"))
     }
 
     /// From now on a row about an item of that number or a higher one fails its batch.
@@ -42,19 +42,19 @@ struct StorageFailureTests {
     }
 
     @Test func `a tick told in a turn that fails does not run ahead of the revisions`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        let file = try file(of: world)
+        let file = try file(of: harness)
         try refuseItems(from: 2, in: file)
         hand(player, "a", 101)
         hand(player, "a", 102)
         hand(player, "film", 1, tick: true)
         hand(player, "b", 5)
-        world.services.endTurn()
+        harness.services.endTurn()
         #expect(
             try player.replies().map(\.error) == [
                 "io.stated.Service.StorageUnavailable", "io.stated.Service.StorageUnavailable",
@@ -62,7 +62,7 @@ struct StorageFailureTests {
             ]
         )
         try heal(file)
-        world.pass(1_000)
+        harness.pass(1_000)
         try player.save("a", 103)
         let received = try watcher.received().flatMap(\.changes)
         #expect(received.first?.words == "observed film 1")
@@ -73,15 +73,15 @@ struct StorageFailureTests {
 
     @Test func `a surface that moves in a turn that fails tells nothing else of its player`() throws
     {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         _ = try player.call(Session.Attach.self, Session.Attach.Parameters(player: "mpv"))
         try player.save("a", 100)
         try player.save("b", 100)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        let file = try file(of: world)
+        let file = try file(of: harness)
         try refuseItems(from: 3, in: file)
         hand(player, "a", 101)
         player.hand(
@@ -89,7 +89,7 @@ struct StorageFailureTests {
             Session.SetPhase.Parameters(phase: .background)
         )
         hand(player, "c", 5)
-        world.services.endTurn()
+        harness.services.endTurn()
         let changes = try watcher.received().flatMap(\.changes)
         let received = try #require(changes.last { $0.kind == .player })
         guard case .player(let state) = received.about else {
@@ -102,28 +102,28 @@ struct StorageFailureTests {
     }
 
     @Test func `a jump put aside in a turn that fails is judged as if it had not come`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 500)
-        let file = try file(of: world)
+        let file = try file(of: harness)
         try refuseItems(from: 1, in: file)
         #expect(throws: StateError.self) { try player.save("a", 5, cause: .load) }
         try heal(file)
-        world.pass(1_000)
+        harness.pass(1_000)
         // Were the jump remembered, the pause would be held for a part of it.
         #expect(try player.save("a", 6, cause: .pause).outcome == .saved)
     }
 
     @Test func `a jump explained in a turn that fails still waits for its explanation`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 500)
         #expect(try player.save("a", 5, cause: .load).outcome == .quarantined)
-        let file = try file(of: world)
+        let file = try file(of: harness)
         try refuseItems(from: 1, in: file)
         #expect(throws: StateError.self) { try player.save("a", 7, cause: .seek) }
         try heal(file)
-        world.pass(1_000)
+        harness.pass(1_000)
         #expect(try player.save("a", 6, cause: .pause).outcome == .quarantined)
     }
 
@@ -132,10 +132,10 @@ struct StorageFailureTests {
     }
 
     @Test func `health is well again once there is room, though nobody writes`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
-        let file = try file(of: world)
+        let file = try file(of: harness)
         try refuseItems(from: 1, in: file)
         #expect(throws: StateError.self) { try player.save("a", 101) }
         #expect(try health(player).status == .degraded)
@@ -145,24 +145,24 @@ struct StorageFailureTests {
             on: file.handle
         )
         try heal(file)
-        world.pass(60_000)
+        harness.pass(60_000)
         #expect(try health(player).status == .degraded)
         try RawSQLite.execute("DROP TRIGGER full_disk", on: file.handle)
-        world.pass(10_000)
+        harness.pass(10_000)
         #expect(try health(player).status == .ok)
     }
 
     @Test func `what played is paused after a start that could not write it down`() throws {
-        let world = try World { $0.policy.autoplay = true }
-        let player = world.connect()
+        let harness = try ServicesHarness { $0.policy.autoplay = true }
+        let player = harness.connect()
         try player.save("a", 100, .playing)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
-        let broken = try file(of: world)
+        let broken = try file(of: harness)
         try refuseItems(from: 0, in: broken)
-        try world.restart()
-        let again = world.connect()
+        try harness.restart()
+        let again = harness.connect()
         #expect(try health(again).status == .degraded)
         #expect(try again.get("a").status == .paused)
         let resumed = try again.call(
@@ -170,11 +170,11 @@ struct StorageFailureTests {
             Playback.Resume.Parameters(item: "a")
         )
         #expect(resumed.autoplay)
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: token)
         #expect(try late.changes() == ["alert "])
-        try heal(try StoreFile(path: world.directory.file("state-1.db")))
-        world.pass(1_000)
+        try heal(try StoreFile(path: harness.directory.file("state-1.db")))
+        harness.pass(1_000)
         #expect(try health(again).status == .ok)
         #expect(try late.changes() == ["restored a 100", "player mpv", "alert "])
         #expect(try again.get("a").status == .paused)

@@ -11,11 +11,11 @@ internal import Varlink
 @Suite("Subscribers")
 struct SubscribingTests {
     @Test func `hear what stands, then that it was all, then each change`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
         try player.save("b", 200)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let received = try watcher.received()
         #expect(
@@ -29,8 +29,8 @@ struct SubscribingTests {
     }
 
     @Test func `an empty store is told as ready at once`() throws {
-        let world = try World()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let watcher = harness.connect()
         watcher.subscribe()
         let received = try watcher.received()
         #expect(received.count == 1)
@@ -38,17 +38,17 @@ struct SubscribingTests {
     }
 
     @Test func `a token continues right after its reply, over a restart`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
         try player.save("a", 101)
-        try world.restart()
-        let again = world.connect()
+        try harness.restart()
+        let again = harness.connect()
         try again.save("b", 5)
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: token)
         let received = try late.received()
         #expect(received.flatMap(\.changes).map(\.words).prefix(2) == ["saved a 101", "saved b 5"])
@@ -56,14 +56,14 @@ struct SubscribingTests {
     }
 
     @Test func `a token from another store, from ahead, or of nonsense is told so`() throws {
-        let world = try World()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
         var parts = token.split(separator: ".").map { String($0) }
         parts[2] = "zzz"
         for wrong in ["nonsense", "1.1.1.1", parts.joined(separator: ".")] {
-            let late = world.connect()
+            let late = harness.connect()
             late.subscribe(token: wrong)
             let error = try #require(try late.replies().first?.error)
             #expect(error == "io.stated.Playback.ResyncRequired")
@@ -71,58 +71,58 @@ struct SubscribingTests {
     }
 
     @Test func `subscribers hear of a save once it is answered`() throws {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
         player.handSave("a", 100)
         #expect(try player.replies().isEmpty)
-        world.services.turnEnded()
+        harness.services.turnEnded()
         #expect(try player.replies().count == 1)
         #expect(try watcher.received().isEmpty)
-        world.services.turnAnswered()
+        harness.services.turnAnswered()
         #expect(
             try watcher.received().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
         )
     }
 
     @Test func `a call between a save's answer and its change is told of in its turn`() throws {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
-        let late = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
+        let late = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
         player.handSave("a", 100)
-        world.services.turnEnded()
+        harness.services.turnEnded()
         player.handSave("a", 200)
         late.hand(Playback.Subscribe.self, .init(), more: true)
-        world.services.turnAnswered()
+        harness.services.turnAnswered()
         #expect(
             try watcher.received().flatMap(\.changes).map(\.words) == ["saved a 100", "player mpv"]
         )
         #expect(try late.received().isEmpty)
-        world.services.endTurn()
+        harness.services.endTurn()
         #expect(try watcher.received().flatMap(\.changes).map(\.words) == ["saved a 200"])
         let received = try late.received().flatMap(\.changes).map(\.words)
         #expect(received == ["player mpv", "saved a 200"])
     }
 
     @Test func `one that does not read is parked, and gets what it missed when it reads`() throws {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        world.transport.unwritable = [watcher.id]
+        harness.transport.unwritable = [watcher.id]
         try player.save("a", 100)
         try player.save("a", 300)
         player.tick("a", 301)
         #expect(try watcher.received().isEmpty)
-        world.transport.unwritable = []
-        world.services.becameWritable(watcher.id)
-        world.services.endTurn()
+        harness.transport.unwritable = []
+        harness.services.becameWritable(watcher.id)
+        harness.services.endTurn()
         let received = try watcher.received()
         #expect(
             received.flatMap(\.changes).map(\.words) == [
@@ -133,16 +133,16 @@ struct SubscribingTests {
     }
 
     @Test func `one far behind gets the newest of each item and the count of the rest`() throws {
-        let world = try World()
-        let player = world.connect()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        world.transport.unwritable = [watcher.id]
+        harness.transport.unwritable = [watcher.id]
         for position in 1...1_100 { try player.save("a", Double(position)) }
-        world.transport.unwritable = []
-        world.services.becameWritable(watcher.id)
-        for _ in 1...20 { world.services.endTurn() }
+        harness.transport.unwritable = []
+        harness.services.becameWritable(watcher.id)
+        for _ in 1...20 { harness.services.endTurn() }
         let received = try watcher.received()
         let words = received.flatMap(\.changes).map(\.words)
         #expect(words.last == "saved a 1100")
@@ -155,18 +155,18 @@ struct SubscribingTests {
     @Test func `one far behind hears of a player whose newest save was of an item gone since`()
         throws
     {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
         try player.save("b", 100)
         _ = try player.call(Playback.Clear.self, ItemParameters(item: "b"))
         for position in 1...1_100 { try player.save("c", Double(position), player: "vlc") }
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: token)
-        for _ in 1...20 { world.services.endTurn() }
+        for _ in 1...20 { harness.services.endTurn() }
         let players = try late.received().flatMap(\.changes).compactMap { change -> String? in
             guard case .player(let player) = change.about else { return nil }
             return "\(player.player) \(player.item ?? "-")"
@@ -175,28 +175,28 @@ struct SubscribingTests {
     }
 
     @Test func `one far behind hears of a player whose newest change went with its row`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         try player.save("a", 100)
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
         let moved = try player.save("b", 100).revision
         try player.save("b", 101)
         // As a flush does with a row that a newer one has displaced for good.
-        let file = try StoreFile(path: world.directory.file("state.db"))
+        let file = try StoreFile(path: harness.directory.file("state.db"))
         try RawSQLite.execute("DELETE FROM change WHERE sequence = \(moved)", on: file.handle)
-        let late = world.connect()
+        let late = harness.connect()
         late.subscribe(token: token)
         #expect(try late.changes() == ["saved b 101", "player mpv"])
     }
 
     @Test func `filters by player and by item let nothing else through`() throws {
-        let world = try World()
-        let player = world.connect()
-        let mine = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
+        let mine = harness.connect()
         mine.subscribe(player: "vlc")
-        let ours = world.connect()
+        let ours = harness.connect()
         ours.subscribe(item: "b")
         try player.save("a", 1.5)
         try player.save("b", 2.5)
@@ -206,30 +206,30 @@ struct SubscribingTests {
     }
 
     @Test func `without changes the token comes every 15 s`() throws {
-        let world = try World()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        world.pass(14_900)
+        harness.pass(14_900)
         #expect(try watcher.received().isEmpty)
-        world.pass(200)
+        harness.pass(200)
         #expect(try watcher.received().map(\.changes.isEmpty) == [true])
-        world.pass(15_000)
+        harness.pass(15_000)
         #expect(try watcher.received().count == 1)
     }
 
     @Test func `without more it is told that more is expected`() throws {
-        let world = try World()
-        let watcher = world.connect()
+        let harness = try ServicesHarness()
+        let watcher = harness.connect()
         watcher.send(Playback.Subscribe.self, Playback.Subscribe.Parameters())
         #expect(try watcher.replies().first?.error == "org.varlink.service.ExpectedMore")
     }
 
     @Test func `the revision never falls along a stream`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         for number in 1...40 { try player.save("item-\(number % 7)", Double(number) * 100) }
-        let watcher = world.connect()
+        let watcher = harness.connect()
         watcher.subscribe()
         try player.save("item-3", 5)
         player.tick("item-3", 6)
@@ -240,8 +240,8 @@ struct SubscribingTests {
 
 extension SubscribingTests {
     @Test func `however long the names are, a reply stays under 1 MiB`() throws {
-        let world = try World()
-        let player = world.connect()
+        let harness = try ServicesHarness()
+        let player = harness.connect()
         for number in 100..<180 {
             let item = "\(number)" + String(repeating: "\u{1}", count: 1_021)
             let snapshot = Snapshot(
@@ -253,9 +253,9 @@ extension SubscribingTests {
             )
             _ = try player.call(Playback.Save.self, Playback.Save.Parameters(snapshot: snapshot))
         }
-        let anew = world.connect()
+        let anew = harness.connect()
         anew.subscribe()
-        world.pass(0)
+        harness.pass(0)
         let replies = try anew.replies()
         #expect(replies.allSatisfy { $0.parameters.count < 1 << 20 })
         let received = try replies.map { try Playback.Subscribe.Reply(json: $0.parameters) }

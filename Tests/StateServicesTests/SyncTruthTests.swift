@@ -8,11 +8,11 @@ import Testing
 /// What a person is told of sync where there is nothing to sync with, and in the log.
 @Suite struct SyncTruthTests {
     @Test func `a user whose store does not sync is told whose does`() throws {
-        let reason = try World { $0.syncOwner = 4_711 }.connect()
+        let reason = try ServicesHarness { $0.syncOwner = 4_711 }.connect()
             .call(Sync.GetStatus.self, .init()).status
         #expect(reason.state == .disabled)
         #expect(reason.error?.contains("user 4711") == true)
-        let plain = try World().connect().call(Sync.GetStatus.self, .init()).status
+        let plain = try ServicesHarness().connect().call(Sync.GetStatus.self, .init()).status
         #expect(plain.state == .disabled)
         #expect(plain.error == nil)
     }

@@ -7,20 +7,20 @@ import Testing
 @Suite struct `Backups, recovery and the write-ahead log` {
     private let items = (0..<300).map { "item-\($0)" }
 
-    private func filled() throws -> Shelf {
-        let shelf = try Shelf { $0.flushRows = 100 }
-        shelf.isBatching = true
-        for item in items { try shelf.save(item, 10) }
-        for item in items.prefix(50) { try shelf.save(item, 1000) }
-        try shelf.commit()
-        shelf.isBatching = false
-        return shelf
+    private func filled() throws -> StoreHarness {
+        let harness = try StoreHarness { $0.flushRows = 100 }
+        harness.isBatching = true
+        for item in items { try harness.save(item, 10) }
+        for item in items.prefix(50) { try harness.save(item, 1000) }
+        try harness.commit()
+        harness.isBatching = false
+        return harness
     }
 
-    private func backUp(_ shelf: Shelf, as name: String) throws -> String {
-        try Store.makeBackupFolder(of: shelf.options.path)
-        let path = Store.backupFolder(of: shelf.options.path) + "/" + name
-        let backup = try StoreBackup(of: shelf.store, to: path)
+    private func backUp(_ harness: StoreHarness, as name: String) throws -> String {
+        try Store.makeBackupFolder(of: harness.options.path)
+        let path = Store.backupFolder(of: harness.options.path) + "/" + name
+        let backup = try StoreBackup(of: harness.store, to: path)
         while try !backup.step() {}
         return path
     }
@@ -28,92 +28,95 @@ import Testing
     @Test func `a backup holds what was committed, and begins a new epoch when it is opened`()
         throws
     {
-        let shelf = try filled()
-        let picture = try shelf.picture(of: items)
-        let path = try backUp(shelf, as: "one.db")
-        try shelf.clear("item-1")
-        let copy = try Shelf(file: path, like: shelf)
+        let harness = try filled()
+        let picture = try harness.picture(of: items)
+        let path = try backUp(harness, as: "one.db")
+        try harness.clear("item-1")
+        let copy = try StoreHarness(file: path, like: harness)
         #expect(try copy.picture(of: items) == picture)
-        let (old, new) = (try shelf.store.statistics.identity, try copy.store.statistics.identity)
+        let (old, new) = (try harness.store.statistics.identity, try copy.store.statistics.identity)
         #expect(new.store == old.store)
         #expect(new.epoch > old.epoch)
         try copy.restart()
         #expect(try copy.store.statistics.identity == new)
-        let second = try Shelf(file: path, like: shelf)
+        let second = try StoreHarness(file: path, like: harness)
         #expect(try second.store.statistics.identity.epoch != new.epoch)
     }
 
     @Test func `a backup goes on while the store is written to`() throws {
-        let shelf = try filled()
-        try Store.makeBackupFolder(of: shelf.options.path)
-        let path = Store.backupFolder(of: shelf.options.path) + "/busy.db"
-        let backup = try StoreBackup(of: shelf.store, to: path, pagesPerStep: 4)
+        let harness = try filled()
+        try Store.makeBackupFolder(of: harness.options.path)
+        let path = Store.backupFolder(of: harness.options.path) + "/busy.db"
+        let backup = try StoreBackup(of: harness.store, to: path, pagesPerStep: 4)
         var steps = 0
         while try !backup.step() {
             if steps < 20 {
-                try shelf.save("during-\(steps)", 1)
-                try shelf.upkeep(slice: 20)
+                try harness.save("during-\(steps)", 1)
+                try harness.upkeep(slice: 20)
             }
             steps += 1
             try #require(steps < 10_000)
         }
         #expect(backup.progress.done == backup.progress.total)
         #expect(Store.isIntact(path: path))
-        let copy = try Shelf(file: path, like: shelf)
-        #expect(try copy.list().suffix(300).sorted() == shelf.list().suffix(300).sorted())
+        let copy = try StoreHarness(file: path, like: harness)
+        #expect(try copy.list().suffix(300).sorted() == harness.list().suffix(300).sorted())
     }
 
     @Test func `a backup never writes over a file, and an abandoned one leaves none`() throws {
-        let shelf = try filled()
-        let path = try backUp(shelf, as: "one.db")
-        #expect(throws: StoreError.self) { try StoreBackup(of: shelf.store, to: path) }
-        let other = Store.backupFolder(of: shelf.options.path) + "/two.db"
-        let backup = try StoreBackup(of: shelf.store, to: other, pagesPerStep: 1)
+        let harness = try filled()
+        let path = try backUp(harness, as: "one.db")
+        #expect(throws: StoreError.self) { try StoreBackup(of: harness.store, to: path) }
+        let other = Store.backupFolder(of: harness.options.path) + "/two.db"
+        let backup = try StoreBackup(of: harness.store, to: other, pagesPerStep: 1)
         #expect(try !backup.step())
         backup.abandon()
-        #expect(Store.backups(of: shelf.options.path) == [path])
+        #expect(Store.backups(of: harness.options.path) == [path])
         #expect(Store.isIntact(path: path))
     }
 
     @Test func `only the newest backups of a kind are kept`() throws {
-        let shelf = try filled()
+        let harness = try filled()
         var paths: [String] = []
         for name in ["mine.db", "auto-1.db", "auto-2.db", "auto-3.db"] {
-            paths.append(try backUp(shelf, as: name))
+            paths.append(try backUp(harness, as: name))
         }
-        #expect(try shelf.store.dropBackups(beyond: 2) == [paths[1]])
-        #expect(Store.backups(of: shelf.options.path) == [paths[0], paths[2], paths[3]])
+        #expect(try harness.store.dropBackups(beyond: 2) == [paths[1]])
+        #expect(Store.backups(of: harness.options.path) == [paths[0], paths[2], paths[3]])
     }
 
     @Test func `a damaged store is moved aside, and the newest good backup takes its place`()
         throws
     {
-        let shelf = try filled()
-        let picture = try shelf.picture(of: items)
-        let good = try backUp(shelf, as: "good.db")
-        let bad = try backUp(shelf, as: "bad.db")
-        try shelf.save("after", 1)
-        let identity = try shelf.store.statistics.identity
-        shelf.stop()
-        try shelf.directory.overwrite("backups/state.db/bad.db", with: Array("not a database".utf8))
-        try shelf.directory.overwrite("state.db", with: Array("not a database at all".utf8))
-        let lock = try StoreLock(store: shelf.options.path)
-        let opened = try Store.open(shelf.options, lock: lock, now: 77)
+        let harness = try filled()
+        let picture = try harness.picture(of: items)
+        let good = try backUp(harness, as: "good.db")
+        let bad = try backUp(harness, as: "bad.db")
+        try harness.save("after", 1)
+        let identity = try harness.store.statistics.identity
+        harness.stop()
+        try harness.directory.overwrite(
+            "backups/state.db/bad.db",
+            with: Array("not a database".utf8)
+        )
+        try harness.directory.overwrite("state.db", with: Array("not a database at all".utf8))
+        let lock = try StoreLock(store: harness.options.path)
+        let opened = try Store.open(harness.options, lock: lock, now: 77)
         #expect(opened.recovery?.restored == good)
-        #expect(opened.recovery?.damaged == shelf.options.path + ".damaged-77")
-        #expect(Store.backups(of: shelf.options.path).contains(bad))
+        #expect(opened.recovery?.damaged == harness.options.path + ".damaged-77")
+        #expect(Store.backups(of: harness.options.path).contains(bad))
         #expect(opened.store.statistics.standing == picture.standing)
         #expect(opened.store.statistics.identity.epoch > identity.epoch)
         #expect(opened.store.statistics.identity.store == identity.store)
     }
 
     @Test func `a damaged store without a backup begins empty, under another name`() throws {
-        let shelf = try filled()
-        let identity = try shelf.store.statistics.identity
-        shelf.stop()
-        try shelf.directory.overwrite("state.db", with: [UInt8](repeating: 7, count: 8192))
-        let lock = try StoreLock(store: shelf.options.path)
-        let opened = try Store.open(shelf.options, lock: lock, now: 1)
+        let harness = try filled()
+        let identity = try harness.store.statistics.identity
+        harness.stop()
+        try harness.directory.overwrite("state.db", with: [UInt8](repeating: 7, count: 8192))
+        let lock = try StoreLock(store: harness.options.path)
+        let opened = try Store.open(harness.options, lock: lock, now: 1)
         #expect(opened.recovery != nil)
         #expect(opened.recovery?.restored == nil)
         #expect(opened.store.statistics.standing == 0)
@@ -121,15 +124,15 @@ import Testing
     }
 
     @Test func `the write-ahead log starts over once it is long, while writing goes on`() throws {
-        let shelf = try Shelf { $0.flushRows = 50 }
-        let checkpointer = Checkpointer(path: shelf.options.path)
+        let harness = try StoreHarness { $0.flushRows = 50 }
+        let checkpointer = Checkpointer(path: harness.options.path)
         var longest = 0
         var startedOver = 0
         var before = 0
         for step in 0..<20_000 where startedOver < 2 {
-            try shelf.save("item-\(step % 500)", Double(step))
-            let store = try shelf.store
-            try store.upkeep(rows: 50, now: shelf.now)
+            try harness.save("item-\(step % 500)", Double(step))
+            let store = try harness.store
+            try store.upkeep(rows: 50, now: harness.now)
             try store.tendLog(checkpointer)
             if store.walFrames < before { startedOver += 1 }
             before = store.walFrames
@@ -137,24 +140,24 @@ import Testing
         }
         #expect(startedOver == 2)
         #expect(longest >= 1024)
-        shelf.now += 1
-        try shelf.save("last", 1)
-        let survivor = try Shelf(after: shelf)
-        #expect(try survivor.list() == shelf.list())
+        harness.now += 1
+        try harness.save("last", 1)
+        let survivor = try StoreHarness(after: harness)
+        #expect(try survivor.list() == harness.list())
         #expect(try survivor.list().first == "last")
     }
 
     @Test func `the write-ahead log starts over though each commit is long`() throws {
-        let shelf = try Shelf { $0.byteLimit = 1 << 40 }
-        let checkpointer = Checkpointer(path: shelf.options.path)
+        let harness = try StoreHarness { $0.byteLimit = 1 << 40 }
+        let checkpointer = Checkpointer(path: harness.options.path)
         let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#
-        shelf.isBatching = true
+        harness.isBatching = true
         var startedOver = 0
         var before = 0
         for step in 0..<2_000 where startedOver < 2 {
-            for number in 1...20 { try shelf.append("\(step) \(number)", body: body) }
-            try shelf.commit()
-            let store = try shelf.store
+            for number in 1...20 { try harness.append("\(step) \(number)", body: body) }
+            try harness.commit()
+            let store = try harness.store
             try store.tendLog(checkpointer)
             if store.walFrames < before { startedOver += 1 }
             before = store.walFrames
@@ -163,10 +166,10 @@ import Testing
     }
 
     @Test func `a sound store is opened as it is`() throws {
-        let shelf = try filled()
-        shelf.stop()
-        let lock = try StoreLock(store: shelf.options.path)
-        let opened = try Store.open(shelf.options, lock: lock, now: 1)
+        let harness = try filled()
+        harness.stop()
+        let lock = try StoreLock(store: harness.options.path)
+        let opened = try Store.open(harness.options, lock: lock, now: 1)
         #expect(opened.recovery == nil)
         #expect(opened.store.statistics.standing == 300)
     }

@@ -19,33 +19,33 @@ import Testing
     }
 
     private struct Kept {
-        var shelf: Shelf
+        var harness: StoreHarness
         var truth: Truth
     }
 
     /// A store that was filled at random; it is flushed now and then, and at last perhaps.
     private func filled(_ random: inout Seeded, flushes: Bool) throws -> Kept {
-        let shelf = try Shelf { $0.flushRows = 1 << 30 }
+        let harness = try StoreHarness { $0.flushRows = 1 << 30 }
         var truth = Truth()
         for step in 0..<160 {
             let item = "item-\(random.next(in: 0..<40))"
-            shelf.now += 700_000
+            harness.now += 700_000
             switch random.next(in: 0..<12) {
             case 0 where truth.values[item]?.last.map({ $0 != nil }) == true:
-                try shelf.clear(item)
+                try harness.clear(item)
                 truth.note(nil, of: item)
             case 1:
-                try shelf.append("event-\(step)")
+                try harness.append("event-\(step)")
                 truth.events.append("event-\(step)")
-            case 2 where flushes && step < 120: try shelf.store.flushAll(now: shelf.now)
-            case 3 where step < 60: try shelf.emptyLog()
+            case 2 where flushes && step < 120: try harness.store.flushAll(now: harness.now)
+            case 3 where step < 60: try harness.emptyLog()
             default:
-                try shelf.save(item, Double(step), by: "player-\(step % 3)", ttl: 300 * day)
+                try harness.save(item, Double(step), by: "player-\(step % 3)", ttl: 300 * day)
                 truth.note(Double(step), of: item)
             }
         }
-        if flushes, random.next(in: 0..<2) == 0 { try shelf.store.flushAll(now: shelf.now) }
-        return Kept(shelf: shelf, truth: truth)
+        if flushes, random.next(in: 0..<2) == 0 { try harness.store.flushAll(now: harness.now) }
+        return Kept(harness: harness, truth: truth)
     }
 
     /// What opening a store came to.
@@ -58,7 +58,7 @@ import Testing
 
     /// Opens a store, verifies all of it, and checks that nothing of it was made up.
     private func open(_ directory: TemporaryDirectory, _ kept: Kept) throws -> Outcome {
-        var options = kept.shelf.options
+        var options = kept.harness.options
         options.path = directory.file("state.db")
         let lock = try StoreLock(store: options.path)
         let opened = try Store.open(options, lock: lock, now: 1)
@@ -93,10 +93,10 @@ import Testing
         // What is read before anything was looked for is right, or it is noted.
         try check(store, kept)
         for _ in 0..<2 {
-            findings += try store.mend(now: kept.shelf.now).count
-            try store.scrubAll(now: kept.shelf.now)
+            findings += try store.mend(now: kept.harness.now).count
+            try store.scrubAll(now: kept.harness.now)
         }
-        findings += try store.mend(now: kept.shelf.now).count
+        findings += try store.mend(now: kept.harness.now).count
         return findings > 0
     }
 
@@ -108,14 +108,14 @@ import Testing
     ) throws -> (items: [String], events: Int) {
         var lost: [String] = []
         for (item, values) in kept.truth.values {
-            let served = try store.head(named: item)?.standing(at: kept.shelf.now)?.position
+            let served = try store.head(named: item)?.standing(at: kept.harness.now)?.position
             #expect(
                 values.contains(served) || served == nil,
                 "\(item) \(String(describing: served))"
             )
             if served != values[values.count - 1] { lost.append(item) }
         }
-        let page = try store.list(player: nil, after: nil, limit: 1_000, now: kept.shelf.now)
+        let page = try store.list(player: nil, after: nil, limit: 1_000, now: kept.harness.now)
         for entry in page.entries {
             #expect(kept.truth.values[entry.point.item]?.contains(entry.point.position) == true)
         }
@@ -145,7 +145,7 @@ import Testing
     func `makes nothing up, loses one row at most, and is told`(seed: Int) throws {
         var random = Seeded(UInt64(seed) &* 7_919 &+ 1)
         let kept = try filled(&random, flushes: seed % 3 != 0)
-        let source = kept.shelf.options.path
+        let source = kept.harness.options.path
         for round in 0..<40 {
             let directory = try TemporaryDirectory()
             for suffix in ["", "-wal", ".lock"] {

@@ -5,10 +5,10 @@ import Testing
 
 @testable import StateStore
 
-extension Shelf {
+extension StoreHarness {
     /// The store as a kill at this very moment leaves it, with the lock's file, harmed and opened again.
-    func killed(_ harm: (TemporaryDirectory) throws -> Void) throws -> Shelf {
-        let killed = try Shelf()
+    func killed(_ harm: (TemporaryDirectory) throws -> Void) throws -> StoreHarness {
+        let killed = try StoreHarness()
         killed.stop()
         let path = killed.options.path
         killed.options = options
@@ -40,30 +40,30 @@ extension TemporaryDirectory {
     private static let frame = 4_120
 
     /// A store of which the log alone has most: 120 items and 10 events, a commit each.
-    private func busy() throws -> Shelf {
-        let shelf = try Shelf()
-        try shelf.emptyLog()
+    private func busy() throws -> StoreHarness {
+        let harness = try StoreHarness()
+        try harness.emptyLog()
         for number in 0..<120 {
-            try shelf.save("item-\(number)", Double(number))
-            if number % 12 == 0 { try shelf.append("event-\(number)") }
-            shelf.now += 1_000
+            try harness.save("item-\(number)", Double(number))
+            if number % 12 == 0 { try harness.append("event-\(number)") }
+            harness.now += 1_000
         }
-        return shelf
+        return harness
     }
 
-    private func check(_ shelf: Shelf, lost: Set<Int> = []) throws {
+    private func check(_ harness: StoreHarness, lost: Set<Int> = []) throws {
         for number in 0..<120 where !lost.contains(number) {
-            #expect(try shelf.point("item-\(number)") == "mpv \(Double(number)) paused")
+            #expect(try harness.point("item-\(number)") == "mpv \(Double(number)) paused")
         }
-        #expect(try shelf.store.statistics.standing == 120 - lost.count)
-        #expect(try shelf.list().count == 120 - lost.count)
+        #expect(try harness.store.statistics.standing == 120 - lost.count)
+        #expect(try harness.list().count == 120 - lost.count)
     }
 
     @Test func `a log that was cut off anywhere is no damage`() throws {
-        let shelf = try busy()
-        let size = DaemonFiles.size(shelf.options.path + "-wal")
+        let harness = try busy()
+        let size = DaemonFiles.size(harness.options.path + "-wal")
         for end in [size - 1, size - Self.frame, size - 5_000, size / 2, size / 3, 40, 32] {
-            let killed = try shelf.killed { directory in
+            let killed = try harness.killed { directory in
                 truncate(directory.file("state.db-wal"), end)
             }
             // A log cut to nothing is one that is gone.
@@ -76,8 +76,8 @@ extension TemporaryDirectory {
     }
 
     @Test func `a tail of zeros or of an earlier turn is no damage`() throws {
-        let shelf = try busy()
-        let zeros = try shelf.killed { directory in
+        let harness = try busy()
+        let zeros = try harness.killed { directory in
             let wal = try DaemonFiles.read(directory.file("state.db-wal"))
             try directory.overwrite(
                 "state.db-wal",
@@ -86,18 +86,18 @@ extension TemporaryDirectory {
         }
         #expect(try zeros.store.logLoss == nil)
         // The log starts over: newest frames first, then those of before.
-        _ = try RawSQLite.checkpoint(try shelf.store.tables.file.handle)
-        try shelf.save("item-3", 3)
-        let again = try shelf.killed { _ in }
+        _ = try RawSQLite.checkpoint(try harness.store.tables.file.handle)
+        try harness.save("item-3", 3)
+        let again = try harness.killed { _ in }
         #expect(try again.store.logLoss == nil)
         try check(again)
     }
 
     @Test func `one bit in the middle costs that one row at most, and is told`() throws {
-        let shelf = try busy()
-        let size = DaemonFiles.size(shelf.options.path + "-wal")
+        let harness = try busy()
+        let size = DaemonFiles.size(harness.options.path + "-wal")
         for offset in stride(from: 60, to: size - 8 * Self.frame, by: 9_001) {
-            let killed = try shelf.killed { try $0.flip("state.db-wal", at: offset) }
+            let killed = try harness.killed { try $0.flip("state.db-wal", at: offset) }
             let loss = try #require(try killed.store.logLoss)
             #expect(loss.cause == .middle)
             #expect(loss.isSerious)
@@ -117,9 +117,9 @@ extension TemporaryDirectory {
     }
 
     @Test func `behind damage numbers are not used twice, and tokens are void`() throws {
-        let shelf = try busy()
-        let before = try shelf.store.statistics
-        let killed = try shelf.killed { try $0.flip("state.db-wal", at: 17_201) }
+        let harness = try busy()
+        let before = try harness.store.statistics
+        let killed = try harness.killed { try $0.flip("state.db-wal", at: 17_201) }
         let after = try killed.store.statistics
         #expect(after.lastSequence == before.lastSequence)
         #expect(after.identity.store == before.identity.store)
@@ -130,9 +130,9 @@ extension TemporaryDirectory {
     }
 
     @Test func `a damaged header hides nothing`() throws {
-        let shelf = try busy()
+        let harness = try busy()
         for offset in [0, 6, 9, 17, 22, 25, 30] {
-            let killed = try shelf.killed { try $0.flip("state.db-wal", at: offset) }
+            let killed = try harness.killed { try $0.flip("state.db-wal", at: offset) }
             #expect(try killed.store.logLoss?.cause == .header)
             try check(killed)
             #expect(try killed.rows().count == 10)
@@ -140,27 +140,27 @@ extension TemporaryDirectory {
     }
 
     @Test func `a log that is gone or empty is told, but not after a good stop`() throws {
-        let shelf = try busy()
-        let gone = try shelf.killed { $0.remove("state.db-wal") }
+        let harness = try busy()
+        let gone = try harness.killed { $0.remove("state.db-wal") }
         #expect(try gone.store.logLoss?.cause == .missing)
-        let empty = try shelf.killed { truncate($0.file("state.db-wal"), 0) }
+        let empty = try harness.killed { truncate($0.file("state.db-wal"), 0) }
         #expect(try empty.store.logLoss?.cause == .missing)
         try empty.restart()
         #expect(try empty.store.logLoss == nil)
         // An older version's lock says nothing of a log.
-        let older = try shelf.killed { directory in
+        let older = try harness.killed { directory in
             directory.remove("state.db-wal")
             try directory.overwrite("state.db.lock", with: Array("4711\n".utf8))
         }
         #expect(try older.store.logLoss == nil)
-        try shelf.restart()
-        #expect(try shelf.store.logLoss == nil)
-        try check(shelf)
+        try harness.restart()
+        #expect(try harness.store.logLoss == nil)
+        try check(harness)
     }
 
     @Test func `a start that is killed before the rows are in brings them in at the next`() throws {
-        let shelf = try busy()
-        let killed = try shelf.killed { directory in
+        let harness = try busy()
+        let killed = try harness.killed { directory in
             try directory.flip("state.db-wal", at: 17_201)
             // The copy is whole, and SQLite has written over the damage already.
             try directory.copy(directory.file("state.db-wal"), as: "state.db-wal.salvage")
@@ -171,19 +171,19 @@ extension TemporaryDirectory {
     }
 
     @Test func `rows of a damaged store that are newer than its backup come back`() throws {
-        let shelf = try busy()
-        try shelf.backUp("one")
-        for number in 0..<40 { try shelf.save("item-\(number)", Double(number) + 0.5) }
-        try shelf.append("late")
-        try shelf.settle()
-        shelf.stop()
-        let path = shelf.options.path
+        let harness = try busy()
+        try harness.backUp("one")
+        for number in 0..<40 { try harness.save("item-\(number)", Double(number) + 0.5) }
+        try harness.append("late")
+        try harness.settle()
+        harness.stop()
+        let path = harness.options.path
         var bytes = try DaemonFiles.read(path)
         // The root of every tree but the first is gone, and some rows with them.
         for page in 1..<12 { bytes[page * 4_096] = 0xFF }
-        try shelf.directory.overwrite("state.db", with: bytes)
+        try harness.directory.overwrite("state.db", with: bytes)
         let lock = try StoreLock(store: path)
-        let opened = try Store.open(shelf.options, lock: lock, now: shelf.now)
+        let opened = try Store.open(harness.options, lock: lock, now: harness.now)
         #expect(opened.recovery?.restored?.hasSuffix("one.db") == true)
         let loss = try #require(opened.store.logLoss)
         #expect(loss.cause == .file && loss.rows == 40 && loss.events == 1 && loss.missing == 0)
@@ -195,14 +195,14 @@ extension TemporaryDirectory {
     }
 
     @Test func `without a backup all that verifies comes back`() throws {
-        let shelf = try busy()
-        try shelf.settle()
-        shelf.stop()
-        var bytes = try DaemonFiles.read(shelf.options.path)
+        let harness = try busy()
+        try harness.settle()
+        harness.stop()
+        var bytes = try DaemonFiles.read(harness.options.path)
         for place in 0..<100 { bytes[place] = 0 }
-        try shelf.directory.overwrite("state.db", with: bytes)
-        let lock = try StoreLock(store: shelf.options.path)
-        let opened = try Store.open(shelf.options, lock: lock, now: shelf.now)
+        try harness.directory.overwrite("state.db", with: bytes)
+        let lock = try StoreLock(store: harness.options.path)
+        let opened = try Store.open(harness.options, lock: lock, now: harness.now)
         #expect(opened.recovery != nil)
         #expect(opened.store.statistics.standing == 120)
         #expect(opened.store.statistics.events.held == 10)

@@ -27,7 +27,7 @@ private struct EventWalk {
         var compacted = 0
     }
 
-    private var shelf: Shelf
+    private var harness: StoreHarness
     private var list = List()
     private var committed = List()
     private var random: SeededGenerator
@@ -37,8 +37,8 @@ private struct EventWalk {
     init(seed: UInt64, keepsUnsynced: Bool) throws {
         random = SeededGenerator(seed: seed)
         self.keepsUnsynced = keepsUnsynced
-        shelf = try Shelf { $0.keepsUnsyncedEvents = keepsUnsynced }
-        shelf.isBatching = true
+        harness = try StoreHarness { $0.keepsUnsyncedEvents = keepsUnsynced }
+        harness.isBatching = true
     }
 
     private mutating func number(_ range: ClosedRange<Int>) -> Int {
@@ -46,7 +46,7 @@ private struct EventWalk {
     }
 
     mutating func step() throws {
-        shelf.now += number(0...9) == 0 ? number(1...8 * hour) : number(1...minute)
+        harness.now += number(0...9) == 0 ? number(1...8 * hour) : number(1...minute)
         switch number(0...99) {
         case 0..<55: try append(isOwn: number(0...3) > 0)
         case 55..<70: try mark()
@@ -60,10 +60,10 @@ private struct EventWalk {
     private mutating func append(isOwn: Bool) throws {
         // Few ids, so that many of them are known.
         let id = "e\(number(1...200))"
-        let event = Event(id: id, topic: "t", body: Array("{}".utf8), at: shelf.now)
+        let event = Event(id: id, topic: "t", body: Array("{}".utf8), at: harness.now)
         let source = isOwn ? nil : (origin: 2, ordinal: list.last)
         let state: SyncState = isOwn ? .pending : .synced
-        let outcome = try shelf.store.append(event, from: source, state: state, now: shelf.now)
+        let outcome = try harness.store.append(event, from: source, state: state, now: harness.now)
         deeds.append("append \(id): \(outcome.words)")
         if let known = list.rows.first(where: { $0.event.id == id }) {
             #expect(outcome == .known(known), "\(deeds)")
@@ -78,7 +78,7 @@ private struct EventWalk {
                 event: event,
                 origin: source?.origin ?? 1,
                 ordinal: source?.ordinal ?? list.ordinal,
-                time: shelf.now,
+                time: harness.now,
                 state: state
             )
         )
@@ -89,12 +89,12 @@ private struct EventWalk {
         let index = number(0...list.rows.count - 1)
         let state = SyncState.allCases[number(0...3)]
         list.rows[index].state = state
-        try shelf.store.set(state, ofEvent: list.rows[index].sequence)
+        try harness.store.set(state, ofEvent: list.rows[index].sequence)
         deeds.append("mark \(list.rows[index].words) \(state)")
     }
 
     private mutating func commit() throws {
-        try shelf.commit()
+        try harness.commit()
         committed = list
         deeds.append("commit")
     }
@@ -102,43 +102,43 @@ private struct EventWalk {
     private mutating func sweep() throws {
         try commit()
         // A sweep is due no later than a minute after the last one.
-        shelf.now += minute
-        try shelf.sweepEvents()
-        let horizon = shelf.now - shelf.options.eventRetention
+        harness.now += minute
+        try harness.sweepEvents()
+        let horizon = harness.now - harness.options.eventRetention
         func goes(_ row: EventRow) -> Bool {
             row.time <= horizon && (row.state == .synced || !keepsUnsynced)
         }
         list.compacted = max(list.compacted, list.rows.last(where: goes)?.sequence ?? 0)
         list.rows.removeAll(where: goes)
         committed = list
-        deeds.append("sweep at \(shelf.now)")
+        deeds.append("sweep at \(harness.now)")
     }
 
     private mutating func lose() throws {
-        try shelf.store.abandon()
-        if number(0...1) == 0 { try shelf.store.reopen() }
+        try harness.store.abandon()
+        if number(0...1) == 0 { try harness.store.reopen() }
         list = committed
         deeds.append("lose")
     }
 
     private mutating func crash() throws {
-        shelf = try Shelf(after: shelf)
-        shelf.isBatching = true
+        harness = try StoreHarness(after: harness)
+        harness.isBatching = true
         list = committed
         deeds.append("crash")
     }
 
     /// Whether the store holds what the list does; if not, that is a failure.
     mutating func agrees() throws -> Bool {
-        let rows = try shelf.rows()
+        let rows = try harness.rows()
         let statistics = EventStatistics(
             last: committed.last,
             held: committed.rows.count,
             compacted: committed.compacted,
             ordinal: committed.ordinal
         )
-        let isSame = try rows == list.rows && shelf.store.statistics.events == statistics
-        #expect(try shelf.store.statistics.events == statistics, "\(deeds)")
+        let isSame = try rows == list.rows && harness.store.statistics.events == statistics
+        #expect(try harness.store.statistics.events == statistics, "\(deeds)")
         #expect(rows == list.rows, "\(deeds)")
         return isSame
     }

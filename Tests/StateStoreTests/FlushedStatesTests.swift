@@ -5,27 +5,27 @@ import Testing
 
 @Suite struct `Item states that are flushed together` {
     @Test func `each notes whether its item plays, whatever became of those beside it`() throws {
-        let shelf = try Shelf()
+        let harness = try StoreHarness()
         var playing: [Int: Bool] = [:]
         for round in 1...4 {
             // Some are new, some stay as they are, some begin to play, and some stop.
             for step in stride(from: round, through: 20 * round, by: round) {
                 let plays = step % (round + 1) == 0
-                let head = try shelf.save(
+                let head = try harness.save(
                     "item-\(step)",
                     Double(round),
                     status: plays ? .playing : .paused
                 )
                 playing[head.id] = plays
             }
-            try shelf.store.flushAll(now: shelf.now)
-            let tables = try shelf.store.tables
+            try harness.store.flushAll(now: harness.now)
+            let tables = try harness.store.tables
             let expected = playing.filter(\.value).keys.sorted()
             #expect(try tables.playing(after: 0, limit: 1_000) == expected)
             #expect(try playing.keys.allSatisfy { try tables.head($0) != nil })
         }
-        let picture = try shelf.picture(of: (1...80).map { "item-\($0)" })
-        try shelf.restart()
-        #expect(try shelf.picture(of: (1...80).map { "item-\($0)" }) == picture)
+        let picture = try harness.picture(of: (1...80).map { "item-\($0)" })
+        try harness.restart()
+        #expect(try harness.picture(of: (1...80).map { "item-\($0)" }) == picture)
     }
 }

@@ -9,103 +9,103 @@ import Testing
 
 @Suite struct `Opening the store` {
     @Test func `what was committed is there again, and nothing else`() throws {
-        let shelf = try Shelf()
+        let harness = try StoreHarness()
         let items = ["film", "song", "book", "none"]
-        try shelf.save("film", 10)
-        try shelf.save("film", 1000)
-        try shelf.save("song", 5, by: "vlc", status: .playing)
-        try shelf.save("book", 1)
-        try shelf.quarantine("song", 0)
-        try shelf.clear("book")
-        let picture = try shelf.picture(of: items)
-        shelf.isBatching = true
-        try shelf.save("none", 1)
-        try shelf.restart()
-        #expect(try shelf.picture(of: items) == picture)
-        #expect(try shelf.store.statistics.lastTime == shelf.now)
-        try shelf.store.flushAll(now: shelf.now)
-        try shelf.restart()
-        #expect(try shelf.picture(of: items) == picture)
-        #expect(try shelf.save("none", 1).id == 4)
+        try harness.save("film", 10)
+        try harness.save("film", 1000)
+        try harness.save("song", 5, by: "vlc", status: .playing)
+        try harness.save("book", 1)
+        try harness.quarantine("song", 0)
+        try harness.clear("book")
+        let picture = try harness.picture(of: items)
+        harness.isBatching = true
+        try harness.save("none", 1)
+        try harness.restart()
+        #expect(try harness.picture(of: items) == picture)
+        #expect(try harness.store.statistics.lastTime == harness.now)
+        try harness.store.flushAll(now: harness.now)
+        try harness.restart()
+        #expect(try harness.picture(of: items) == picture)
+        #expect(try harness.save("none", 1).id == 4)
     }
 
     @Test func `every commit is synced, the log is checkpointed by us alone`() throws {
-        let shelf = try Shelf { $0.flushRows = 2 }
+        let harness = try StoreHarness { $0.flushRows = 2 }
         let full = 2
         func isAsItShould() throws -> Bool {
-            try shelf.number("PRAGMA synchronous") == full
-                && shelf.number("PRAGMA wal_autocheckpoint") == 0
+            try harness.number("PRAGMA synchronous") == full
+                && harness.number("PRAGMA wal_autocheckpoint") == 0
         }
         #expect(try isAsItShould())
-        for item in 0..<4 { try shelf.save("item-\(item)", 1) }
-        while try shelf.store.needsUpkeep {
-            try shelf.store.upkeep(rows: 1, now: shelf.now)
+        for item in 0..<4 { try harness.save("item-\(item)", 1) }
+        while try harness.store.needsUpkeep {
+            try harness.store.upkeep(rows: 1, now: harness.now)
             #expect(try isAsItShould())
         }
-        try shelf.store.flushAll(now: shelf.now)
-        try shelf.store.reopen()
+        try harness.store.flushAll(now: harness.now)
+        try harness.store.reopen()
         #expect(try isAsItShould())
-        try RawSQLite.execute("PRAGMA query_only = 1", on: shelf.store.tables.file.handle)
-        try? shelf.store.flushAll(now: shelf.now)
-        try? shelf.store.upkeep(rows: 1, now: shelf.now)
+        try RawSQLite.execute("PRAGMA query_only = 1", on: harness.store.tables.file.handle)
+        try? harness.store.flushAll(now: harness.now)
+        try? harness.store.upkeep(rows: 1, now: harness.now)
         #expect(try isAsItShould())
     }
 
     @Test func `a store keeps its name and its epoch across restarts`() throws {
-        let shelf = try Shelf()
-        let identity = try shelf.store.statistics.identity
+        let harness = try StoreHarness()
+        let identity = try harness.store.statistics.identity
         #expect(identity.epoch == 1)
         #expect(!identity.store.isEmpty)
-        try shelf.save("film", 1)
-        try shelf.restart()
-        #expect(try shelf.store.statistics.identity == identity)
-        try shelf.store.reopen()
-        #expect(try shelf.store.statistics.identity == identity)
-        #expect(try Shelf().store.statistics.identity.store != identity.store)
+        try harness.save("film", 1)
+        try harness.restart()
+        #expect(try harness.store.statistics.identity == identity)
+        try harness.store.reopen()
+        #expect(try harness.store.statistics.identity == identity)
+        #expect(try StoreHarness().store.statistics.identity.store != identity.store)
     }
 
     @Test func `on another machine a new epoch begins, once`() throws {
-        let shelf = try Shelf()
-        let identity = try shelf.store.statistics.identity
-        shelf.options.machine = "machine-2"
-        try shelf.restart()
-        let moved = try shelf.store.statistics.identity
+        let harness = try StoreHarness()
+        let identity = try harness.store.statistics.identity
+        harness.options.machine = "machine-2"
+        try harness.restart()
+        let moved = try harness.store.statistics.identity
         #expect(moved.store == identity.store)
         #expect(moved.epoch > identity.epoch)
-        try shelf.restart()
-        #expect(try shelf.store.statistics.identity == moved)
+        try harness.restart()
+        #expect(try harness.store.statistics.identity == moved)
     }
 
     @Test func `a device's new label shows in its points, old ones too`() throws {
-        let shelf = try Shelf()
-        try shelf.save("film", 1)
-        shelf.options.device = "desk"
-        try shelf.restart()
-        let point = try shelf.store.list(player: nil, after: nil, limit: 1, now: shelf.now)
+        let harness = try StoreHarness()
+        try harness.save("film", 1)
+        harness.options.device = "desk"
+        try harness.restart()
+        let point = try harness.store.list(player: nil, after: nil, limit: 1, now: harness.now)
         #expect(point.entries.map(\.point.device) == ["desk"])
     }
 
     @Test func `the clock's record is kept with the batch that it came with`() throws {
-        let shelf = try Shelf()
-        #expect(try shelf.store.clockRecord() == nil)
-        try shelf.store.writeClockRecord("one")
-        #expect(try shelf.store.isDirty)
-        try shelf.commit()
-        try shelf.store.writeClockRecord("two")
-        try shelf.store.reopen()
-        #expect(try shelf.store.clockRecord() == "one")
-        try shelf.restart()
-        #expect(try shelf.store.clockRecord() == "one")
+        let harness = try StoreHarness()
+        #expect(try harness.store.clockRecord() == nil)
+        try harness.store.writeClockRecord("one")
+        #expect(try harness.store.isDirty)
+        try harness.commit()
+        try harness.store.writeClockRecord("two")
+        try harness.store.reopen()
+        #expect(try harness.store.clockRecord() == "one")
+        try harness.restart()
+        #expect(try harness.store.clockRecord() == "one")
     }
 
     @Test func `a second daemon on one store is told which process has it`() throws {
-        let shelf = try Shelf()
-        let error = #expect(throws: StoreError.self) { try StoreLock(store: shelf.options.path) }
+        let harness = try StoreHarness()
+        let error = #expect(throws: StoreError.self) { try StoreLock(store: harness.options.path) }
         #expect(error?.kind == .held)
         #expect(error?.message.contains("process ") == true)
-        #expect(error?.message.contains(shelf.options.path) == true)
-        shelf.stop()
-        _ = try StoreLock(store: shelf.options.path)
+        #expect(error?.message.contains(harness.options.path) == true)
+        harness.stop()
+        _ = try StoreLock(store: harness.options.path)
     }
 
     @Test func `a lock file of a process that is gone, with any content, is taken over`() throws {

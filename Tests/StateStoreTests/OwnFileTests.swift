@@ -85,15 +85,15 @@ import Testing
     }
 
     @Test func `backups go to no directory that is a link, and come from no link`() throws {
-        let shelf = try Shelf()
-        try shelf.save("film", 10)
-        mkdir(shelf.directory.file("elsewhere"), 0o700)
-        symlink(shelf.directory.file("elsewhere"), shelf.directory.file("backups"))
-        #expect(throws: StoreError.self) { try Store.makeBackupFolder(of: shelf.options.path) }
-        unlink(shelf.directory.file("backups"))
-        try Store.makeBackupFolder(of: shelf.options.path)
-        let folder = Store.backupFolder(of: shelf.options.path)
-        symlink(shelf.options.path, folder + "/link.db")
-        #expect(Store.backups(of: shelf.options.path).isEmpty)
+        let harness = try StoreHarness()
+        try harness.save("film", 10)
+        mkdir(harness.directory.file("elsewhere"), 0o700)
+        symlink(harness.directory.file("elsewhere"), harness.directory.file("backups"))
+        #expect(throws: StoreError.self) { try Store.makeBackupFolder(of: harness.options.path) }
+        unlink(harness.directory.file("backups"))
+        try Store.makeBackupFolder(of: harness.options.path)
+        let folder = Store.backupFolder(of: harness.options.path)
+        symlink(harness.options.path, folder + "/link.db")
+        #expect(Store.backups(of: harness.options.path).isEmpty)
     }
 }

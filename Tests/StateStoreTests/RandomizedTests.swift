@@ -22,7 +22,7 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-@Suite struct `A store does as a notebook does` {
+@Suite struct `A store does as a reference model does` {
     /// Fixed seeds, and one that nobody has tried yet; a failure names it.
     static let seeds: [UInt64] = [1, 2, 3] + [.random(in: 0 ... .max)]
 
@@ -37,12 +37,12 @@ struct SeededGenerator: RandomNumberGenerator {
     }
 }
 
-/// Does the same random things to a store and to a notebook.
+/// Does the same random things to a store and to a reference model.
 private struct RandomWalk {
-    private var shelf: Shelf
-    private var notebook: Notebook
-    /// The notebook as of the last commit.
-    private var committed: Notebook
+    private var harness: StoreHarness
+    private var model: ReferenceModel
+    /// The reference model as of the last commit.
+    private var committed: ReferenceModel
     private var random: SeededGenerator
     private var deeds: [String] = []
     private let isTimed: Bool
@@ -57,14 +57,14 @@ private struct RandomWalk {
         isTimed = Bool.random(using: &random)
         let retention = isTimed ? 6 * hour : 3000 * day
         let perItem = isTimed ? 100_000 : Int.random(in: 1...6, using: &random)
-        shelf = try Shelf {
+        harness = try StoreHarness {
             $0.flushRows = flushRows
             $0.historyRetention = retention
             $0.historyPerItem = perItem
         }
-        shelf.isBatching = true
-        notebook = Notebook(retention: retention, perItem: perItem)
-        committed = notebook
+        harness.isBatching = true
+        model = ReferenceModel(retention: retention, perItem: perItem)
+        committed = model
     }
 
     private mutating func number(_ range: ClosedRange<Int>) -> Int {
@@ -78,10 +78,10 @@ private struct RandomWalk {
     // MARK: One thing at a time
 
     mutating func step() throws -> String {
-        shelf.now += number(0...9) == 0 ? number(1...2 * hour) : number(1...minute)
+        harness.now += number(0...9) == 0 ? number(1...2 * hour) : number(1...minute)
         // Trusted time may be put right, backward too. What a history bounded by time holds then
         // depends on the order of its links; of one bounded by number it does not.
-        if !isTimed, number(0...49) == 0 { shelf.now -= number(1...5 * hour) }
+        if !isTimed, number(0...49) == 0 { harness.now -= number(1...5 * hour) }
         let name = any(names)
         switch number(0...99) {
         case 0..<45: try save(name)
@@ -99,14 +99,14 @@ private struct RandomWalk {
         return name
     }
 
-    private mutating func value(ttl: Int) -> Notebook.Value {
-        Notebook.Value(
+    private mutating func value(ttl: Int) -> ReferenceModel.Value {
+        ReferenceModel.Value(
             position: Double(number(1...20) * 30),
             player: any(players),
             device: number(1...9) == 1 ? 2 : 1,
             status: number(0...2) == 0 ? .playing : .paused,
-            at: shelf.now,
-            expiresAt: shelf.now + ttl,
+            at: harness.now,
+            expiresAt: harness.now + ttl,
             sequence: 0
         )
     }
@@ -114,8 +114,8 @@ private struct RandomWalk {
     private mutating func save(_ name: String) throws {
         let ttl = any([minute, hour, 5 * hour, day])
         let value = value(ttl: ttl)
-        deeds.append("save \(name) \(value) at \(shelf.now)")
-        try shelf.save(
+        deeds.append("save \(name) \(value) at \(harness.now)")
+        try harness.save(
             name,
             value.position,
             by: value.player,
@@ -123,92 +123,92 @@ private struct RandomWalk {
             device: value.device,
             ttl: ttl
         )
-        notebook.save(name, value, now: shelf.now)
+        model.save(name, value, now: harness.now)
     }
 
     private mutating func close(_ name: String) throws {
-        guard notebook.items[name]?.live != nil else { return }
+        guard model.items[name]?.live != nil else { return }
         deeds.append("clear \(name)")
-        try shelf.clear(name)
-        notebook.end(name, .cleared, now: shelf.now)
+        try harness.clear(name)
+        model.end(name, .cleared, now: harness.now)
     }
 
     private mutating func rewrite(_ name: String) throws {
-        guard notebook.point(name, now: shelf.now) != nil else { return }
-        let now = shelf.now
+        guard model.point(name, now: harness.now) != nil else { return }
+        let now = harness.now
         if number(0...1) == 0 {
             deeds.append("renew \(name)")
-            try shelf.renew(name, ttl: hour)
-            notebook.rewrite(name, now: now) { $0.expiresAt = now + hour }
+            try harness.renew(name, ttl: hour)
+            model.rewrite(name, now: now) { $0.expiresAt = now + hour }
         } else {
             deeds.append("interrupt \(name)")
-            try shelf.interrupt(name)
-            notebook.rewrite(name, now: now) { $0.status = .paused }
+            try harness.interrupt(name)
+            model.rewrite(name, now: now) { $0.status = .paused }
         }
     }
 
     private mutating func putAside(_ name: String) throws {
         var value = value(ttl: day)
         value.player = "mpv"
-        if notebook.items[name]?.live != nil, number(0...1) == 0 {
+        if model.items[name]?.live != nil, number(0...1) == 0 {
             deeds.append("quarantine \(name) \(value.position)")
-            try shelf.quarantine(name, value.position)
-            notebook.putAside(name, value, .quarantined, now: shelf.now)
+            try harness.quarantine(name, value.position)
+            model.putAside(name, value, .quarantined, now: harness.now)
         } else {
             deeds.append("archive \(name) \(value.position)")
-            try shelf.archive(name, value.position)
-            notebook.putAside(name, value, .expired, now: shelf.now)
+            try harness.archive(name, value.position)
+            model.putAside(name, value, .expired, now: harness.now)
         }
     }
 
     private mutating func undo(_ name: String) throws {
-        guard notebook.history(name, now: shelf.now).contains(where: \.stood) else { return }
+        guard model.history(name, now: harness.now).contains(where: \.stood) else { return }
         deeds.append("undo \(name)")
-        try shelf.undo(name, ttl: hour)
-        notebook.undo(name, ttl: hour, now: shelf.now)
+        try harness.undo(name, ttl: hour)
+        model.undo(name, ttl: hour, now: harness.now)
     }
 
     private mutating func sweep(limit: Int) throws {
-        let due = notebook.due(by: shelf.now)
-        let isClean = try !shelf.store.isDirty
-        let swept = try shelf.sweep(limit: limit)
+        let due = model.due(by: harness.now)
+        let isClean = try !harness.store.isDirty
+        let swept = try harness.sweep(limit: limit)
         deeds.append("sweep \(limit): \(swept)")
         #expect(due.isSuperset(of: swept))
         #expect(swept.count <= limit)
         if limit == 1000, isClean { #expect(due == Set(swept)) }
-        for name in swept { notebook.end(name, .expired, now: shelf.now) }
+        for name in swept { model.end(name, .expired, now: harness.now) }
     }
 
     private mutating func commit() throws {
         deeds.append("commit")
-        try shelf.commit()
-        committed = notebook
+        try harness.commit()
+        committed = model
     }
 
     private mutating func rollBack() throws {
         deeds.append("roll back")
-        try shelf.store.reopen()
-        notebook = committed
+        try harness.store.reopen()
+        model = committed
     }
 
     private mutating func upkeep() throws {
         try commit()
         let (count, slice) = (number(1...12), number(1...30))
         deeds.append("upkeep \(count) * \(slice)")
-        for _ in 0..<count { try shelf.store.upkeep(rows: slice, now: shelf.now) }
+        for _ in 0..<count { try harness.store.upkeep(rows: slice, now: harness.now) }
     }
 
     private mutating func restart() throws {
         deeds.append("restart")
-        try shelf.restart()
-        notebook = committed
+        try harness.restart()
+        model = committed
     }
 
     private mutating func crash() throws {
         deeds.append("crash")
-        shelf = try Shelf(after: shelf)
-        shelf.isBatching = true
-        notebook = committed
+        harness = try StoreHarness(after: harness)
+        harness.isBatching = true
+        model = committed
     }
 
     // MARK: Comparing
@@ -216,17 +216,17 @@ private struct RandomWalk {
     /// Whether both say the same of an item, or of all, and, of what is committed, in lists.
     func agrees(about item: String?) throws -> Bool {
         var differences: [String] = []
-        func compare<Value: Equatable>(_ what: String, _ store: Value, _ notebook: Value) {
-            if store != notebook { differences.append("\(what): \(store), not \(notebook)") }
+        func compare<Value: Equatable>(_ what: String, _ store: Value, _ model: Value) {
+            if store != model { differences.append("\(what): \(store), not \(model)") }
         }
         for name in item.map({ [$0] }) ?? names {
-            compare(name, try shelf.point(name), notebook.point(name, now: shelf.now))
+            compare(name, try harness.point(name), model.point(name, now: harness.now))
             compare(
                 "history of \(name)",
-                try shelf.pastValues(name).map {
+                try harness.pastValues(name).map {
                     "\($0.sequence) \($0.entry.point.position) \($0.entry.ending) \($0.entry.endedAt)"
                 },
-                notebook.history(name, now: shelf.now).map {
+                model.history(name, now: harness.now).map {
                     "\($0.value.sequence) \($0.value.position) \($0.ending) \($0.endedAt)"
                 }
             )
@@ -234,23 +234,23 @@ private struct RandomWalk {
         for player in item == nil ? players + [nil] : [nil] {
             compare(
                 "list of \(player ?? "all")",
-                try shelf.list(by: player, page: 5),
-                committed.list(by: player, now: shelf.now)
+                try harness.list(by: player, page: 5),
+                committed.list(by: player, now: harness.now)
             )
         }
-        compare("standing", try shelf.store.statistics.standing, committed.standing)
-        compare("last", try shelf.store.statistics.lastSequence, committed.lastSequence)
+        compare("standing", try harness.store.statistics.standing, committed.standing)
+        compare("last", try harness.store.statistics.lastSequence, committed.lastSequence)
         compare(
             "playing",
-            try shelf.playing(),
+            try harness.playing(),
             committed.playing
         )
-        if try !shelf.store.isDirty {
+        if try !harness.store.isDirty {
             if item == nil {
-                try shelf.store.scrubAll(now: shelf.now)
-                compare("damage", try shelf.store.hasDamage, false)
+                try harness.store.scrubAll(now: harness.now)
+                compare("damage", try harness.store.hasDamage, false)
             }
-            let looks = try shelf.looks()
+            let looks = try harness.looks()
             for (name, item) in committed.items {
                 guard let expiry = item.live?.expiresAt, looks[name, default: .max] > expiry
                 else { continue }
@@ -264,17 +264,17 @@ private struct RandomWalk {
     /// In the end nothing is left in the file but what can still be read.
     mutating func finish() throws {
         try commit()
-        shelf.now += 30 * day
+        harness.now += 30 * day
         for _ in 0..<2 {
             try sweep(limit: 1000)
             try commit()
-            try shelf.tidy()
+            try harness.tidy()
         }
         #expect(try agrees(about: nil))
-        let kept = names.reduce(0) { $0 + notebook.history($1, now: shelf.now).count }
-        let ended = try shelf.count("head")
-        #expect(try shelf.count("change") <= kept + ended + players.count)
-        #expect(try shelf.count("recent") == notebook.standing)
-        #expect(try shelf.count("due") == 0)
+        let kept = names.reduce(0) { $0 + model.history($1, now: harness.now).count }
+        let ended = try harness.count("head")
+        #expect(try harness.count("change") <= kept + ended + players.count)
+        #expect(try harness.count("recent") == model.standing)
+        #expect(try harness.count("due") == 0)
     }
 }

@@ -6,93 +6,93 @@ import Testing
 @Suite struct `Reading the store` {
     /// Thirty items by three players: ten in the tables, ten frozen in a flush that has begun, ten
     /// in the active generation; and some of each that moved on or went meanwhile.
-    private func spread() throws -> (shelf: Shelf, newestFirst: [String]) {
-        let shelf = try Shelf { $0.flushRows = 10 }
+    private func spread() throws -> (harness: StoreHarness, newestFirst: [String]) {
+        let harness = try StoreHarness { $0.flushRows = 10 }
         let players = ["mpv", "vlc", "web"]
         var order: [String] = []
         func save(_ item: Int) throws {
-            shelf.now += 1000
+            harness.now += 1000
             let player = item % 10 == 3 ? "mpv" : players[item % 3]
-            try shelf.save("item-\(item)", Double(item * 100), by: player)
+            try harness.save("item-\(item)", Double(item * 100), by: player)
             order.removeAll { $0 == "item-\(item)" }
             order.insert("item-\(item)", at: 0)
         }
         for item in 0..<10 { try save(item) }
-        try shelf.store.flushAll(now: shelf.now)
+        try harness.store.flushAll(now: harness.now)
         for item in 10..<19 { try save(item) }
         try save(1)
-        while try shelf.store.memtable.frozen == nil {
-            try shelf.store.upkeep(rows: 3, now: shelf.now)
+        while try harness.store.memtable.frozen == nil {
+            try harness.store.upkeep(rows: 3, now: harness.now)
         }
         for item in 20..<27 { try save(item) }
         try save(2)
         try save(11)
         for gone in [3, 12, 21] {
-            try shelf.clear("item-\(gone)")
+            try harness.clear("item-\(gone)")
             order.removeAll { $0 == "item-\(gone)" }
         }
-        return (shelf, order)
+        return (harness, order)
     }
 
     @Test(arguments: [1, 2, 3, 7, 64, 1000])
     func `a list goes through tables, flush and memtable, newest first, in pages`(page: Int) throws
     {
-        let (shelf, order) = try spread()
-        #expect(try shelf.list(page: page) == order)
-        while try shelf.store.needsUpkeep {
-            try shelf.store.upkeep(rows: 2, now: shelf.now)
-            #expect(try shelf.list(page: page) == order)
+        let (harness, order) = try spread()
+        #expect(try harness.list(page: page) == order)
+        while try harness.store.needsUpkeep {
+            try harness.store.upkeep(rows: 2, now: harness.now)
+            #expect(try harness.list(page: page) == order)
         }
-        try shelf.restart()
-        #expect(try shelf.list(page: page) == order)
+        try harness.restart()
+        #expect(try harness.list(page: page) == order)
     }
 
     @Test func `a list of one player's holds what that player observed last`() throws {
-        let (shelf, order) = try spread()
-        try shelf.save("item-5", 1, by: "new")
+        let (harness, order) = try spread()
+        try harness.save("item-5", 1, by: "new")
         for player in ["mpv", "vlc", "web", "new", "nobody"] {
             let expected = try (["item-5"] + order.filter { $0 != "item-5" }).filter { item in
-                try shelf.store.head(named: item)?.record.point.player == player
+                try harness.store.head(named: item)?.record.point.player == player
             }
             for page in [1, 4, 100] {
-                #expect(try shelf.list(by: player, page: page) == expected, "\(player)")
+                #expect(try harness.list(by: player, page: page) == expected, "\(player)")
             }
         }
-        try shelf.store.flushAll(now: shelf.now)
-        #expect(try shelf.list(by: "new") == ["item-5"])
+        try harness.store.flushAll(now: harness.now)
+        #expect(try harness.list(by: "new") == ["item-5"])
     }
 
     @Test func `items observed at one moment are paged, none lost and none twice`() throws {
-        let shelf = try Shelf { $0.flushRows = 5 }
+        let harness = try StoreHarness { $0.flushRows = 5 }
         for item in 0..<12 {
-            try shelf.save("item-\(item)", 1, by: item % 2 == 0 ? "mpv" : "vlc")
-            if item == 7 { try shelf.upkeep() }
+            try harness.save("item-\(item)", 1, by: item % 2 == 0 ? "mpv" : "vlc")
+            if item == 7 { try harness.upkeep() }
         }
         for page in 1...5 {
-            #expect(try shelf.list(page: page) == (0..<12).reversed().map { "item-\($0)" })
+            #expect(try harness.list(page: page) == (0..<12).reversed().map { "item-\($0)" })
         }
     }
 
     @Test func `a list leaves out what has expired, to the millisecond, before any sweep`() throws {
-        let shelf = try Shelf()
-        try shelf.save("short", 1, ttl: hour)
-        try shelf.save("long", 1, ttl: 2 * hour)
-        try shelf.store.flushAll(now: shelf.now)
-        try shelf.save("young", 1, ttl: hour)
-        shelf.now += hour - 1
-        #expect(try shelf.list() == ["young", "long", "short"])
-        shelf.now += 1
-        #expect(try shelf.list() == ["long"])
-        try shelf.restart()
-        #expect(try shelf.list() == ["long"])
+        let harness = try StoreHarness()
+        try harness.save("short", 1, ttl: hour)
+        try harness.save("long", 1, ttl: 2 * hour)
+        try harness.store.flushAll(now: harness.now)
+        try harness.save("young", 1, ttl: hour)
+        harness.now += hour - 1
+        #expect(try harness.list() == ["young", "long", "short"])
+        harness.now += 1
+        #expect(try harness.list() == ["long"])
+        try harness.restart()
+        #expect(try harness.list() == ["long"])
     }
 
     @Test func `a point carries its revision and its device's label`() throws {
-        let shelf = try Shelf()
-        shelf.isBatching = true
-        try shelf.save("film", 1)
-        let store = try shelf.store
-        try shelf.commit()
+        let harness = try StoreHarness()
+        harness.isBatching = true
+        try harness.save("film", 1)
+        let store = try harness.store
+        try harness.commit()
         store.beginCall()
         for item in ["a", "b"] {
             let point = ResumePoint(
@@ -103,8 +103,8 @@ import Testing
                 duration: 100,
                 title: "A title",
                 device: "not this",
-                at: shelf.now,
-                expiresAt: shelf.now + day,
+                at: harness.now,
+                expiresAt: harness.now + day,
                 revision: 99
             )
             try store.write(
@@ -112,13 +112,13 @@ import Testing
                 .saved,
                 after: nil,
                 keyTime: 0,
-                now: shelf.now
+                now: harness.now
             )
         }
         #expect(store.revision == 2)
         #expect(store.statistics.revision == 1)
-        try shelf.commit()
-        let points = try store.list(player: nil, after: nil, limit: 10, now: shelf.now).entries
+        try harness.commit()
+        let points = try store.list(player: nil, after: nil, limit: 10, now: harness.now).entries
             .map(\.point)
         #expect(points.map(\.item) == ["b", "a", "film"])
         // What one call changed shares one revision.
@@ -130,42 +130,42 @@ import Testing
     }
 
     @Test func `names are told apart byte by byte, wherever they are kept`() throws {
-        let shelf = try Shelf()
+        let harness = try StoreHarness()
         let names = ["caf\u{e9}", "cafe\u{301}", "a\u{0}b", "a\u{0}c", "A", "a", "\u{1F3B5}"]
-        for (position, name) in names.enumerated() { try shelf.save(name, Double(position)) }
+        for (position, name) in names.enumerated() { try harness.save(name, Double(position)) }
         for _ in 0..<2 {
             for (position, name) in names.enumerated() {
-                #expect(try shelf.point(name) == "mpv \(Double(position)) paused")
+                #expect(try harness.point(name) == "mpv \(Double(position)) paused")
             }
-            #expect(try shelf.store.statistics.standing == names.count)
-            try shelf.store.flushAll(now: shelf.now)
+            #expect(try harness.store.statistics.standing == names.count)
+            try harness.store.flushAll(now: harness.now)
         }
     }
 
     @Test func `the standing state is read in pages while the store goes on changing`() throws {
-        let shelf = try Shelf { $0.flushRows = 10 }
-        for item in 0..<40 { try shelf.save("item-\(item)", Double(item)) }
-        try shelf.upkeep()
-        try shelf.clear("item-7")
-        try shelf.save("item-8", 8)
-        let asked = try shelf.store.statistics.lastSequence
+        let harness = try StoreHarness { $0.flushRows = 10 }
+        for item in 0..<40 { try harness.save("item-\(item)", Double(item)) }
+        try harness.upkeep()
+        try harness.clear("item-7")
+        try harness.save("item-8", 8)
+        let asked = try harness.store.statistics.lastSequence
         var seen: [String] = []
         var cursor: Int? = 0
         var turn = 0
         while let after = cursor {
-            let store = try shelf.store
-            let page = try store.standing(after: after, upTo: asked, limit: 6, now: shelf.now)
+            let store = try harness.store
+            let page = try store.standing(after: after, upTo: asked, limit: 6, now: harness.now)
             #expect(page.heads.count <= 6)
             seen += page.heads.map(\.record.point.item)
             cursor = page.next
             // One far behind the cursor and one far ahead of it change, and a new one comes.
-            try shelf.save("item-\(turn)", 1000)
-            try shelf.save("item-\(39 - turn)", 1000)
-            try shelf.save("late-\(turn)", 1)
-            try store.upkeep(rows: 3, now: shelf.now)
+            try harness.save("item-\(turn)", 1000)
+            try harness.save("item-\(39 - turn)", 1000)
+            try harness.save("late-\(turn)", 1)
+            try store.upkeep(rows: 3, now: harness.now)
             turn += 1
         }
-        let changed = try shelf.store.rows(after: asked, limit: 1000).compactMap { row in
+        let changed = try harness.store.rows(after: asked, limit: 1000).compactMap { row in
             if case .item(let record) = row.body { record.point.item } else { nil }
         }
         // What a page did not hold any more comes with the log; nothing is missed.
@@ -178,20 +178,25 @@ import Testing
     }
 
     @Test func `the standing state goes over gaps of any width`() throws {
-        let shelf = try Shelf { $0.historyRetention = hour }
-        shelf.isBatching = true
-        for item in 0..<3000 { try shelf.save("item-\(item)", 1) }
-        for item in 1..<2999 { try shelf.clear("item-\(item)") }
-        try shelf.commit()
-        shelf.now += 2 * hour
-        try shelf.tidy()
-        #expect(try shelf.count("head") == 2)
-        try shelf.save("new", 1)
-        try shelf.commit()
+        let harness = try StoreHarness { $0.historyRetention = hour }
+        harness.isBatching = true
+        for item in 0..<3000 { try harness.save("item-\(item)", 1) }
+        for item in 1..<2999 { try harness.clear("item-\(item)") }
+        try harness.commit()
+        harness.now += 2 * hour
+        try harness.tidy()
+        #expect(try harness.count("head") == 2)
+        try harness.save("new", 1)
+        try harness.commit()
         var seen: [Int] = []
         var cursor: Int? = 0
         while let after = cursor {
-            let page = try shelf.store.standing(after: after, upTo: .max, limit: 1, now: shelf.now)
+            let page = try harness.store.standing(
+                after: after,
+                upTo: .max,
+                limit: 1,
+                now: harness.now
+            )
             seen += page.heads.map(\.id)
             cursor = page.next
         }
@@ -199,42 +204,42 @@ import Testing
     }
 
     @Test func `the log is read from any row on, and holds nothing uncommitted`() throws {
-        let shelf = try Shelf()
-        for position in 0..<5 { try shelf.save("film", Double(position)) }
-        let store = try shelf.store
+        let harness = try StoreHarness()
+        for position in 0..<5 { try harness.save("film", Double(position)) }
+        let store = try harness.store
         #expect(try store.rows(after: 0, limit: 100).map(\.sequence) == [1, 2, 3, 4, 5])
         #expect(try store.rows(after: 2, limit: 2).map(\.sequence) == [3, 4])
         #expect(try store.rows(after: 5, limit: 2).isEmpty)
-        #expect(try store.time(of: 3) == shelf.now)
-        shelf.isBatching = true
-        try shelf.save("film", 5)
+        #expect(try store.time(of: 3) == harness.now)
+        harness.isBatching = true
+        try harness.save("film", 5)
         #expect(try store.rows(after: 4, limit: 100).map(\.sequence) == [5])
-        try shelf.commit()
+        try harness.commit()
         #expect(try store.rows(after: 4, limit: 100).map(\.sequence) == [5, 6])
-        try shelf.tidy()
+        try harness.tidy()
         #expect(try store.rows(after: 0, limit: 100).map(\.sequence) == [6])
         #expect(try store.time(of: 3) == nil)
     }
 
     @Test func `players are known again after a restart, without rows of their own`() throws {
-        let shelf = try Shelf { $0.flushRows = 3 }
-        try shelf.save("film", 1, by: "mpv", status: .playing)
-        try shelf.save("song", 1, by: "vlc")
-        try shelf.save("far", 1, by: "tv", device: 2)
-        try shelf.store.write(
+        let harness = try StoreHarness { $0.flushRows = 3 }
+        try harness.save("film", 1, by: "mpv", status: .playing)
+        try harness.save("song", 1, by: "vlc")
+        try harness.save("far", 1, by: "tv", device: 2)
+        try harness.store.write(
             PlayerRecord(name: "web", item: nil, playing: false, revision: 0),
-            now: shelf.now
+            now: harness.now
         )
-        try shelf.commit()
-        let players = try shelf.store.statistics.players
+        try harness.commit()
+        let players = try harness.store.statistics.players
         #expect(players.keys.map(\.text).sorted() == ["mpv", "vlc", "web"])
         #expect(players[ExactString("mpv")]?.playing == true)
         #expect(players[ExactString("mpv")]?.item == "film")
         #expect(players[ExactString("web")]?.revision == 4)
-        try shelf.restart()
-        #expect(try shelf.store.statistics.players == players)
-        try shelf.tidy()
-        try shelf.restart()
-        #expect(try shelf.store.statistics.players == players)
+        try harness.restart()
+        #expect(try harness.store.statistics.players == players)
+        try harness.tidy()
+        try harness.restart()
+        #expect(try harness.store.statistics.players == players)
     }
 }

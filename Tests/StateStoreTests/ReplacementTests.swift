@@ -8,19 +8,19 @@ import Testing
 /// A store that gives way to another one, stopped at each step.
 @Suite struct ReplacementTests {
     /// A store with two points, one of them in the log alone, that is stopped; and a backup of one.
-    private func stage() throws -> (shelf: Shelf, backup: String) {
-        let shelf = try Shelf()
-        try shelf.save("film", 10)
-        try Store.makeBackupFolder(of: shelf.options.path)
-        let path = Store.backupFolder(of: shelf.options.path) + "/one.db"
-        let backup = try StoreBackup(of: shelf.store, to: path)
+    private func stage() throws -> (harness: StoreHarness, backup: String) {
+        let harness = try StoreHarness()
+        try harness.save("film", 10)
+        try Store.makeBackupFolder(of: harness.options.path)
+        let path = Store.backupFolder(of: harness.options.path) + "/one.db"
+        let backup = try StoreBackup(of: harness.store, to: path)
         while try !backup.step() {}
-        try shelf.save("song", 20)
-        let crashed = try Shelf(after: shelf)
+        try harness.save("song", 20)
+        let crashed = try StoreHarness(after: harness)
         // As a kill leaves it: with its log, which holds all that it has.
         crashed.stop()
         for suffix in ["", "-wal"] {
-            try crashed.directory.copy(shelf.options.path + suffix, as: "state.db" + suffix)
+            try crashed.directory.copy(harness.options.path + suffix, as: "state.db" + suffix)
         }
         try Store.makeBackupFolder(of: crashed.options.path)
         try crashed.directory.copy(path, as: "backups/state.db/one.db")
@@ -28,11 +28,11 @@ import Testing
     }
 
     private func open(
-        _ shelf: Shelf
+        _ harness: StoreHarness
     ) throws -> (items: [String], epoch: Int, recovery: Store.Recovery?) {
-        let lock = try StoreLock(store: shelf.options.path)
-        let opened = try Store.open(shelf.options, lock: lock, now: 99)
-        let list = try opened.store.list(player: nil, after: nil, limit: 10, now: shelf.now)
+        let lock = try StoreLock(store: harness.options.path)
+        let opened = try Store.open(harness.options, lock: lock, now: 99)
+        let list = try opened.store.list(player: nil, after: nil, limit: 10, now: harness.now)
         return (
             list.entries.map(\.point.item).sorted(), opened.store.statistics.identity.epoch,
             opened.recovery
@@ -41,8 +41,8 @@ import Testing
 
     @Test(arguments: 0...Replacement.steps.count)
     func `a restore that is killed leaves the old store whole, or the new one`(steps: Int) throws {
-        let (shelf, backup) = try stage()
-        let files = StoreFiles(shelf.options.path)
+        let (harness, backup) = try stage()
+        let files = StoreFiles(harness.options.path)
         try StoreCopy.make(of: backup, at: files.incoming)
         let aside = files.aside(.replaced, at: 7)
         var replacement = Replacement(
@@ -50,7 +50,7 @@ import Testing
             intent: ReplacementIntent(cause: .request, aside: aside, source: backup, reason: "")
         )
         for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
-        let (items, epoch, _) = try open(shelf)
+        let (items, epoch, _) = try open(harness)
         #expect(items == (steps == 0 ? ["film", "song"] : ["film"]))
         #expect((epoch > 1) == (steps > 0))
         #expect(!FileSystem.exists(files.incoming) && !FileSystem.exists(files.intent))
@@ -58,16 +58,16 @@ import Testing
         // The former store is whole, too, with the log that belongs to it.
         let former = try #require(try StoreSummary.read(FileReader(path: aside), counts: .exact))
         #expect(former.points == 2)
-        #expect(try open(shelf).items == ["film"], "it stays so")
+        #expect(try open(harness).items == ["film"], "it stays so")
     }
 
     @Test(arguments: 0...Replacement.steps.count)
     func `a recovery that is killed is completed, and said`(steps: Int) throws {
-        let (shelf, backup) = try stage()
-        let files = StoreFiles(shelf.options.path)
-        try shelf.directory.overwrite("state.db", with: Array("no database, but text".utf8))
+        let (harness, backup) = try stage()
+        let files = StoreFiles(harness.options.path)
+        try harness.directory.overwrite("state.db", with: Array("no database, but text".utf8))
         // Its log alone would be enough to read all of it.
-        shelf.directory.remove("state.db-wal")
+        harness.directory.remove("state.db-wal")
         try StoreCopy.make(of: backup, at: files.incoming)
         var replacement = Replacement(
             files: files,
@@ -81,7 +81,7 @@ import Testing
         for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
         for _ in 1...2 {
             // As long as nobody has stored it, each start tells of it.
-            let opened = try open(shelf)
+            let opened = try open(harness)
             #expect(opened.items == ["film"])
             if steps > 0 {
                 #expect(opened.recovery?.reason == "it is text\nin \\ two lines")
@@ -90,17 +90,17 @@ import Testing
             #expect(opened.recovery?.restored == backup)
         }
         try Replacement.forget(files)
-        #expect(try open(shelf).recovery == nil)
+        #expect(try open(harness).recovery == nil)
     }
 
     @Test(arguments: 0...Replacement.steps.count)
     func `without a backup, what a lost store's log holds comes back, killed or not`(
         steps: Int
     ) throws {
-        let (shelf, backup) = try stage()
+        let (harness, backup) = try stage()
         unlink(backup)
-        let files = StoreFiles(shelf.options.path)
-        try shelf.directory.overwrite("state.db", with: [])
+        let files = StoreFiles(harness.options.path)
+        try harness.directory.overwrite("state.db", with: [])
         var replacement = Replacement(
             files: files,
             intent: ReplacementIntent(
@@ -111,7 +111,7 @@ import Testing
             )
         )
         for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
-        let opened = try open(shelf)
+        let opened = try open(harness)
         #expect(opened.items == ["film", "song"])
         #expect(opened.recovery?.reason == "its file is empty")
         #expect(opened.recovery?.restored == nil)
@@ -121,12 +121,12 @@ import Testing
     }
 
     @Test func `an intent that is none is not guessed at`() throws {
-        let (shelf, _) = try stage()
-        try shelf.directory.overwrite(
+        let (harness, _) = try stage()
+        try harness.directory.overwrite(
             "state.db.replacing",
             with: Array("stated replacement 9".utf8)
         )
-        let error = #expect(throws: StoreError.self) { try open(shelf) }
+        let error = #expect(throws: StoreError.self) { try open(harness) }
         #expect(error?.message.contains("state.db.replacing") == true)
     }
 
@@ -134,14 +134,14 @@ import Testing
 
     @Test(arguments: ["gone", "empty", "gone with its log"])
     func `a store that is gone or empty beside its backup is restored from it`(how: String) throws {
-        let (shelf, backup) = try stage()
+        let (harness, backup) = try stage()
         if how == "empty" {
-            try shelf.directory.overwrite("state.db", with: [])
+            try harness.directory.overwrite("state.db", with: [])
         } else {
-            shelf.directory.remove("state.db")
+            harness.directory.remove("state.db")
         }
-        if how == "gone with its log" { shelf.directory.remove("state.db-wal") }
-        let opened = try open(shelf)
+        if how == "gone with its log" { harness.directory.remove("state.db-wal") }
+        let opened = try open(harness)
         // The log, where it is left, holds what came after the backup.
         #expect(opened.items == (how == "gone with its log" ? ["film"] : ["film", "song"]))
         #expect(opened.epoch > 1)
@@ -150,11 +150,11 @@ import Testing
     }
 
     @Test func `a store whose lock alone is left begins empty, and says so`() throws {
-        let (shelf, backup) = try stage()
-        _ = try open(shelf)
+        let (harness, backup) = try stage()
+        _ = try open(harness)
         unlink(backup)
-        for name in ["state.db", "state.db-wal"] { shelf.directory.remove(name) }
-        let opened = try open(shelf)
+        for name in ["state.db", "state.db-wal"] { harness.directory.remove(name) }
+        let opened = try open(harness)
         #expect(opened.items.isEmpty)
         #expect(opened.recovery?.reason == "its file is gone")
         #expect(opened.recovery?.restored == nil)
@@ -171,20 +171,20 @@ import Testing
     }
 
     @Test func `a store older than its backup gives way to it, and can be had back`() throws {
-        let shelf = try Shelf()
-        try shelf.save("film", 10)
-        let old = try Shelf(after: shelf)
+        let harness = try StoreHarness()
+        try harness.save("film", 10)
+        let old = try StoreHarness(after: harness)
         old.stop()
-        try shelf.save("song", 20)
-        try Store.makeBackupFolder(of: shelf.options.path)
-        let path = Store.backupFolder(of: shelf.options.path) + "/one.db"
-        let backup = try StoreBackup(of: shelf.store, to: path)
+        try harness.save("song", 20)
+        try Store.makeBackupFolder(of: harness.options.path)
+        let path = Store.backupFolder(of: harness.options.path) + "/one.db"
+        let backup = try StoreBackup(of: harness.store, to: path)
         while try !backup.step() {}
-        shelf.stop()
+        harness.stop()
         for suffix in ["", "-wal"] {
-            try shelf.directory.copy(old.options.path + suffix, as: "state.db" + suffix)
+            try harness.directory.copy(old.options.path + suffix, as: "state.db" + suffix)
         }
-        let opened = try open(shelf)
+        let opened = try open(harness)
         #expect(opened.items == ["film", "song"])
         #expect(opened.recovery?.reason.contains("older") == true)
         let aside = try #require(opened.recovery?.damaged)
@@ -193,10 +193,10 @@ import Testing
     }
 
     @Test func `a backup put in the store's place by hand is opened as it is`() throws {
-        let (shelf, backup) = try stage()
-        shelf.directory.remove("state.db-wal")
-        try shelf.directory.copy(backup, as: "state.db")
-        let opened = try open(shelf)
+        let (harness, backup) = try stage()
+        harness.directory.remove("state.db-wal")
+        try harness.directory.copy(backup, as: "state.db")
+        let opened = try open(harness)
         #expect(opened.items == ["film"])
         #expect(opened.epoch > 1)
         #expect(opened.recovery == nil)

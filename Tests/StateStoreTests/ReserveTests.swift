@@ -10,40 +10,40 @@ import Testing
     }
 
     @Test func `it is on the disk, beside the store, until it is given back`() throws {
-        let shelf = try Shelf()
-        let path = shelf.options.path + ".reserve"
+        let harness = try StoreHarness()
+        let path = harness.options.path + ".reserve"
         #expect(size(path) == nil)
-        #expect(try !shelf.store.hasReserve)
-        #expect(try shelf.store.fillReserve())
-        #expect(try shelf.store.hasReserve)
+        #expect(try !harness.store.hasReserve)
+        #expect(try harness.store.fillReserve())
+        #expect(try harness.store.hasReserve)
         #expect(size(path) ?? 0 >= 8 << 20)
-        #expect(try shelf.store.fillReserve())
-        #expect(try shelf.store.releaseReserve())
+        #expect(try harness.store.fillReserve())
+        #expect(try harness.store.releaseReserve())
         #expect(size(path) == nil)
-        #expect(try !shelf.store.releaseReserve())
+        #expect(try !harness.store.releaseReserve())
     }
 
     @Test func `a disk with too little room is left alone`() throws {
-        let shelf = try Shelf { $0.reserveBytes = 1 << 60 }
-        #expect(try !shelf.store.fillReserve())
-        #expect(size(shelf.options.path + ".reserve") == nil)
+        let harness = try StoreHarness { $0.reserveBytes = 1 << 60 }
+        #expect(try !harness.store.fillReserve())
+        #expect(size(harness.options.path + ".reserve") == nil)
     }
 
     @Test func `none can be wanted`() throws {
-        let shelf = try Shelf { $0.reserveBytes = 0 }
-        #expect(try shelf.store.hasReserve)
-        #expect(try shelf.store.fillReserve())
-        #expect(size(shelf.options.path + ".reserve") == nil)
+        let harness = try StoreHarness { $0.reserveBytes = 0 }
+        #expect(try harness.store.hasReserve)
+        #expect(try harness.store.fillReserve())
+        #expect(size(harness.options.path + ".reserve") == nil)
     }
 
     @Test func `a store that is opened again wants no room for an index of its log`() throws {
-        let shelf = try Shelf()
-        try shelf.save("film", 100)
+        let harness = try StoreHarness()
+        try harness.save("film", 100)
         // 32 KiB that a full disk would not have.
-        #expect(size(shelf.options.path + "-shm") == nil)
-        shelf.stop()
-        #expect(size(shelf.options.path + "-shm") == nil)
-        try shelf.restart()
-        #expect(try shelf.list() == ["film"])
+        #expect(size(harness.options.path + "-shm") == nil)
+        harness.stop()
+        #expect(size(harness.options.path + "-shm") == nil)
+        try harness.restart()
+        #expect(try harness.list() == ["film"])
     }
 }

@@ -65,28 +65,28 @@ import Testing
     @Test func `an event's checksum follows its state and origin, and each bit of the rest counts`()
         throws
     {
-        let shelf = try Shelf()
-        for id in ["a", "b", "c"] { try shelf.append(id) }
+        let harness = try StoreHarness()
+        for id in ["a", "b", "c"] { try harness.append(id) }
         for state: SyncState in [.inFlight, .synced, .failed, .pending] {
-            try shelf.mark(2, state)
-            #expect(try shelf.rows().map(\.event.id) == ["a", "b", "c"])
+            try harness.mark(2, state)
+            #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])
         }
-        try shelf.store.beginLife()
-        try shelf.commit()
-        #expect(try shelf.rows().allSatisfy { $0.origin != EventRow.ownOrigin })
-        try shelf.store.forgetAcknowledgements()
-        try shelf.commit()
-        #expect(try shelf.rows().map(\.event.id) == ["a", "b", "c"])
-        let handle = try shelf.store.tables.file.handle
+        try harness.store.beginLife()
+        try harness.commit()
+        #expect(try harness.rows().allSatisfy { $0.origin != EventRow.ownOrigin })
+        try harness.store.forgetAcknowledgements()
+        try harness.commit()
+        #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])
+        let handle = try harness.store.tables.file.handle
         for column in ["time", "at", "origin", "ordinal", "state"] {
             for bit in [0, 1, 7, 20, 40] {
                 let flip =
                     "UPDATE event SET \(column) = (\(column) | \(1 << bit)) "
                     + "- (\(column) & \(1 << bit)) WHERE sequence = 2"
                 try RawSQLite.execute(flip, on: handle)
-                #expect(try shelf.rows().map(\.event.id) == ["a", "c"])
+                #expect(try harness.rows().map(\.event.id) == ["a", "c"])
                 try RawSQLite.execute(flip, on: handle)
-                #expect(try shelf.rows().map(\.event.id) == ["a", "b", "c"])
+                #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])
             }
         }
     }

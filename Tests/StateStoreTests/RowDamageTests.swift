@@ -4,7 +4,7 @@ import Testing
 
 @testable import StateStore
 
-extension Shelf {
+extension StoreHarness {
     /// Runs SQL on the open store, as bit rot would, past everything that keeps it in order.
     func damage(_ sql: String) throws {
         try RawSQLite.execute(sql, on: try store.tables.file.handle)
@@ -52,167 +52,167 @@ extension Shelf {
 
 @Suite struct `A damaged row` {
     /// A store with an item of three values, the first two of which are history.
-    private func storied() throws -> Shelf {
-        let shelf = try Shelf()
+    private func storied() throws -> StoreHarness {
+        let harness = try StoreHarness()
         for position in [10.0, 500, 1_000] {
-            try shelf.save("film", position)
-            shelf.now += minute
+            try harness.save("film", position)
+            harness.now += minute
         }
-        try shelf.save("other", 7)
-        try shelf.settle()
-        return shelf
+        try harness.save("other", 7)
+        try harness.settle()
+        return harness
     }
 
     @Test func `is never served: the value before it stands, and is told once`() throws {
-        let shelf = try storied()
-        try shelf.damage(row: 3)
-        #expect(try shelf.point("film") == "mpv 500.0 paused")
-        #expect(try shelf.list() == ["other", "film"] || shelf.list() == ["other"])
-        #expect(try shelf.store.rows(after: 0, limit: 10).map(\.sequence) == [1, 2, 4])
-        let identity = try shelf.store.statistics.identity
-        #expect(try shelf.mended() == ["film older"])
-        #expect(try shelf.mended() == [])
-        #expect(try shelf.store.statistics.identity.epoch > identity.epoch)
-        #expect(try shelf.point("film") == "mpv 500.0 paused")
-        #expect(try shelf.list() == ["other", "film"])
-        #expect(try shelf.history("film") == ["10.0 replaced"])
-        try shelf.restart()
-        try shelf.store.scrubAll(now: shelf.now)
-        #expect(try shelf.mended() == [])
-        #expect(try shelf.point("film") == "mpv 500.0 paused")
-        #expect(try shelf.store.statistics.standing == 2)
-        #expect(try shelf.count("damaged") == 1)
-        try shelf.save("film", 1_100)
-        #expect(try shelf.point("film") == "mpv 1100.0 paused")
+        let harness = try storied()
+        try harness.damage(row: 3)
+        #expect(try harness.point("film") == "mpv 500.0 paused")
+        #expect(try harness.list() == ["other", "film"] || harness.list() == ["other"])
+        #expect(try harness.store.rows(after: 0, limit: 10).map(\.sequence) == [1, 2, 4])
+        let identity = try harness.store.statistics.identity
+        #expect(try harness.mended() == ["film older"])
+        #expect(try harness.mended() == [])
+        #expect(try harness.store.statistics.identity.epoch > identity.epoch)
+        #expect(try harness.point("film") == "mpv 500.0 paused")
+        #expect(try harness.list() == ["other", "film"])
+        #expect(try harness.history("film") == ["10.0 replaced"])
+        try harness.restart()
+        try harness.store.scrubAll(now: harness.now)
+        #expect(try harness.mended() == [])
+        #expect(try harness.point("film") == "mpv 500.0 paused")
+        #expect(try harness.store.statistics.standing == 2)
+        #expect(try harness.count("damaged") == 1)
+        try harness.save("film", 1_100)
+        #expect(try harness.point("film") == "mpv 1100.0 paused")
     }
 
     @Test func `that was its item's only one leaves no item behind`() throws {
-        let shelf = try storied()
-        try shelf.damage(row: 4)
-        #expect(try shelf.point("other") == nil)
-        #expect(try shelf.mended() == ["other lost"])
-        #expect(try shelf.store.statistics.standing == 1)
-        #expect(try shelf.list() == ["film"])
-        try shelf.save("other", 9)
-        try shelf.settle()
-        #expect(try shelf.point("other") == "mpv 9.0 paused")
-        #expect(try shelf.store.statistics.standing == 2)
+        let harness = try storied()
+        try harness.damage(row: 4)
+        #expect(try harness.point("other") == nil)
+        #expect(try harness.mended() == ["other lost"])
+        #expect(try harness.store.statistics.standing == 1)
+        #expect(try harness.list() == ["film"])
+        try harness.save("other", 9)
+        try harness.settle()
+        #expect(try harness.point("other") == "mpv 9.0 paused")
+        #expect(try harness.store.statistics.standing == 2)
     }
 
     @Test func `of the history leaves what is older in it`() throws {
-        let shelf = try storied()
-        try shelf.damage(row: 2)
-        #expect(try shelf.point("film") == "mpv 1000.0 paused")
-        _ = try shelf.history("film")
-        #expect(try shelf.mended() == ["film unaffected"])
-        #expect(try shelf.history("film") == ["10.0 replaced"])
-        try shelf.tidy()
-        #expect(try shelf.history("film") == ["10.0 replaced"])
+        let harness = try storied()
+        try harness.damage(row: 2)
+        #expect(try harness.point("film") == "mpv 1000.0 paused")
+        _ = try harness.history("film")
+        #expect(try harness.mended() == ["film unaffected"])
+        #expect(try harness.history("film") == ["10.0 replaced"])
+        try harness.tidy()
+        #expect(try harness.history("film") == ["10.0 replaced"])
     }
 
     @Test func `is whole again from a backup`() throws {
-        let shelf = try storied()
-        try shelf.backUp("one")
-        let identity = try shelf.store.statistics.identity
-        let picture = try shelf.picture(of: ["film", "other"])
-        for row in 1...4 { try shelf.damage(row: row) }
-        try shelf.store.scrubAll(now: shelf.now)
-        let reported = try shelf.mended()
+        let harness = try storied()
+        try harness.backUp("one")
+        let identity = try harness.store.statistics.identity
+        let picture = try harness.picture(of: ["film", "other"])
+        for row in 1...4 { try harness.damage(row: row) }
+        try harness.store.scrubAll(now: harness.now)
+        let reported = try harness.mended()
         #expect(reported == ["film restored", "film restored", "film restored", "other restored"])
-        #expect(try shelf.picture(of: ["film", "other"]) == picture)
-        #expect(try shelf.store.statistics.identity == identity)
-        #expect(try shelf.count("damaged") == 0)
+        #expect(try harness.picture(of: ["film", "other"]) == picture)
+        #expect(try harness.store.statistics.identity == identity)
+        #expect(try harness.count("damaged") == 0)
     }
 
     @Test func `is replaced by a newer value of a backup than the log has`() throws {
-        let shelf = try Shelf()
-        try shelf.save("film", 10)
-        shelf.now += minute
+        let harness = try StoreHarness()
+        try harness.save("film", 10)
+        harness.now += minute
         // Each goes on a little from the one before, which is garbage then.
-        try shelf.save("film", 20)
-        try shelf.backUp("one")
-        shelf.now += minute
-        try shelf.save("film", 30)
-        try shelf.tidy()
-        try shelf.restart()
-        try shelf.damage(row: 3)
-        #expect(try shelf.point("film") == nil)
-        #expect(try shelf.mended() == ["film older from a backup"])
-        #expect(try shelf.point("film") == "mpv 20.0 paused")
-        try shelf.restart()
-        #expect(try shelf.point("film") == "mpv 20.0 paused")
+        try harness.save("film", 20)
+        try harness.backUp("one")
+        harness.now += minute
+        try harness.save("film", 30)
+        try harness.tidy()
+        try harness.restart()
+        try harness.damage(row: 3)
+        #expect(try harness.point("film") == nil)
+        #expect(try harness.mended() == ["film older from a backup"])
+        #expect(try harness.point("film") == "mpv 20.0 paused")
+        try harness.restart()
+        #expect(try harness.point("film") == "mpv 20.0 paused")
     }
 
     @Test func `another store's backup heals nothing`() throws {
-        let shelf = try storied()
-        let other = try Shelf()
+        let harness = try storied()
+        let other = try StoreHarness()
         for position in [1.0, 2_000, 4_000] { try other.save("film", position) }
         try other.save("other", 1)
         try other.backUp("one")
-        try Store.makeBackupFolder(of: shelf.options.path)
-        try shelf.directory.copy(
+        try Store.makeBackupFolder(of: harness.options.path)
+        try harness.directory.copy(
             Store.backupFolder(of: other.options.path) + "/one.db",
             as: String(
-                Store.backupFolder(of: shelf.options.path)
-                    .dropFirst(shelf.directory.path.count + 1)
+                Store.backupFolder(of: harness.options.path)
+                    .dropFirst(harness.directory.path.count + 1)
             ) + "/one.db"
         )
-        try shelf.damage(row: 3)
-        try shelf.store.scrubAll(now: shelf.now)
-        #expect(try shelf.mended() == ["film older"])
-        #expect(try shelf.point("film") == "mpv 500.0 paused")
+        try harness.damage(row: 3)
+        try harness.store.scrubAll(now: harness.now)
+        #expect(try harness.mended() == ["film older"])
+        #expect(try harness.point("film") == "mpv 500.0 paused")
     }
 
     @Test func `that memory still knows is whole again from there`() throws {
-        let shelf = try storied()
-        try shelf.save("film", 2_000)
-        try shelf.damage(row: 5)
-        try shelf.store.scrubAll(now: shelf.now)
-        #expect(try shelf.mended() == ["film healed"])
-        try shelf.restart()
-        #expect(try shelf.point("film") == "mpv 2000.0 paused")
+        let harness = try storied()
+        try harness.save("film", 2_000)
+        try harness.damage(row: 5)
+        try harness.store.scrubAll(now: harness.now)
+        #expect(try harness.mended() == ["film healed"])
+        try harness.restart()
+        #expect(try harness.point("film") == "mpv 2000.0 paused")
     }
 
     @Test func `met by a start leaves the rows around it`() throws {
-        let shelf = try storied()
-        try shelf.save("film", 2_000)
-        try shelf.save("new", 3)
-        try shelf.save("newer", 4)
-        try shelf.damage(row: 5)
-        try shelf.damage(row: 6)
-        try shelf.restart()
-        #expect(try shelf.point("film") == "mpv 1000.0 paused")
-        #expect(try shelf.point("new") == nil)
-        #expect(try shelf.point("newer") == "mpv 4.0 paused")
-        #expect(try shelf.mended() == ["film older", "new lost"])
-        #expect(try shelf.store.statistics.standing == 3)
-        try shelf.settle()
-        #expect(try shelf.point("film") == "mpv 1000.0 paused")
-        #expect(try shelf.point("newer") == "mpv 4.0 paused")
+        let harness = try storied()
+        try harness.save("film", 2_000)
+        try harness.save("new", 3)
+        try harness.save("newer", 4)
+        try harness.damage(row: 5)
+        try harness.damage(row: 6)
+        try harness.restart()
+        #expect(try harness.point("film") == "mpv 1000.0 paused")
+        #expect(try harness.point("new") == nil)
+        #expect(try harness.point("newer") == "mpv 4.0 paused")
+        #expect(try harness.mended() == ["film older", "new lost"])
+        #expect(try harness.store.statistics.standing == 3)
+        try harness.settle()
+        #expect(try harness.point("film") == "mpv 1000.0 paused")
+        #expect(try harness.point("newer") == "mpv 4.0 paused")
     }
 
     @Test func `at the end of the log does not give its number away`() throws {
-        let shelf = try storied()
-        try shelf.damage(row: 4)
-        try shelf.restart()
-        try shelf.store.scrubAll(now: shelf.now)
-        _ = try shelf.mended()
-        try shelf.restart()
-        #expect(try shelf.save("next", 1).sequence == 5)
+        let harness = try storied()
+        try harness.damage(row: 4)
+        try harness.restart()
+        try harness.store.scrubAll(now: harness.now)
+        _ = try harness.mended()
+        try harness.restart()
+        #expect(try harness.save("next", 1).sequence == 5)
     }
 
     @Test func `does not end a reader's page early`() throws {
-        let shelf = try storied()
-        for row in 1...2 { try shelf.damage(row: row) }
-        #expect(try shelf.store.rows(after: 0, limit: 2).map(\.sequence) == [3, 4])
+        let harness = try storied()
+        for row in 1...2 { try harness.damage(row: row) }
+        #expect(try harness.store.rows(after: 0, limit: 2).map(\.sequence) == [3, 4])
     }
 
     @Test func `is not swept away by what it says of itself`() throws {
-        let shelf = try storied()
-        try shelf.damage(row: 2)
-        try shelf.tidy()
-        #expect(try shelf.store.hasDamage)
-        #expect(try shelf.mended() == ["film unaffected"])
+        let harness = try storied()
+        try harness.damage(row: 2)
+        try harness.tidy()
+        #expect(try harness.store.hasDamage)
+        #expect(try harness.mended() == ["film unaffected"])
     }
 
     // MARK: What repeats rows
@@ -221,14 +221,14 @@ extension Shelf {
         "sequence = 1", "sequence = 4", "sequence = 99", "at = at + 1", "expires = 5",
     ])
     func `a head that is wrong gives way to its rows`(change: String) throws {
-        let shelf = try storied()
-        let picture = try shelf.picture(of: ["film", "other"])
-        try shelf.damage("UPDATE head SET \(change) WHERE id = 1")
-        #expect(try shelf.point("film") == "mpv 1000.0 paused")
-        #expect(try shelf.mended().last == "film healed")
-        #expect(try shelf.picture(of: ["film", "other"]) == picture)
-        try shelf.store.scrubAll(now: shelf.now)
-        #expect(try shelf.mended() == [])
+        let harness = try storied()
+        let picture = try harness.picture(of: ["film", "other"])
+        try harness.damage("UPDATE head SET \(change) WHERE id = 1")
+        #expect(try harness.point("film") == "mpv 1000.0 paused")
+        #expect(try harness.mended().last == "film healed")
+        #expect(try harness.picture(of: ["film", "other"]) == picture)
+        try harness.store.scrubAll(now: harness.now)
+        #expect(try harness.mended() == [])
     }
 
     @Test(arguments: [
@@ -240,67 +240,67 @@ extension Shelf {
         "UPDATE name SET id = 2 WHERE id = 1", "UPDATE name SET id = 9 WHERE id = 1",
     ])
     func `the scrub finds every table that disagrees with the rows`(sql: String) throws {
-        let shelf = try storied()
-        let picture = try shelf.picture(of: ["film", "other"])
-        let looks = try shelf.looks()
-        try shelf.damage(sql)
+        let harness = try storied()
+        let picture = try harness.picture(of: ["film", "other"])
+        let looks = try harness.looks()
+        try harness.damage(sql)
         // Whatever is read meanwhile is right, or is not there.
-        #expect(try [nil, "mpv 1000.0 paused"].contains(shelf.point("film")))
+        #expect(try [nil, "mpv 1000.0 paused"].contains(harness.point("film")))
         var reported: [String] = []
         for _ in 0..<3 {
-            try shelf.store.scrubAll(now: shelf.now)
-            reported += try shelf.mended()
+            try harness.store.scrubAll(now: harness.now)
+            reported += try harness.mended()
         }
         #expect(!reported.isEmpty)
         #expect(reported.allSatisfy { $0.hasSuffix("healed") })
-        #expect(try shelf.picture(of: ["film", "other"]) == picture)
-        #expect(try shelf.looks().keys == looks.keys)
-        #expect(try shelf.looks().allSatisfy { $0.value <= shelf.now + day })
-        try shelf.tidy()
-        #expect(try shelf.picture(of: ["film", "other"]) == picture)
+        #expect(try harness.picture(of: ["film", "other"]) == picture)
+        #expect(try harness.looks().keys == looks.keys)
+        #expect(try harness.looks().allSatisfy { $0.value <= harness.now + day })
+        try harness.tidy()
+        #expect(try harness.picture(of: ["film", "other"]) == picture)
     }
 
     @Test func `a sweep drops no history by a head's wrong number`() throws {
-        let shelf = try storied()
-        let picture = try shelf.picture(of: ["film", "other"])
-        try shelf.damage("UPDATE head SET ordinal = ordinal + 64 WHERE id = 1")
-        try shelf.tidy()
-        _ = try shelf.mended()
-        #expect(try shelf.picture(of: ["film", "other"]) == picture)
+        let harness = try storied()
+        let picture = try harness.picture(of: ["film", "other"])
+        try harness.damage("UPDATE head SET ordinal = ordinal + 64 WHERE id = 1")
+        try harness.tidy()
+        _ = try harness.mended()
+        #expect(try harness.picture(of: ["film", "other"]) == picture)
     }
 
     @Test func `a sweep drops no rows because their item's head is missing`() throws {
-        let shelf = try storied()
-        let picture = try shelf.picture(of: ["film", "other"])
-        try shelf.damage("DELETE FROM head WHERE id = 1")
-        try shelf.tidy()
-        #expect(try shelf.mended() == ["film healed"])
-        #expect(try shelf.picture(of: ["film", "other"]) == picture)
+        let harness = try storied()
+        let picture = try harness.picture(of: ["film", "other"])
+        try harness.damage("DELETE FROM head WHERE id = 1")
+        try harness.tidy()
+        #expect(try harness.mended() == ["film healed"])
+        #expect(try harness.picture(of: ["film", "other"]) == picture)
     }
 
     @Test func `an item that was forgotten stays so, whatever of its rows is left`() throws {
-        let shelf = try Shelf()
-        try shelf.save("film", 10, ttl: 300 * day)
-        let row = try #require(try shelf.store.tables.storedRow(1))
-        try shelf.clear("film")
-        shelf.now += 40 * day
-        try shelf.tidy()
-        try #require(try shelf.count("change") == 0)
-        try shelf.store.tables.replace(row)
-        try shelf.store.scrubAll(now: shelf.now)
-        #expect(try shelf.mended() == [])
-        #expect(try shelf.point("film") == nil)
+        let harness = try StoreHarness()
+        try harness.save("film", 10, ttl: 300 * day)
+        let row = try #require(try harness.store.tables.storedRow(1))
+        try harness.clear("film")
+        harness.now += 40 * day
+        try harness.tidy()
+        try #require(try harness.count("change") == 0)
+        try harness.store.tables.replace(row)
+        try harness.store.scrubAll(now: harness.now)
+        #expect(try harness.mended() == [])
+        #expect(try harness.point("film") == nil)
     }
 
     @Test func `a number that was noted wrong is no item's second time`() throws {
-        let shelf = try storied()
-        try shelf.damage("UPDATE meta SET value = '1' WHERE key = 'nextID'")
-        try shelf.restart()
-        #expect(try shelf.save("third", 1).id == 3)
+        let harness = try storied()
+        try harness.damage("UPDATE meta SET value = '1' WHERE key = 'nextID'")
+        try harness.restart()
+        #expect(try harness.save("third", 1).id == 3)
     }
 
     @Test func `a damaged player or alert is passed over, and told`() throws {
-        let shelf = try storied()
+        let harness = try storied()
         let player = PlayerRecord(
             name: "vlc",
             item: "film",
@@ -308,9 +308,9 @@ extension Shelf {
             queue: ["other"],
             revision: 0
         )
-        try shelf.store.write(player, now: shelf.now)
-        try shelf.commit()
-        let alert = try shelf.store.write(
+        try harness.store.write(player, now: harness.now)
+        try harness.commit()
+        let alert = try harness.store.write(
             Alert(
                 id: 0,
                 kind: .streamFailed,
@@ -321,41 +321,41 @@ extension Shelf {
                 message: "the stream is gone, and with it the film",
                 retryable: false,
                 position: nil,
-                raisedAt: shelf.now
+                raisedAt: harness.now
             ),
-            now: shelf.now
+            now: harness.now
         )
-        try shelf.commit()
-        try shelf.settle()
+        try harness.commit()
+        try harness.settle()
         for table in ["player", "alert"] {
-            try shelf.damage(
+            try harness.damage(
                 "UPDATE \(table) SET body = CAST(substr(body, 1, 20) || x'00' AS BLOB) "
                     + "|| substr(body, 22)"
             )
         }
-        try shelf.restart()
-        #expect(try shelf.store.player(named: "vlc")?.queue == ["other"])
-        #expect(try shelf.store.statistics.alerts[alert.id] == alert)
-        #expect(try shelf.mended().count == 3)
-        try shelf.restart()
-        #expect(try shelf.mended() == [])
-        #expect(try shelf.store.player(named: "vlc")?.queue == ["other"])
+        try harness.restart()
+        #expect(try harness.store.player(named: "vlc")?.queue == ["other"])
+        #expect(try harness.store.statistics.alerts[alert.id] == alert)
+        #expect(try harness.mended().count == 3)
+        try harness.restart()
+        #expect(try harness.mended() == [])
+        #expect(try harness.store.player(named: "vlc")?.queue == ["other"])
     }
 
     @Test func `a damaged event is passed over, and comes back from a backup`() throws {
-        let shelf = try Shelf()
-        for id in ["a", "b", "c"] { try shelf.append(id) }
-        try shelf.backUp("one")
-        try shelf.append("d")
-        try shelf.damage("UPDATE event_body SET body = x'7b7c' WHERE sequence IN (2, 4)")
-        #expect(try shelf.events() == ["1 a", "3 c"])
-        #expect(try shelf.mended() == ["- restored", "- lost"])
-        #expect(try shelf.events() == ["1 a", "2 b", "3 c"])
-        #expect(try shelf.store.statistics.events.held == 3)
-        try shelf.restart()
-        #expect(try shelf.append("e") == "new 5")
-        try shelf.store.scrubAll(now: shelf.now)
-        #expect(try shelf.mended() == [])
-        #expect(try shelf.store.statistics.events.held == 4)
+        let harness = try StoreHarness()
+        for id in ["a", "b", "c"] { try harness.append(id) }
+        try harness.backUp("one")
+        try harness.append("d")
+        try harness.damage("UPDATE event_body SET body = x'7b7c' WHERE sequence IN (2, 4)")
+        #expect(try harness.events() == ["1 a", "3 c"])
+        #expect(try harness.mended() == ["- restored", "- lost"])
+        #expect(try harness.events() == ["1 a", "2 b", "3 c"])
+        #expect(try harness.store.statistics.events.held == 3)
+        try harness.restart()
+        #expect(try harness.append("e") == "new 5")
+        try harness.store.scrubAll(now: harness.now)
+        #expect(try harness.mended() == [])
+        #expect(try harness.store.statistics.events.held == 4)
     }
 }

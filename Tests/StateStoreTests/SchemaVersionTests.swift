@@ -21,14 +21,14 @@ import Testing
     }
 
     @Test func `a store bears the number of its migrations`() throws {
-        let shelf = try Shelf()
-        #expect(try shelf.number("PRAGMA user_version") == SchemaVersion.own)
+        let harness = try StoreHarness()
+        #expect(try harness.number("PRAGMA user_version") == SchemaVersion.own)
         #expect(SchemaVersion.own >= 5)
         for wrong in [0, 2, -1] {
             let sql = "PRAGMA user_version = \(wrong)"
-            try RawSQLite.execute(sql, on: shelf.store.tables.file.handle)
-            try shelf.restart()
-            #expect(try shelf.number("PRAGMA user_version") == SchemaVersion.own)
+            try RawSQLite.execute(sql, on: harness.store.tables.file.handle)
+            try harness.restart()
+            #expect(try harness.number("PRAGMA user_version") == SchemaVersion.own)
         }
     }
 
@@ -36,22 +36,22 @@ import Testing
         "PRAGMA user_version = 99", "INSERT INTO grdb_migrations VALUES ('99: more')",
     ])
     func `a store from a newer version is refused, and left as it is`(sql: String) throws {
-        let shelf = try Shelf()
-        try shelf.save("film", 10)
-        try RawSQLite.execute(sql, on: shelf.store.tables.file.handle)
-        _ = try RawSQLite.checkpoint(shelf.store.tables.file.handle)
-        shelf.stop()
-        shelf.directory.remove("state.db-wal")
-        let before = try FileSystem.content(shelf.options.path)
-        let lock = try StoreLock(store: shelf.options.path)
+        let harness = try StoreHarness()
+        try harness.save("film", 10)
+        try RawSQLite.execute(sql, on: harness.store.tables.file.handle)
+        _ = try RawSQLite.checkpoint(harness.store.tables.file.handle)
+        harness.stop()
+        harness.directory.remove("state.db-wal")
+        let before = try FileSystem.content(harness.options.path)
+        let lock = try StoreLock(store: harness.options.path)
         let error = #expect(throws: StoreError.self) {
-            try Store.open(shelf.options, lock: lock, now: 1)
+            try Store.open(harness.options, lock: lock, now: 1)
         }
         #expect(error?.kind == .newer)
-        #expect(error?.message.contains(shelf.options.path) == true)
+        #expect(error?.message.contains(harness.options.path) == true)
         #expect(error?.message.contains("up to \(SchemaVersion.own)") == true)
-        #expect(try FileSystem.content(shelf.options.path) == before)
-        let names = FileSystem.names(in: shelf.directory.path).sorted()
+        #expect(try FileSystem.content(harness.options.path) == before)
+        let names = FileSystem.names(in: harness.directory.path).sorted()
         #expect(names == ["state.db", "state.db.lock"])
     }
 }

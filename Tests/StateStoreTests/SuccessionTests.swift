@@ -4,7 +4,7 @@ import Testing
 @testable import StateStore
 
 /// A record that took its place after an item's head.
-private struct Succession {
+private struct HistoryHarness {
     var record: ItemRecord
     /// The row that it displaced for good.
     let garbage: Int?
@@ -28,13 +28,17 @@ private struct Succession {
     }
 
     @Test func `the first row of an item has no past`() {
-        let saved = Succession(hourly, kind: .saved, after: nil, now: 0)
+        let saved = HistoryHarness(hourly, kind: .saved, after: nil, now: 0)
         #expect(saved.record.standingDelta == 1)
         #expect(saved.record.link == nil)
         #expect(saved.record.historyOnly == nil)
         #expect(saved.garbage == nil)
-        #expect(Succession(hourly, kind: .archived, after: nil, now: 0).record.standingDelta == 0)
-        #expect(Succession(hourly, kind: .cleared, after: nil, now: 0).record.standingDelta == 0)
+        #expect(
+            HistoryHarness(hourly, kind: .archived, after: nil, now: 0).record.standingDelta == 0
+        )
+        #expect(
+            HistoryHarness(hourly, kind: .cleared, after: nil, now: 0).record.standingDelta == 0
+        )
     }
 
     @Test func `going on takes over the past, and the displaced row is garbage`() {
@@ -43,7 +47,7 @@ private struct Succession {
         old.historyOnly = 2
         old.since = 400
         let new = Rows.record("film", 130, at: 31_000)
-        let saved = Succession(new, kind: .saved, after: head(7, .saved, old), now: 31_000)
+        let saved = HistoryHarness(new, kind: .saved, after: head(7, .saved, old), now: 31_000)
         #expect(saved.garbage == 7)
         #expect(saved.record.link == old.link)
         #expect(saved.record.historyOnly == 2)
@@ -53,7 +57,7 @@ private struct Succession {
 
     @Test func `a jump links to the place it left, and a run begins`() {
         let new = Rows.record("film", 161, at: 5000)
-        let saved = Succession(new, kind: .saved, after: head(7), now: 6000)
+        let saved = HistoryHarness(new, kind: .saved, after: head(7), now: 6000)
         #expect(saved.record.link == Link(sequence: 7, ending: .replaced, endedAt: 6000))
         #expect(saved.record.since == 5000)
         #expect(saved.garbage == nil)
@@ -61,13 +65,13 @@ private struct Succession {
 
     @Test func `another device makes a place, by its number`() {
         let new = Rows.record("film", 100, device: 2)
-        let saved = Succession(new, kind: .saved, after: head(7), now: 0)
+        let saved = HistoryHarness(new, kind: .saved, after: head(7), now: 0)
         #expect(saved.record.link?.sequence == 7)
     }
 
     @Test(arguments: [(RowKind.cleared, Ending.cleared), (.expired, .expired)])
     func `what ends is always kept`(kind: RowKind, ending: Ending) {
-        let ended = Succession(hourly, kind: kind, after: head(7), now: 9)
+        let ended = HistoryHarness(hourly, kind: kind, after: head(7), now: 9)
         #expect(ended.record.link == Link(sequence: 7, ending: ending, endedAt: 9))
         #expect(ended.record.standingDelta == -1)
         #expect(ended.garbage == nil)
@@ -78,7 +82,7 @@ private struct Succession {
         cleared.link = Link(sequence: 3, ending: .cleared, endedAt: 9)
         cleared.historyOnly = 2
         let head = head(7, .cleared, cleared)
-        let saved = Succession(hourly, kind: .saved, after: head, now: 20)
+        let saved = HistoryHarness(hourly, kind: .saved, after: head, now: 20)
         #expect(saved.record.link == cleared.link)
         #expect(saved.record.historyOnly == 2)
         #expect(saved.garbage == 7)
@@ -88,9 +92,9 @@ private struct Succession {
     @Test func `renewing and pausing after a restart leave no place, undoing does`() {
         var interrupted = hourly
         interrupted.interrupted = true
-        #expect(Succession(hourly, kind: .renewed, after: head(7), now: 0).garbage == 7)
-        #expect(Succession(interrupted, kind: .restored, after: head(7), now: 0).garbage == 7)
-        let undone = Succession(hourly, kind: .restored, after: head(7), now: 0)
+        #expect(HistoryHarness(hourly, kind: .renewed, after: head(7), now: 0).garbage == 7)
+        #expect(HistoryHarness(interrupted, kind: .restored, after: head(7), now: 0).garbage == 7)
+        let undone = HistoryHarness(hourly, kind: .restored, after: head(7), now: 0)
         #expect(undone.record.link?.sequence == 7)
     }
 
@@ -98,25 +102,25 @@ private struct Succession {
         for kind in [RowKind.saved, .renewed, .restored] {
             var record = hourly
             record.interrupted = true
-            let next = Succession(record, kind: kind, after: head(7, historyOnly: 8), now: 0)
+            let next = HistoryHarness(record, kind: kind, after: head(7, historyOnly: 8), now: 0)
             #expect(next.record.link?.sequence == 7)
             #expect(next.record.historyOnly == 8)
         }
     }
 
     @Test func `what comes aside is a chain, and leaves all else alone`() {
-        let first = Succession(hourly, kind: .quarantined, after: head(7), now: 0)
+        let first = HistoryHarness(hourly, kind: .quarantined, after: head(7), now: 0)
         #expect(first.record.historyOnly == nil)
         #expect(first.record.standingDelta == 0)
         #expect(first.garbage == nil)
-        let second = Succession(hourly, kind: .archived, after: head(7, historyOnly: 8), now: 0)
+        let second = HistoryHarness(hourly, kind: .archived, after: head(7, historyOnly: 8), now: 0)
         #expect(second.record.historyOnly == 8)
     }
 
     @Test func `after an end, what comes aside leads on to what came before the end`() {
         var cleared = hourly
         cleared.historyOnly = 4
-        let historyOnly = Succession(
+        let historyOnly = HistoryHarness(
             hourly,
             kind: .archived,
             after: head(7, .cleared, cleared),
@@ -126,9 +130,9 @@ private struct Succession {
     }
 
     @Test func `an item that began aside keeps its first value in the chain`() {
-        let second = Succession(hourly, kind: .archived, after: head(7, .archived), now: 0)
+        let second = HistoryHarness(hourly, kind: .archived, after: head(7, .archived), now: 0)
         #expect(second.record.historyOnly == 7)
-        let saved = Succession(
+        let saved = HistoryHarness(
             hourly,
             kind: .saved,
             after: head(7, .archived, historyOnly: 8),
@@ -142,7 +146,7 @@ private struct Succession {
     @Test func `values are numbered in the order of the history`() {
         func ordinal(_ kind: RowKind, after head: ItemState?, _ position: Double = 100) -> Int {
             let record = Rows.record("film", position)
-            return Succession(record, kind: kind, after: head, now: 0).record.ordinal
+            return HistoryHarness(record, kind: kind, after: head, now: 0).record.ordinal
         }
         #expect(ordinal(.saved, after: nil) == 1)
         #expect(ordinal(.archived, after: nil) == 1)
@@ -162,10 +166,10 @@ private struct Succession {
 
     @Test func `a value whose time was up counts as expired once another displaces it`() {
         let late = Rows.record("film", 101, at: day + 5)
-        let saved = Succession(late, kind: .saved, after: head(7), now: day + 5)
+        let saved = HistoryHarness(late, kind: .saved, after: head(7), now: day + 5)
         #expect(saved.record.link == Link(sequence: 7, ending: .expired, endedAt: day))
         #expect(saved.record.since == day + 5)
-        let cleared = Succession(hourly, kind: .cleared, after: head(7), now: day + 5)
+        let cleared = HistoryHarness(hourly, kind: .cleared, after: head(7), now: day + 5)
         #expect(cleared.record.link == Link(sequence: 7, ending: .cleared, endedAt: day + 5))
     }
 }

@@ -19,19 +19,19 @@ struct PlayersCost: ParsableCommand {
 
     func run() throws {
         print("player                 bridge CPU  daemon CPU  commits  per tick interval")
-        try measure("mpv, statectl play") { theatre, film in
-            let player = try PlayerProcess.play(film, for: theatre.daemon)
+        try measure("mpv, statectl play") { harness, film in
+            let player = try PlayerProcess.play(film, for: harness.daemon)
             return Playing(bridge: player.pid, player: player) { try player.quit() }
         }
-        try measure("mpv, mpv-mpris") { theatre, film in
-            let player = try theatre.mpv(film)
-            return Playing(bridge: try Self.bridge(of: theatre), player: player) {
+        try measure("mpv, mpv-mpris") { harness, film in
+            let player = try harness.mpv(film)
+            return Playing(bridge: try Self.bridge(of: harness), player: player) {
                 try player.quit()
             }
         }
-        try measure("VLC") { theatre, film in
-            let vlc = try theatre.vlc([film])
-            return Playing(bridge: try Self.bridge(of: theatre), player: vlc) {
+        try measure("VLC") { harness, film in
+            let vlc = try harness.vlc([film])
+            return Playing(bridge: try Self.bridge(of: harness), player: vlc) {
                 vlc.signal(SIGKILL)
                 _ = try vlc.waitForExit()
             }
@@ -48,25 +48,25 @@ struct PlayersCost: ParsableCommand {
         let end: () throws -> Void
     }
 
-    private static func bridge(of theatre: Theatre) throws -> pid_t {
-        guard let bridge = theatre.bridge else { throw Failure("there is no bridge") }
+    private static func bridge(of harness: PlayersHarness) throws -> pid_t {
+        guard let bridge = harness.bridge else { throw Failure("there is no bridge") }
         return bridge.pid
     }
 
     private func measure(
         _ name: String,
-        _ play: (_ theatre: Theatre, _ film: String) throws -> Playing
+        _ play: (_ harness: PlayersHarness, _ film: String) throws -> Playing
     ) throws {
-        let theatre = try Theatre()
-        guard let daemon = theatre.daemon.program?.pid else { throw Failure("no daemon runs") }
-        let film = try theatre.film("film.mkv", seconds: seconds + 60)
-        let stream = try theatre.stream()
-        let playing = try play(theatre, film)
+        let harness = try PlayersHarness()
+        guard let daemon = harness.daemon.program?.pid else { throw Failure("no daemon runs") }
+        let film = try harness.film("film.mkv", seconds: seconds + 60)
+        let stream = try harness.stream()
+        let playing = try play(harness, film)
         // What it takes to begin is not what it takes to go on.
         while try stream.next().at("point.position")?.number ?? 0 < 5 {}
-        let before = try (Usage(playing.bridge), Usage(daemon), commits(theatre))
+        let before = try (Usage(playing.bridge), Usage(daemon), commits(harness))
         sleep(UInt32(seconds))
-        let after = try (Usage(playing.bridge), Usage(daemon), commits(theatre))
+        let after = try (Usage(playing.bridge), Usage(daemon), commits(harness))
         let commits = after.2 - before.2
         let columns = [
             name.padded(to: 23),
@@ -81,8 +81,8 @@ struct PlayersCost: ParsableCommand {
     }
 
     /// How often the daemon has written.
-    private func commits(_ theatre: Theatre) throws -> Int {
-        let statistics = try theatre.daemon.client().service("GetMetrics")["text"]?.text ?? ""
+    private func commits(_ harness: PlayersHarness) throws -> Int {
+        let statistics = try harness.daemon.client().service("GetMetrics")["text"]?.text ?? ""
         let line = statistics.split(separator: "\n").first { $0.hasPrefix("stated_commits_total ") }
         guard let count = line?.split(separator: " ").last.flatMap({ Int($0) }) else {
             throw Failure("the daemon does not say how often it has written")

@@ -37,7 +37,7 @@ struct FaultMode {
             try trial.beginWriting()
             try trial.write()
             let lasts = arm()
-            try trial.stage.run(until: "something fails") { control.failed > 0 }
+            try trial.harness.run(until: "something fails") { control.failed > 0 }
             if lasts { try refuses() } else { try trial.write() }
             if trial.random.happens(percent: 50) {
                 try trial.crash()
@@ -68,7 +68,7 @@ struct FaultMode {
     /// succeeds.
     private func refuses() throws {
         let before = trial.refused
-        try trial.stage.run(until: "calls are refused") { trial.refused > before }
+        try trial.harness.run(until: "calls are refused") { trial.refused > before }
         try trial.expectHealth(.degraded)
     }
 }

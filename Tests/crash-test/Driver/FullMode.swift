@@ -78,7 +78,7 @@ struct FullMode {
     /// degraded.
     private func refuses() throws {
         let before = trial.refused
-        try trial.stage.run(until: "calls are refused") { trial.refused > before }
+        try trial.harness.run(until: "calls are refused") { trial.refused > before }
         try trial.expectHealth(.degraded)
     }
 
@@ -95,7 +95,7 @@ struct FullMode {
             throw Violation("on a full disk \(playing.key) is \(playing.value.place)")
         }
         empty()
-        try trial.stage.run(until: "health is well again", within: 10_000) {
+        try trial.harness.run(until: "health is well again", within: 10_000) {
             trial.isWell(caller)
         }
         let roomy = try caller.survey(histories: [])

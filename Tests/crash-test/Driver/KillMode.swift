@@ -37,6 +37,6 @@ struct KillMode {
         guard trial.random.happens(percent: 10) else { return }
         trial.daemon?.terminate()
         let end = wallClock() + Int.random(in: 0...40, using: &trial.random)
-        try trial.stage.run(until: "time passes") { wallClock() >= end }
+        try trial.harness.run(until: "time passes") { wallClock() >= end }
     }
 }

@@ -29,7 +29,7 @@ func wallClock() -> Int {
 }
 
 /// The harness that lets all participants send and receive on a single thread.
-struct Stage {
+struct CrashHarness {
     /// The participants.
     let participants: [any Participant]
     /// The timeout of one poll of the sockets, in milliseconds.

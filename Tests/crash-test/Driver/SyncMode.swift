@@ -38,7 +38,7 @@ final class SyncMode {
     /// The longest time from a start to the first answer, in milliseconds.
     var longestStart: Int { devices.map(\.longestStart).max() ?? 0 }
 
-    private var stage: Stage { Stage(participants: devices.map(\.writer)) }
+    private var harness: CrashHarness { CrashHarness(participants: devices.map(\.writer)) }
 
     /// Runs the cycles.
     func run() async throws {
@@ -70,7 +70,7 @@ final class SyncMode {
     private func write(for span: ClosedRange<Int>) throws {
         let end = wallClock() + Int.random(in: span, using: &trial.random)
         for device in devices { device.writer.depth = Int.random(in: 1...32, using: &trial.random) }
-        try stage.run(until: "time passes") { wallClock() >= end }
+        try harness.run(until: "time passes") { wallClock() >= end }
     }
 
     private func unmount() {
@@ -99,7 +99,7 @@ final class SyncMode {
     private func kill(_ device: SyncDevice) throws {
         device.kill()
         killed += 1
-        try Stage(participants: [device.writer]).hangUp()
+        try CrashHarness(participants: [device.writer]).hangUp()
         cast.book.died(device.number, now: wallClock())
     }
 
@@ -147,7 +147,7 @@ final class SyncMode {
     /// Checks that both devices have all data, and the same data, two rounds after the last write.
     private func end() async throws {
         for device in devices { device.writer.isActive = false }
-        try stage.run(until: "all calls are answered") {
+        try harness.run(until: "all calls are answered") {
             devices.allSatisfy(\.writer.isQuiet)
         }
         let callers = try devices.map { try $0.ready() }

@@ -26,7 +26,7 @@ extension Trial {
         let byCount = random.happens(percent: 50)
         let count = Int.random(in: 1...4_000, using: &random)
         let end = wallClock() + Int.random(in: 1...1_500, using: &random)
-        try stage.run(until: "\(count) observations are acknowledged") {
+        try harness.run(until: "\(count) observations are acknowledged") {
             byCount ? checker.acknowledged - before >= count : wallClock() >= end
         }
     }
@@ -35,7 +35,7 @@ extension Trial {
     func endWriting() throws {
         for writer in writers { writer.isActive = false }
         events.endWriting()
-        try stage.run(until: "all calls are answered") {
+        try harness.run(until: "all calls are answered") {
             writers.allSatisfy(\.isQuiet) && events.areWritersQuiet
         }
     }
@@ -43,12 +43,12 @@ extension Trial {
     /// Expects that every writer is served again and nothing was lost, once the fault is removed.
     func resumes() throws {
         let before = writers.map { checker.acknowledged(by: $0.name) }
-        try stage.run(until: "writing resumes", within: 10_000) {
+        try harness.run(until: "writing resumes", within: 10_000) {
             zip(writers, before).allSatisfy { checker.acknowledged(by: $0.name) > $1 }
         }
         try endWriting()
         let caller = try caller()
-        try stage.run(until: "health is well again", within: 10_000) { isWell(caller) }
+        try harness.run(until: "health is well again", within: 10_000) { isWell(caller) }
         try settle(by: caller)
         try beginWriting()
         try write()
@@ -89,7 +89,7 @@ extension Trial {
         try endWriting()
         checker.stopsInGoodOrder()
         daemon?.terminate()
-        try stage.run(until: "the daemon stops", within: 10_000) { daemon?.ended != nil }
+        try harness.run(until: "the daemon stops", within: 10_000) { daemon?.ended != nil }
         if let status = daemon?.ended, status != 0 {
             throw Violation("told to stop, the daemon ended with status \(status)")
         }
@@ -98,7 +98,7 @@ extension Trial {
 
     /// Waits until every subscriber has been notified of the expiry of all short-lived items.
     private func awaitExpiry() throws {
-        try stage.run(until: "everything brief expires", within: 10_000) {
+        try harness.run(until: "everything brief expires", within: 10_000) {
             listeners.allSatisfy { checker.listener($0.name)?.briefItems.isEmpty == true }
         }
     }

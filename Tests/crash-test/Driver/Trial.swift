@@ -69,7 +69,9 @@ final class Trial {
     }
 
     /// The harness with all participants.
-    var stage: Stage { Stage(participants: writers + listeners + events.participants) }
+    var harness: CrashHarness {
+        CrashHarness(participants: writers + listeners + events.participants)
+    }
 
     /// The path of the daemons' socket.
     var socket: String { directory.file("socket") }
@@ -131,8 +133,8 @@ final class Trial {
             listener.subscribe(try link())
             listener.hurries = true
         }
-        try stage.run(until: "subscribers are ready") { listeners.allSatisfy(\.isReady) }
-        try stage.run(until: "followers have caught up") { events.areFollowersReady }
+        try harness.run(until: "subscribers are ready") { listeners.allSatisfy(\.isReady) }
+        try harness.run(until: "followers have caught up") { events.areFollowersReady }
         for listener in listeners {
             // Since then, pending ticks may have been stored.
             try checker.compare(
@@ -166,7 +168,7 @@ final class Trial {
     func crash() throws {
         daemon?.kill()
         hasCrashed = true
-        try stage.hangUp()
+        try harness.hangUp()
         daemon = nil
         try afterCrash()
         try endTally()

@@ -14,7 +14,7 @@ let day = 24 * hour
 /// A store in a directory of its own, and what a service does with it.
 ///
 /// Each verb is one call, committed at once unless ``isBatching``.
-final class Shelf {
+final class StoreHarness {
     /// Where the store lies.
     let directory: TemporaryDirectory
     /// How it is set up, from the next start on.
@@ -36,7 +36,7 @@ final class Shelf {
     }
 
     /// The store as a power cut at this very moment would leave it, opened elsewhere.
-    init(after crashed: Shelf) throws {
+    init(after crashed: StoreHarness) throws {
         directory = try TemporaryDirectory()
         options = crashed.options
         now = crashed.now
@@ -48,7 +48,7 @@ final class Shelf {
     }
 
     /// The store in a copy of `file`, set up as another one.
-    init(file: String, like other: Shelf) throws {
+    init(file: String, like other: StoreHarness) throws {
         directory = try TemporaryDirectory()
         options = other.options
         now = other.now

@@ -3,7 +3,7 @@ import StateModel
 @testable import PlayerMPRIS
 
 /// A follower between a player and a daemon that a test plays: each step answers with what it does.
-struct Stage {
+struct FollowerHarness {
     var follower: MPRISFollower
     /// Milliseconds.
     var now = 1_000_000
@@ -147,7 +147,7 @@ struct Stage {
     }
 }
 
-extension Stage {
+extension FollowerHarness {
     /// A file that plays, whose place the daemon knows if `stored` is not nil; what is done from
     /// the moment on at which the player can be moved.
     mutating func plays(

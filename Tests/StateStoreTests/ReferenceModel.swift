@@ -1,7 +1,7 @@
 import StateModel
 
 /// What a store must answer, kept as simply as can be: a list of past values per item.
-struct Notebook {
+struct ReferenceModel {
     /// A value of an item.
     struct Value {
         var position: Double
@@ -36,7 +36,7 @@ struct Notebook {
     let retention: Int
     let perItem: Int
 
-    /// A notebook that keeps as much history as a store of these limits.
+    /// A reference model that keeps as much history as a store of these limits.
     init(retention: Int, perItem: Int) {
         self.retention = retention
         self.perItem = perItem
@@ -146,7 +146,7 @@ struct Notebook {
         return Array(kept.sorted { $0.value.sequence > $1.value.sequence }.prefix(perItem))
     }
 
-    /// Where the item stands at `now`, as ``Shelf/point(_:)`` says it.
+    /// Where the item stands at `now`, as ``StoreHarness/point(_:)`` says it.
     func point(_ name: String, now: Int) -> String? {
         guard let live = items[name]?.live, live.expiresAt > now else { return nil }
         return "\(live.player) \(live.position) \(live.status)"

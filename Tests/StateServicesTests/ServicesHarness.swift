@@ -15,7 +15,7 @@ final class ReloadCounter {
 }
 
 /// A daemon without sockets: the real services on a real store, fake connections, still clocks.
-final class World {
+final class ServicesHarness {
     let clocks = ManualClocks()
     private(set) var transport = FakeTransport()
     let directory: TemporaryDirectory
@@ -108,7 +108,7 @@ final class World {
         connections += 1
         let id = ConnectionID(connections)
         #expect(services.opened(id, peer: PeerCredentials(uid: 1, gid: 1, pid: 1)))
-        return Client(world: self, id: id)
+        return Client(harness: self, id: id)
     }
 
     /// Lets time pass, with the daemon woken whenever it asked to be.
@@ -130,9 +130,9 @@ final class World {
     }
 }
 
-/// One connection to a ``World``.
+/// One connection to a ``ServicesHarness``.
 struct Client {
-    let world: World
+    let harness: ServicesHarness
     let id: ConnectionID
 
     /// Makes a call, and lets the turn of the loop end.
@@ -144,7 +144,7 @@ struct Client {
         more: Bool = false
     ) -> CallDisposition {
         let disposition = hand(method, parameters, oneway: oneway, more: more)
-        world.services.endTurn()
+        harness.services.endTurn()
         return disposition
     }
 
@@ -163,7 +163,7 @@ struct Client {
             more: more,
             upgrade: false
         )
-        return world.services.received(call, from: id)
+        return harness.services.received(call, from: id)
     }
 
     /// Makes a call and reads its one answer.
@@ -182,8 +182,8 @@ struct Client {
     /// Everything that arrived since it was last asked for.
     func replies() throws -> [Reply] {
         // What took longer than one turn may take goes on in the next.
-        world.pass(0)
-        return try world.transport.take(id).map { bytes in
+        harness.pass(0)
+        return try harness.transport.take(id).map { bytes in
             var connection = ClientConnection()
             _ = connection.call(method: "a.b.C", more: true)
             connection.receive(bytes + [0])

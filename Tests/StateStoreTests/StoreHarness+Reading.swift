@@ -21,7 +21,7 @@ struct Picture: Equatable {
     var revision: Int
 }
 
-extension Shelf {
+extension StoreHarness {
     /// Where an item stands: `mpv 10.0 paused`; nil: nowhere.
     func point(_ item: String) throws -> String? {
         guard let head = try store.head(named: item), let point = head.standing(at: now) else {

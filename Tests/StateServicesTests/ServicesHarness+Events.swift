@@ -34,7 +34,7 @@ extension Client {
     /// Appends that many events in one turn: `e1` and so on.
     func appendTogether(_ numbers: ClosedRange<Int>, body: String = "{}") throws {
         for number in numbers { handEvent("e\(number)", body: body) }
-        world.services.endTurn()
+        harness.services.endTurn()
         #expect(try replies().allSatisfy { $0.error == nil })
     }
 

@@ -4,7 +4,7 @@ import Varlink
 @testable import PlayerMPV
 
 /// A follower between an mpv and a daemon that a test plays: each step answers with what it does.
-struct Stage {
+struct FollowerHarness {
     /// Who stands between them.
     var follower: MPVFollower
     /// Milliseconds.
@@ -181,7 +181,7 @@ struct Stage {
     }
 }
 
-extension Stage {
+extension FollowerHarness {
     /// What is done, as a test writes it; nil: it only looks.
     fileprivate static func text(_ action: MPVFollower.Action) -> String? {
         switch action {

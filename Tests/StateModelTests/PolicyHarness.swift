@@ -1,7 +1,7 @@
 import StateModel
 
 /// Where snapshots are judged and resume points kept, as simply as a daemon could.
-struct Desk {
+struct PolicyHarness {
     /// What a person set.
     var settings = PolicySettings()
     /// What is remembered of players.

@@ -2,7 +2,7 @@ internal import Glibc
 package import Varlink
 
 /// A harness with a daemon, a session bus and an MPRIS bridge, on which players appear.
-package final class Theatre {
+package final class PlayersHarness {
     private static let plugin = "--script=/usr/lib/mpv-mpris/mpris.so"
 
     /// The daemon.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateStore
 
-extension Shelf {
+extension StoreHarness {
     /// Appends an event of this device.
     ///
     /// - Returns: `new 3`, or `known 3` where the store holds an event of that id.
