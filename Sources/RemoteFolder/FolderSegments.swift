@@ -45,7 +45,7 @@ extension SharedFolder {
         let reason: String
         switch try own.content(name.file, limit: name.bytesAtMost) {
         case nil: return nil
-        case .unreadable(let why): reason = why
+        case .unreadable(let message): reason = message
         case .bytes(let bytes):
             guard let segment = Segment(bytes: bytes) else {
                 reason = "its checksum does not match, or a part of it is missing"

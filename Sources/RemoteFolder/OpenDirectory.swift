@@ -186,8 +186,8 @@ struct OpenDirectory: ~Copyable {
 extension RemoteError {
     /// Creates the error of a system call on a path.
     fileprivate init(_ code: Int32, _ operation: String, _ path: String) {
-        let why = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
-        let text = "can't \(operation) \(path): \(why)"
+        let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
+        let text = "can't \(operation) \(path): \(reason)"
         switch code {
         // The file, or the disk or server that holds it, was there a moment ago and is gone.
         case ENOENT, ENOTDIR, ESTALE, ENODEV, ENOTCONN: self = .offline(text)

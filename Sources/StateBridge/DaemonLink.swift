@@ -105,7 +105,7 @@ package struct DaemonLink {
             case .send(.calls, let bytes): _ = calls?.send(bytes)
             case .send(.changes, let bytes): _ = changes?.send(bytes)
             case .tell(let event): heard.append(event)
-            case .absent(let why): absence = why
+            case .absent(let reason): absence = reason
             }
         }
         return heard
@@ -119,7 +119,10 @@ package struct DaemonLink {
             result = .connected
         } catch {
             watch.arm()
-            result = .failed(why: "no daemon at \(socket): \(error.why)", share: .random(in: 0...1))
+            result = .failed(
+                reason: "no daemon at \(socket): \(error.reason)",
+                share: .random(in: 0...1)
+            )
         }
         return machine.event(result, now: Clocks.now)
     }

@@ -102,7 +102,7 @@ package struct StreamSocketFailure: Error, Equatable {
     package let code: Int32
 
     /// The reason, in a few words.
-    package var why: String {
+    package var reason: String {
         switch code {
         case ENOENT: "there is no such socket"
         case ECONNREFUSED: "nobody listens there"

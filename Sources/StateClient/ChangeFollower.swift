@@ -24,7 +24,7 @@ public enum FollowEvent: Sendable, Equatable {
     /// The connection is back; nothing was missed.
     case back
     /// The token cannot be continued from: the current state comes again.
-    case restarted(why: String)
+    case restarted(reason: String)
 }
 
 /// A stream of changes that survives lost connections; see
@@ -67,7 +67,7 @@ public struct ChangeFollower: AsyncSequence, Sendable {
             case .batch(let batch): .changes(batch)
             case .lost: .lost
             case .back: .back
-            case .restarted(let why): .restarted(why: why)
+            case .restarted(let reason): .restarted(reason: reason)
             }
         }
     }

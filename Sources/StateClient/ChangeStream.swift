@@ -5,7 +5,7 @@ extension StateClient {
     /// Follows changes until the connection ends.
     ///
     /// Without a token the current state comes first. With the token of an earlier batch the stream
-    /// goes on right after that batch, or throws ``StateClientError/resyncRequired(why:)``.
+    /// goes on right after that batch, or throws ``StateClientError/resyncRequired(reason:)``.
     public func subscribe(
         after token: String? = nil,
         player: String? = nil,

@@ -5,7 +5,7 @@ package struct FollowMachine: Equatable, Sendable {
         /// Connect again after the duration; `isNews` is true if the reader must hear of the loss.
         case retry(after: Duration, isNews: Bool)
         /// Begin again without a token.
-        case restart(why: String)
+        case restart(reason: String)
         /// Give up with the error.
         case stop(StateClientError)
     }
@@ -43,9 +43,9 @@ package struct FollowMachine: Equatable, Sendable {
         case .disconnected where hasArrived, .unavailable where hasArrived,
             .noDaemon where hasArrived:
             break
-        case .resyncRequired(let why) where hasArrived && token != nil:
+        case .resyncRequired(let reason) where hasArrived && token != nil:
             token = nil
-            return .restart(why: why)
+            return .restart(reason: reason)
         case .some(let error): return .stop(error)
         }
         let isNews = !isLost

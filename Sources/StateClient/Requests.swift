@@ -76,7 +76,7 @@ extension StateClient {
         do {
             return try Value(json: json)
         } catch {
-            throw .misunderstood(why: error.description)
+            throw .misunderstood(reason: error.description)
         }
     }
 }

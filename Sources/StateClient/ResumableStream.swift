@@ -17,7 +17,7 @@ struct ResumableStream<Batch: Resumable> {
         /// The connection is back.
         case back
         /// The stream begins again without its token, for the reason given.
-        case restarted(why: String)
+        case restarted(reason: String)
     }
 
     private let open: @Sendable (String?) -> Replies
@@ -77,7 +77,7 @@ struct ResumableStream<Batch: Resumable> {
         replies = nil
         switch machine.ended(ending, share: .random(in: 0...1)) {
         case .stop(let error): throw error
-        case .restart(let why): return .restarted(why: why)
+        case .restart(let reason): return .restarted(reason: reason)
         case .retry(let pause, let isNews):
             self.pause = pause
             return isNews ? .lost : nil

@@ -13,7 +13,7 @@ import Varlink
 ///
 /// Calls may be made from several tasks at once and go over one connection. A call is never
 /// repeated: a call in progress when the connection ends throws
-/// ``StateClientError/disconnected(why:)``, and the next call connects again. Cancelling a task
+/// ``StateClientError/disconnected(reason:)``, and the next call connects again. Cancelling a task
 /// that waits for a reply ends the connection, too. Streams use connections of their own.
 public struct StateClient: Sendable {
     /// The path of the daemon's socket.
@@ -48,7 +48,7 @@ public struct StateClient: Sendable {
         parameters: String = "{}"
     ) async throws(StateClientError) -> String {
         guard let object = Self.object(parameters) else {
-            throw .invalid(field: "parameters", why: "is not a JSON object")
+            throw .invalid(field: "parameters", reason: "is not a JSON object")
         }
         return String(decoding: try await answer(method, object), as: UTF8.self)
     }

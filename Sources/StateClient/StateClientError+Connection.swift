@@ -13,18 +13,19 @@ extension StateClientError {
             switch error {
             case .cannotConnect:
                 switch error.connectFailure {
-                case .noSuchFile: .noDaemon(socket: socket, why: "there is no such socket")
-                case .refused: .noDaemon(socket: socket, why: "nobody listens there")
-                case .denied: .notAllowed(why: "\(socket) is not for this user")
-                case .busy: .unavailable(why: "the daemon takes no more connections just now")
+                case .noSuchFile: .noDaemon(socket: socket, reason: "there is no such socket")
+                case .refused: .noDaemon(socket: socket, reason: "nobody listens there")
+                case .denied: .notAllowed(reason: "\(socket) is not for this user")
+                case .busy: .unavailable(reason: "the daemon takes no more connections just now")
                 // A connection that is cut at once looks as if there had been none.
                 case .other, nil:
-                    Self.refusal(at: socket, isKnown) ?? .noDaemon(socket: socket, why: "\(error)")
+                    Self.refusal(at: socket, isKnown)
+                        ?? .noDaemon(socket: socket, reason: "\(error)")
                 }
             case .closed, .failed:
-                Self.refusal(at: socket, isKnown) ?? .disconnected(why: "\(error)")
-            case .timedOut: .disconnected(why: "\(error)")
-            case .violation: .misunderstood(why: "\(error)")
+                Self.refusal(at: socket, isKnown) ?? .disconnected(reason: "\(error)")
+            case .timedOut: .disconnected(reason: "\(error)")
+            case .violation: .misunderstood(reason: "\(error)")
             case .reply(let name, let parameters):
                 StateClientError(StateError(name: name, parameters: parameters))
             case .cancelled: .cancelled
@@ -35,7 +36,7 @@ extension StateClientError {
     private static func refusal(at socket: String, _ isKnown: Bool) -> Self? {
         guard !isKnown, PeerCheck.turnsAway(at: socket) else { return nil }
         return .notAllowed(
-            why: "the daemon at \(socket) is another user's and turns this one away; it serves "
+            reason: "the daemon at \(socket) is another user's and turns this one away; it serves "
                 + "others only where “multi-user” is true in its stated.yaml(5), and there is room"
         )
     }

@@ -3,19 +3,19 @@ import StateProtocol
 /// The reason why a call failed.
 public enum StateClientError: Error, Equatable, Sendable {
     /// No daemon answers at that socket: it does not run, or runs elsewhere.
-    case noDaemon(socket: String, why: String)
+    case noDaemon(socket: String, reason: String)
     /// The socket, or the request, is not permitted to this user.
-    case notAllowed(why: String)
+    case notAllowed(reason: String)
     /// The connection ended before the reply, so the call may or may not have been carried out.
-    case disconnected(why: String)
+    case disconnected(reason: String)
     /// A value is not valid; `field` names it, such as `position`.
-    case invalid(field: String, why: String)
+    case invalid(field: String, reason: String)
     /// There is no such item, or the player has none.
     case notFound(item: String?, player: String?)
     /// The resume point expired, at that many milliseconds since 1970; undo brings it back.
     case expired(item: String, at: Int)
     /// A stream cannot be continued from its token: begin again without one.
-    case resyncRequired(why: String)
+    case resyncRequired(reason: String)
     /// The alias is already another item's name.
     case aliasConflict(alias: String, item: String)
     /// Another event has that ID.
@@ -27,19 +27,19 @@ public enum StateClientError: Error, Equatable, Sendable {
     /// Trying again makes no sense for that alert.
     case notRetryable(id: Int)
     /// The store cannot be reached; nothing was changed; try again later.
-    case unavailable(why: String)
+    case unavailable(reason: String)
     /// A limit of the daemon is reached.
     case limitReached(limit: String, value: Int)
     /// The configuration has a fault; the one before it stays in force.
-    case invalidConfiguration(path: String, key: String, why: String)
+    case invalidConfiguration(path: String, key: String, reason: String)
     /// The copy of the store was not written.
-    case backupFailed(path: String, why: String)
+    case backupFailed(path: String, reason: String)
     /// The copy of the store was not restored; nothing was changed.
-    case restoreFailed(name: String, why: String)
+    case restoreFailed(name: String, reason: String)
     /// No remote store is configured: there is nothing to sync with.
     case syncDisabled
     /// The remote store cannot be reached, or refuses; the data stored here is sent later.
-    case remoteUnavailable(why: String)
+    case remoteUnavailable(reason: String)
     /// There is no outbox entry, or no conflict, with that number.
     case entryNotFound(id: Int)
     /// The remote store knows no such device.
@@ -49,7 +49,7 @@ public enum StateClientError: Error, Equatable, Sendable {
     /// The daemon has no such method: it is older than this library, or a different daemon.
     case unsupported(method: String)
     /// The reply does not match the interface: a bug in the daemon or in this library.
-    case misunderstood(why: String)
+    case misunderstood(reason: String)
     /// An error unknown to this library, with its parameters as JSON.
     case other(name: String, parameters: String)
     /// The task was cancelled while it waited.
@@ -58,34 +58,35 @@ public enum StateClientError: Error, Equatable, Sendable {
 
 extension StateClientError {
     /// The error for a method that replies with a stream and was called like one that does not.
-    package static let streamExpected = misunderstood(why: "the method answers with a stream")
+    package static let streamExpected = misunderstood(reason: "the method answers with a stream")
 
     /// Creates the error that a daemon's error means to a program.
     init(_ error: StateError) {
         self =
             switch error {
-            case .invalidSnapshot(let field, let why), .invalidValue(let field, let why),
-                .invalidEvent(let field, let why):
-                .invalid(field: field, why: why)
-            case .invalidParameter(let name): .invalid(field: name, why: "is missing or wrong")
+            case .invalidSnapshot(let field, let reason), .invalidValue(let field, let reason),
+                .invalidEvent(let field, let reason):
+                .invalid(field: field, reason: reason)
+            case .invalidParameter(let name): .invalid(field: name, reason: "is missing or wrong")
             case .notFound(let item, let player): .notFound(item: item, player: player)
             case .expired(let item, let at): .expired(item: item, at: at)
-            case .resyncRequired(let why), .eventsResyncRequired(let why, _):
-                .resyncRequired(why: why)
+            case .resyncRequired(let reason), .eventsResyncRequired(let reason, _):
+                .resyncRequired(reason: reason)
             case .aliasConflict(let alias, let item): .aliasConflict(alias: alias, item: item)
-            case .storageUnavailable(let why): .unavailable(why: why)
+            case .storageUnavailable(let reason): .unavailable(reason: reason)
             case .syncDisabled: .syncDisabled
-            case .remoteUnavailable(let why): .remoteUnavailable(why: why)
+            case .remoteUnavailable(let reason): .remoteUnavailable(reason: reason)
             case .entryNotFound(let id): .entryNotFound(id: id)
             case .deviceNotFound(let device): .deviceNotFound(device: device)
             case .deviceAmbiguous(let device, let devices):
                 .deviceAmbiguous(device: device, devices: devices)
             case .quotaExceeded(let limit, let value): .limitReached(limit: limit, value: value)
-            case .invalidConfiguration(let path, let key, let why):
-                .invalidConfiguration(path: path, key: key, why: why)
-            case .backupFailed(let path, let why): .backupFailed(path: path, why: why)
-            case .restoreFailed(let name, let why): .restoreFailed(name: name, why: why)
-            case .permissionDenied: .notAllowed(why: "the daemon does not allow that to this user")
+            case .invalidConfiguration(let path, let key, let reason):
+                .invalidConfiguration(path: path, key: key, reason: reason)
+            case .backupFailed(let path, let reason): .backupFailed(path: path, reason: reason)
+            case .restoreFailed(let name, let reason): .restoreFailed(name: name, reason: reason)
+            case .permissionDenied:
+                .notAllowed(reason: "the daemon does not allow that to this user")
             case .interfaceNotFound(let name), .methodNotFound(let name),
                 .methodNotImplemented(let name):
                 .unsupported(method: name)
@@ -107,34 +108,34 @@ extension StateClientError: CustomStringConvertible {
     /// One plain sentence for people, without a full stop.
     public var description: String {
         switch self {
-        case .noDaemon(let socket, let why): "no daemon at \(socket): \(why)"
-        case .notAllowed(let why): "not allowed: \(why)"
-        case .disconnected(let why): "the daemon went away before it answered: \(why)"
-        case .invalid(let field, let why): "\(field): \(why)"
+        case .noDaemon(let socket, let reason): "no daemon at \(socket): \(reason)"
+        case .notAllowed(let reason): "not allowed: \(reason)"
+        case .disconnected(let reason): "the daemon went away before it answered: \(reason)"
+        case .invalid(let field, let reason): "\(field): \(reason)"
         case .notFound(let item?, _): "no resume point for \(item)"
         case .notFound(nil, let player?): "the player \(player) has no resume point"
         case .notFound(nil, nil): "there is no resume point yet"
         case .expired(let item, _): "the resume point of \(item) expired"
-        case .resyncRequired(let why): "the stream can't be continued from that token: \(why)"
+        case .resyncRequired(let reason): "the stream can't be continued from that token: \(reason)"
         case .aliasConflict(let alias, let item): "\(alias) is a name of \(item) already"
         case .idReused(let id): "another event has the id \(id)"
         case .queueChanged(let revision): "the queue changed: it is at revision \(revision) now"
         case .alertNotFound(let id): "there is no open alert \(id)"
         case .notRetryable(let id): "alert \(id) can't be retried"
-        case .unavailable(let why): "unavailable: \(why)"
+        case .unavailable(let reason): "unavailable: \(reason)"
         case .limitReached(let limit, let value): "the limit \(limit) is reached (\(value))"
-        case .invalidConfiguration(let path, let key, let why): "\(path): \(key): \(why)"
-        case .backupFailed(let path, let why): "no backup was written to \(path): \(why)"
-        case .restoreFailed(let name, let why):
-            "“\(name)” was not restored, and nothing has changed: \(why)"
+        case .invalidConfiguration(let path, let key, let reason): "\(path): \(key): \(reason)"
+        case .backupFailed(let path, let reason): "no backup was written to \(path): \(reason)"
+        case .restoreFailed(let name, let reason):
+            "“\(name)” was not restored, and nothing has changed: \(reason)"
         case .syncDisabled: "sync is disabled: no remote store is configured"
-        case .remoteUnavailable(let why): "the remote store can't be reached: \(why)"
+        case .remoteUnavailable(let reason): "the remote store can't be reached: \(reason)"
         case .entryNotFound(let id): "there is no entry \(id)"
         case .deviceNotFound(let device): "the remote store knows no device \(device)"
         case .deviceAmbiguous(let device, let devices):
             "“\(device)” is ambiguous: \(devices.map { "“\($0)”" }.joined(separator: " and "))"
         case .unsupported(let method): "this daemon does not know \(method)"
-        case .misunderstood(let why): "the daemon's answer makes no sense: \(why)"
+        case .misunderstood(let reason): "the daemon's answer makes no sense: \(reason)"
         case .other(let name, let parameters): "\(name) \(parameters)"
         case .cancelled: "cancelled"
         }

@@ -37,12 +37,12 @@ package struct EventFault: Error, Equatable {
     /// The faulty member.
     package let field: String
     /// The reason: the fault, and the values that are allowed.
-    package let why: String
+    package let reason: String
 
     /// Creates a fault of a member.
-    package init(field: String, why: String) {
+    package init(field: String, reason: String) {
         self.field = field
-        self.why = why
+        self.reason = reason
     }
 }
 
@@ -52,19 +52,19 @@ extension Event {
         guard (1...Limits.eventIDBytes).contains(id.utf8.count) else {
             return EventFault(
                 field: "id",
-                why: "must be 1 to \(Limits.eventIDBytes) bytes of UTF-8"
+                reason: "must be 1 to \(Limits.eventIDBytes) bytes of UTF-8"
             )
         }
         guard Limits.isName(topic, atMost: Limits.topicBytes) else {
             return EventFault(
                 field: "topic",
-                why: "must be 1 to \(Limits.topicBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+                reason: "must be 1 to \(Limits.topicBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
             )
         }
         guard body.count <= Limits.eventBodyBytes else {
             return EventFault(
                 field: "body",
-                why: "must be at most \(Limits.eventBodyBytes) bytes"
+                reason: "must be at most \(Limits.eventBodyBytes) bytes"
             )
         }
         return nil

@@ -155,7 +155,7 @@ public enum Outcome: String, Sendable, CaseIterable {
 }
 
 /// The reason why a snapshot did not become the resume point.
-public enum Why: String, Sendable, CaseIterable {
+public enum OutcomeReason: String, Sendable, CaseIterable {
     /// Too close to the beginning to be worth resuming.
     case atStart
     /// Too close to the end to be worth resuming.
@@ -175,7 +175,7 @@ public struct SaveResult: Sendable, Equatable {
     /// The outcome of the snapshot.
     public var outcome: Outcome
     /// The reason why it was not saved; `nil` if it was saved or if it cleared the item.
-    public var why: Why?
+    public var reason: OutcomeReason?
     /// The store's revision as of the reply.
     public var revision: Int
     /// The status that the snapshot counts as, if that differs from the status sent.
@@ -184,9 +184,9 @@ public struct SaveResult: Sendable, Equatable {
     public var status: Status?
 
     /// Creates a result from its members.
-    public init(outcome: Outcome, why: Why?, revision: Int, status: Status? = nil) {
+    public init(outcome: Outcome, reason: OutcomeReason?, revision: Int, status: Status? = nil) {
         self.outcome = outcome
-        self.why = why
+        self.reason = reason
         self.revision = revision
         self.status = status
     }
@@ -213,16 +213,16 @@ public struct HistoryEntry: Sendable, Equatable {
     /// The way in which it ended.
     public var ending: Ending
     /// Details about the ending, for people.
-    public var why: String?
+    public var reason: String?
     /// The time at which it ended, in milliseconds since 1970.
     public var endedAt: Int
 
     /// Creates an entry from its members.
-    public init(revision: Int, point: ResumePoint, ending: Ending, why: String?, endedAt: Int) {
+    public init(revision: Int, point: ResumePoint, ending: Ending, reason: String?, endedAt: Int) {
         self.revision = revision
         self.point = point
         self.ending = ending
-        self.why = why
+        self.reason = reason
         self.endedAt = endedAt
     }
 }

@@ -7,7 +7,7 @@ package struct Verdict: Sendable, Equatable {
         /// Remove the resume point: the item is finished.
         case clear
         /// Leave everything as it is.
-        case ignore(Why)
+        case ignore(OutcomeReason)
         /// Keep the resume point, but restart its time to live.
         case renew
         /// Keep the resume point and add the snapshot to the history: it had expired on arrival.
@@ -56,13 +56,13 @@ package struct Verdict: Sendable, Equatable {
 
     private func outcome(revision: Int) -> SaveResult {
         switch ruling {
-        case .save: SaveResult(outcome: .saved, why: nil, revision: revision)
-        case .clear: SaveResult(outcome: .cleared, why: nil, revision: revision)
-        case .ignore(let why): SaveResult(outcome: .ignored, why: why, revision: revision)
-        case .renew: SaveResult(outcome: .ignored, why: .unchanged, revision: revision)
-        case .archive: SaveResult(outcome: .ignored, why: .expired, revision: revision)
+        case .save: SaveResult(outcome: .saved, reason: nil, revision: revision)
+        case .clear: SaveResult(outcome: .cleared, reason: nil, revision: revision)
+        case .ignore(let reason): SaveResult(outcome: .ignored, reason: reason, revision: revision)
+        case .renew: SaveResult(outcome: .ignored, reason: .unchanged, revision: revision)
+        case .archive: SaveResult(outcome: .ignored, reason: .expired, revision: revision)
         case .quarantine, .remainQuarantined:
-            SaveResult(outcome: .quarantined, why: .jump, revision: revision)
+            SaveResult(outcome: .quarantined, reason: .jump, revision: revision)
         }
     }
 }

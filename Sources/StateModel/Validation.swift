@@ -3,7 +3,7 @@ package struct SnapshotFault: Error, Equatable {
     /// The faulty member.
     package let field: String
     /// The reason: the fault, and the values that are allowed.
-    package let why: String
+    package let reason: String
 }
 
 extension Snapshot {
@@ -16,13 +16,13 @@ extension Snapshot {
         guard (1...Limits.itemBytes).contains(item.utf8.count) else {
             return SnapshotFault(
                 field: "item",
-                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+                reason: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
             )
         }
         guard Limits.isName(player, atMost: Limits.playerBytes) else {
             return SnapshotFault(
                 field: "player",
-                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
             )
         }
         return nil
@@ -30,29 +30,29 @@ extension Snapshot {
 
     private var timeFault: SnapshotFault? {
         guard position.isFinite, position >= 0 else {
-            return SnapshotFault(field: "position", why: "must be a finite number of at least 0")
+            return SnapshotFault(field: "position", reason: "must be a finite number of at least 0")
         }
         if let duration {
             guard duration.isFinite, duration > 0 else {
                 return SnapshotFault(
                     field: "duration",
-                    why: "must be a finite number above 0, or absent"
+                    reason: "must be a finite number above 0, or absent"
                 )
             }
             guard position <= duration + 1 else {
                 return SnapshotFault(
                     field: "position",
-                    why: "must not lie more than 1 s beyond the duration"
+                    reason: "must not lie more than 1 s beyond the duration"
                 )
             }
         }
         if let rate, !rate.isFinite {
-            return SnapshotFault(field: "rate", why: "must be a finite number")
+            return SnapshotFault(field: "rate", reason: "must be a finite number")
         }
         if let ttl, !Limits.ttlSeconds.contains(ttl) {
             return SnapshotFault(
                 field: "ttl",
-                why: "must be 1 to \(Limits.ttlSeconds.upperBound) seconds"
+                reason: "must be 1 to \(Limits.ttlSeconds.upperBound) seconds"
             )
         }
         return nil
@@ -60,12 +60,15 @@ extension Snapshot {
 
     private var textFault: SnapshotFault? {
         if let title, title.utf8.count > Limits.titleBytes {
-            return SnapshotFault(field: "title", why: "must be at most \(Limits.titleBytes) bytes")
+            return SnapshotFault(
+                field: "title",
+                reason: "must be at most \(Limits.titleBytes) bytes"
+            )
         }
         if let reason, reason.utf8.count > Limits.reasonBytes {
             return SnapshotFault(
                 field: "reason",
-                why: "must be at most \(Limits.reasonBytes) bytes"
+                reason: "must be at most \(Limits.reasonBytes) bytes"
             )
         }
         return nil

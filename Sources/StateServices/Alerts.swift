@@ -76,9 +76,9 @@ extension Tenant {
     }
 
     /// Raises the alert that sync fails, unless it is already raised.
-    func raiseSyncFailed(_ why: String?, now: Int) throws(StateError) {
+    func raiseSyncFailed(_ reason: String?, now: Int) throws(StateError) {
         guard !store.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
-        let alert = Alert(.syncFailed, about: nil, player: nil, reason: why, now: now)
+        let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
         try makeRoom(for: alert, now: now)
         metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
         try put(alert, now: now)
@@ -151,7 +151,7 @@ extension Tenant {
         if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
             throw .invalidValue(
                 parameter: "reason",
-                why: "must be at most \(Limits.reasonBytes) bytes"
+                reason: "must be at most \(Limits.reasonBytes) bytes"
             )
         }
         let item = try ownName(of: parameters.item)

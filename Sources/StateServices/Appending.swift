@@ -31,13 +31,13 @@ extension Tenant {
     }
 
     private func check(_ event: Event) throws(StateError) {
-        if let fault = event.fault { throw .invalidEvent(field: fault.field, why: fault.why) }
+        if let fault = event.fault { throw .invalidEvent(field: fault.field, reason: fault.reason) }
         var body = JSONReader(event.body, depth: Limits.eventBodyDepth)
         do throws(JSONError) {
             try body.skip()
         } catch {
-            let why = "must nest at most \(Limits.eventBodyDepth) deep"
-            throw .invalidEvent(field: "body", why: why)
+            let reason = "must nest at most \(Limits.eventBodyDepth) deep"
+            throw .invalidEvent(field: "body", reason: reason)
         }
     }
 
@@ -47,7 +47,7 @@ extension Tenant {
         if let topic = parameters.topic { try checkTopic(topic) }
         let after = parameters.after ?? 0
         guard after >= 0 else {
-            throw .invalidValue(parameter: "after", why: "must be at least 0")
+            throw .invalidValue(parameter: "after", reason: "must be at least 0")
         }
         let page = try onStore { () throws(StoreError) in
             try store.events(after: after, topic: parameters.topic, limit: limit, bytes: 900_000)
@@ -62,7 +62,7 @@ extension Tenant {
         guard Limits.isName(name, atMost: Limits.topicBytes) else {
             throw .invalidValue(
                 parameter: "topic",
-                why: "must be 1 to \(Limits.topicBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+                reason: "must be 1 to \(Limits.topicBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
             )
         }
     }

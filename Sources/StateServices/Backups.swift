@@ -37,7 +37,7 @@ final class BackupJob: Job {
         do throws(StoreError) {
             isDone = try backup.step()
         } catch {
-            throw .backupFailed(path: backup.path, why: error.message)
+            throw .backupFailed(path: backup.path, reason: error.message)
         }
         let progress = backup.progress
         let reply = Service.Backup.Reply(
@@ -110,14 +110,14 @@ extension Tenant {
         guard Limits.isName(name, atMost: 64), !name.hasPrefix(".") else {
             throw .invalidValue(
                 parameter: "name",
-                why: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', not led by '.'"
+                reason: "must be 1 to 64 bytes of A-Z, a-z, 0-9, '.', '_', '-', not led by '.'"
             )
         }
         // Copies with such names are rotated, whereas a requested copy stays.
         guard !name.hasPrefix(BackupCatalog.automaticPrefix) else {
             throw .invalidValue(
                 parameter: "name",
-                why: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's do"
+                reason: "must not begin with “\(BackupCatalog.automaticPrefix)”, as the daemon's do"
             )
         }
         let backup = try newBackup(name)
@@ -138,7 +138,7 @@ extension Tenant {
             try Store.makeBackupFolder(of: store.options.path)
             return try StoreBackup(of: store, to: path)
         } catch {
-            throw .backupFailed(path: path, why: error.message)
+            throw .backupFailed(path: path, reason: error.message)
         }
     }
 

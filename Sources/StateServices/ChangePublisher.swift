@@ -274,8 +274,8 @@ final class ChangePublisher {
     }
 
     /// Ends every stream, with the reason given.
-    func endAll(why: String) {
-        for connection in subscriptions.keys { transport.close(connection, why: why) }
+    func endAll(reason: String) {
+        for connection in subscriptions.keys { transport.close(connection, reason: reason) }
         subscriptions = [:]
         behind = RoundRobin()
     }

@@ -31,7 +31,10 @@ extension Tenant {
     ) throws(StateError) -> [UInt8] {
         for (index, snapshot) in parameters.snapshots.enumerated() {
             guard let fault = snapshot.fault else { continue }
-            throw .invalidSnapshot(field: "snapshots[\(index)].\(fault.field)", why: fault.why)
+            throw .invalidSnapshot(
+                field: "snapshots[\(index)].\(fault.field)",
+                reason: fault.reason
+            )
         }
         var snapshots: [Snapshot] = []
         for snapshot in parameters.snapshots { snapshots.append(try named(snapshot)) }

@@ -5,13 +5,13 @@ package struct ReloadRefusal: Error, Equatable {
     /// The key at fault.
     package var key: String
     /// The reason, with the allowed values.
-    package var why: String
+    package var reason: String
 
     /// Creates a refusal.
-    package init(path: String, key: String, why: String) {
+    package init(path: String, key: String, reason: String) {
         self.path = path
         self.key = key
-        self.why = why
+        self.reason = reason
     }
 }
 

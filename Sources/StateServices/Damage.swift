@@ -28,7 +28,7 @@ extension Tenant {
             job.abandon()
             guard let connection = job.connection else { continue }
             if job.wantsAnswer {
-                let refusal = StateError.storageUnavailable(why: "the store is being replaced")
+                let refusal = StateError.storageUnavailable(reason: "the store is being replaced")
                 transport.send(refusal.message, to: connection)
             }
             transport.proceed(connection)
@@ -36,16 +36,16 @@ extension Tenant {
         jobs = []
         for waiting in sync?.waiting.values.map(\.self) ?? [] {
             if waiting.wantsAnswer {
-                let refusal = StateError.remoteUnavailable(why: "the store is being replaced")
+                let refusal = StateError.remoteUnavailable(reason: "the store is being replaced")
                 transport.send(refusal.message, to: waiting.connection)
             }
             transport.proceed(waiting.connection)
         }
-        let why = "the store is being replaced"
-        publisher.endAll(why: why)
-        eventPublisher.endAll(why: why)
+        let reason = "the store is being replaced"
+        publisher.endAll(reason: reason)
+        eventPublisher.endAll(reason: reason)
         // Surfaces show a state that no longer exists; they read the new one when they reconnect.
-        for connection in surfaces.connections { transport.close(connection, why: why) }
+        for connection in surfaces.connections { transport.close(connection, reason: reason) }
         store.abandon()
         checkpointer.finish()
         check?.finish()
@@ -111,7 +111,7 @@ extension Services {
             return .success(())
         } catch {
             logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
-            for client in clients { transport.close(client, why: "the store is not available") }
+            for client in clients { transport.close(client, reason: "the store is not available") }
             return .failure(error)
         }
     }

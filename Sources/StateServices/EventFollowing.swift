@@ -82,8 +82,8 @@ extension Tenant {
         return EventSubscription.Place(sequence: token.sequence, time: time ?? 0)
     }
 
-    private func resync(_ why: String) throws(StateError) -> StateError {
+    private func resync(_ reason: String) throws(StateError) -> StateError {
         let oldest = try onStore { () throws(StoreError) in try store.oldestEvent() }
-        return .eventsResyncRequired(why: why, oldest: oldest)
+        return .eventsResyncRequired(reason: reason, oldest: oldest)
     }
 }

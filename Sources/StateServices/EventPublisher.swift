@@ -48,8 +48,8 @@ final class EventPublisher {
     }
 
     /// Ends every stream, with the reason given.
-    func endAll(why: String) {
-        for connection in subscriptions.keys { transport.close(connection, why: why) }
+    func endAll(reason: String) {
+        for connection in subscriptions.keys { transport.close(connection, reason: reason) }
         subscriptions = [:]
         behind = RoundRobin()
     }
@@ -160,11 +160,11 @@ final class EventPublisher {
 
     /// Ends the stream of a subscriber so slow that events it had not read are gone.
     private func end(_ subscription: EventSubscription, _ store: Store) throws(StoreError) {
-        let why = "events that were not read yet are past keeping"
+        let reason = "events that were not read yet are past keeping"
         let oldest = try store.oldestEvent()
-        let error = StateError.eventsResyncRequired(why: why, oldest: oldest)
+        let error = StateError.eventsResyncRequired(reason: reason, oldest: oldest)
         transport.send(error.message, to: subscription.connection)
-        transport.close(subscription.connection, why: why)
+        transport.close(subscription.connection, reason: reason)
         remove(subscription.connection)
     }
 

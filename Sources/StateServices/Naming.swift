@@ -144,7 +144,7 @@ extension Tenant {
         guard (1...Limits.itemBytes).contains(name.utf8.count) else {
             throw .invalidValue(
                 parameter: "alias",
-                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+                reason: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
             )
         }
     }

@@ -24,7 +24,7 @@ extension Tenant {
         if let label = parameters.label, !(1...Self.labelBytes).contains(label.utf8.count) {
             throw .invalidValue(
                 parameter: "label",
-                why: "must be 1 to \(Self.labelBytes) bytes of UTF-8"
+                reason: "must be 1 to \(Self.labelBytes) bytes of UTF-8"
             )
         }
         let description = PlayerDescription(
@@ -49,7 +49,10 @@ extension Tenant {
         let name = parameters.player
         try checkPlayer(name)
         guard surfaces.count(of: name).all == 0 else {
-            throw .invalidValue(parameter: "player", why: "has a surface; close the player first")
+            throw .invalidValue(
+                parameter: "player",
+                reason: "has a surface; close the player first"
+            )
         }
         let record = store.player(named: name)
         guard record?.isForgotten == false || descriptions[name] != nil else {

@@ -118,7 +118,7 @@ extension Tenant {
             guard let place = Store.Recency(text: text) else {
                 throw .invalidValue(
                     parameter: "cursor",
-                    why: "must be the cursor of an earlier reply"
+                    reason: "must be the cursor of an earlier reply"
                 )
             }
             cursor = place
@@ -176,7 +176,7 @@ extension Tenant {
     func pageSize(_ limit: Int?) throws(StateError) -> Int {
         guard let limit else { return Limits.pageDefault }
         guard (1...Limits.pageMaximum).contains(limit) else {
-            throw .invalidValue(parameter: "limit", why: "must be 1 to \(Limits.pageMaximum)")
+            throw .invalidValue(parameter: "limit", reason: "must be 1 to \(Limits.pageMaximum)")
         }
         return limit
     }
@@ -186,7 +186,7 @@ extension Tenant {
         guard (1...Limits.itemBytes).contains(name.utf8.count) else {
             throw .invalidValue(
                 parameter: "item",
-                why: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+                reason: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
             )
         }
     }
@@ -196,7 +196,7 @@ extension Tenant {
         guard Limits.isName(name, atMost: Limits.playerBytes) else {
             throw .invalidValue(
                 parameter: "player",
-                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
             )
         }
     }

@@ -93,12 +93,12 @@ extension Tenant {
 
     /// Allows a call to write, or throws the reason why it may not.
     func admit() throws(StateError) {
-        if let failure { throw .storageUnavailable(why: failure.message) }
+        if let failure { throw .storageUnavailable(reason: failure.message) }
         guard storage.problem != nil else { return }
         let now = clock.now()
         switch storage.admit(now: now) {
         case .write: return
-        case .refuse(let why): throw .storageUnavailable(why: why)
+        case .refuse(let reason): throw .storageUnavailable(reason: reason)
         case .reopen:
             if store.isReadOnly { throw refusalOfReadOnly(now: now) }
             do throws(StoreError) {
@@ -114,7 +114,7 @@ extension Tenant {
             } catch {
                 store.abandon()
                 storage.failed(error.message, now: now)
-                throw .storageUnavailable(why: error.message)
+                throw .storageUnavailable(reason: error.message)
             }
         }
     }
@@ -125,7 +125,7 @@ extension Tenant {
         isWritableAgain = store.canBeWritten()
         storage.failed(reason, now: now)
         if isWritableAgain { wants(wake: now) }
-        return .storageUnavailable(why: reason)
+        return .storageUnavailable(reason: reason)
     }
 
     /// Finds out whether the store takes writes again, if no call has done so.

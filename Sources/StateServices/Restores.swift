@@ -79,7 +79,7 @@ final class RestoreJob: Job {
         switch result.value {
         case nil: return nil
         case .success(let copy): prepared = copy
-        case .failure(let error): throw .restoreFailed(name: name, why: error.message)
+        case .failure(let error): throw .restoreFailed(name: name, reason: error.message)
         }
         return nil
     }
@@ -112,11 +112,11 @@ extension Tenant {
         guard let entry = catalog.entry(named: parameters.name) else {
             throw .invalidValue(
                 parameter: "name",
-                why: "there is no backup “\(parameters.name)”; ListBackups names those there are"
+                reason: "there is no backup “\(parameters.name)”; ListBackups names those there are"
             )
         }
         guard !jobs.contains(where: { $0 is RestoreJob }) else {
-            throw .restoreFailed(name: parameters.name, why: "another restore is under way")
+            throw .restoreFailed(name: parameters.name, reason: "another restore is under way")
         }
         let path = store.options.path
         start(RestoreJob(connection, entry, for: path, wantsAnswer: !call.oneway))
@@ -181,9 +181,9 @@ extension Services {
                 )
             )
         case (.failure(let error), _):
-            message = StateError.restoreFailed(name: job.name, why: error.message).message
+            message = StateError.restoreFailed(name: job.name, reason: error.message).message
         case (.success, nil):
-            message = StateError.storageUnavailable(why: "the store is not open").message
+            message = StateError.storageUnavailable(reason: "the store is not open").message
         }
         if job.wantsAnswer { transport.send(message, to: connection) }
         transport.proceed(connection)

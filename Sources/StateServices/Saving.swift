@@ -20,7 +20,7 @@ extension Tenant {
         from connection: ConnectionID? = nil
     ) throws(StateError) -> SaveResult {
         if let fault = snapshot.fault {
-            throw .invalidSnapshot(field: fault.field, why: fault.why)
+            throw .invalidSnapshot(field: fault.field, reason: fault.reason)
         }
         let now = clock.now()
         let names = snapshot.names

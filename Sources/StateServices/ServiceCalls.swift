@@ -55,7 +55,7 @@ extension Services {
         do throws(ReloadRefusal) {
             return Service.Reload.answer(Service.Reload.Reply(changed: try control.reload()))
         } catch {
-            throw .invalidConfiguration(path: error.path, key: error.key, why: error.why)
+            throw .invalidConfiguration(path: error.path, key: error.key, reason: error.reason)
         }
     }
 }

@@ -123,8 +123,8 @@ package final class Services: ServerHandler {
     package func stop() {
         storeAll()
         for tenant in tenants.values {
-            tenant.publisher.endAll(why: "the daemon stops")
-            tenant.eventPublisher.endAll(why: "the daemon stops")
+            tenant.publisher.endAll(reason: "the daemon stops")
+            tenant.eventPublisher.endAll(reason: "the daemon stops")
         }
     }
 

@@ -17,9 +17,9 @@ extension Tenant {
     private static let firstNumber = 1_000_000_000_000_000
 
     /// Raises the alert, unless it is already raised.
-    func raiseStorageAlert(_ why: String, now: Int) {
+    func raiseStorageAlert(_ reason: String, now: Int) {
         guard storageAlert == nil else { return }
-        var alert = Alert(.storageFailed, about: nil, player: nil, reason: why, now: now)
+        var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
         alert.id = Self.firstNumber + store.statistics.lastSequence
         storageAlert = alert
         metrics.alerts[alert.kind.rawValue, default: 0] += 1

@@ -19,9 +19,9 @@ struct StorageHealth: Equatable {
 
     private enum State: Equatable {
         case sound
-        case failed(why: String, retryAt: Int)
+        case failed(reason: String, retryAt: Int)
         /// The store was reopened; the next commit shows whether it has recovered.
-        case trying(why: String)
+        case trying(reason: String)
     }
 
     private var state = State.sound
@@ -31,7 +31,7 @@ struct StorageHealth: Equatable {
     var problem: String? {
         switch state {
         case .sound: nil
-        case .failed(let why, _), .trying(let why): why
+        case .failed(let reason, _), .trying(let reason): reason
         }
     }
 
@@ -46,21 +46,21 @@ struct StorageHealth: Equatable {
         switch state {
         case .sound, .trying: .write
         // A clock that was set back must not keep the store closed.
-        case .failed(let why, let retryAt)
+        case .failed(let reason, let retryAt)
         where now < retryAt && now >= retryAt - Self.longestPause:
-            .refuse(why)
+            .refuse(reason)
         case .failed: .reopen
         }
     }
 
     /// Notes that the store was reopened from its file.
     mutating func reopened() {
-        if let problem { state = .trying(why: problem) }
+        if let problem { state = .trying(reason: problem) }
     }
 
     /// Notes that a write failed at `now`.
-    mutating func failed(_ why: String, now: Int) {
-        state = .failed(why: why, retryAt: now + pause)
+    mutating func failed(_ reason: String, now: Int) {
+        state = .failed(reason: reason, retryAt: now + pause)
         pause = min(2 * pause, Self.longestPause)
     }
 

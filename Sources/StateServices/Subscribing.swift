@@ -42,24 +42,24 @@ extension Tenant {
     /// Parses a token and checks that the stream can continue right after it.
     private func valid(_ text: String) throws(StateError) -> StreamToken {
         guard let token = StreamToken(text) else {
-            throw .resyncRequired(why: "this is no token of a stream")
+            throw .resyncRequired(reason: "this is no token of a stream")
         }
         let statistics = store.statistics
         guard token.identity.store == statistics.identity.store else {
-            throw .resyncRequired(why: "the token is of another store")
+            throw .resyncRequired(reason: "the token is of another store")
         }
         guard token.identity.epoch == statistics.identity.epoch else {
-            throw .resyncRequired(why: "the store was restored or copied since the token")
+            throw .resyncRequired(reason: "the store was restored or copied since the token")
         }
         guard token.sequence <= statistics.lastSequence else {
-            throw .resyncRequired(why: "the token lies ahead of the store")
+            throw .resyncRequired(reason: "the token lies ahead of the store")
         }
         guard token.sequence >= statistics.compacted else {
-            throw .resyncRequired(why: "what came after the token is partly gone")
+            throw .resyncRequired(reason: "what came after the token is partly gone")
         }
         let written = try onStore { () throws(StoreError) in try store.time(of: token.sequence) }
         if let written, written != token.time {
-            throw .resyncRequired(why: "the token is of another past of the store")
+            throw .resyncRequired(reason: "the token is of another past of the store")
         }
         return token
     }

@@ -15,7 +15,7 @@ extension Tenant {
         if let name = parameters.surface, !Limits.isName(name, atMost: Limits.playerBytes) {
             throw .invalidValue(
                 parameter: "surface",
-                why: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
             )
         }
         let now = clock.now()

@@ -33,9 +33,9 @@ extension Tenant {
             let findings = try store.mend(now: now)
             report(findings, now: now)
             if findings.contains(where: \.takesBack) {
-                let why = "a damaged value was taken back"
-                publisher.endAll(why: why)
-                eventPublisher.endAll(why: why)
+                let reason = "a damaged value was taken back"
+                publisher.endAll(reason: reason)
+                eventPublisher.endAll(reason: reason)
                 nextExpiry = try store.nextExpiry()
                 sync?.handle.request(.restart, 0)
             }

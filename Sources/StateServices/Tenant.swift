@@ -234,6 +234,6 @@ final class Tenant {
         }
         if store.isDirty || error.kind != .other { failure = failure ?? error }
         note(error)
-        return .storageUnavailable(why: error.message)
+        return .storageUnavailable(reason: error.message)
     }
 }

@@ -11,7 +11,7 @@ extension Tenant {
         if let fault = snapshot.fault {
             logger.debug(
                 "tick.invalid",
-                metadata: ["field": "\(fault.field)", "why": "\(fault.why)"]
+                metadata: ["field": "\(fault.field)", "why": "\(fault.reason)"]
             )
             return
         }

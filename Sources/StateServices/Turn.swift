@@ -146,7 +146,7 @@ extension Tenant {
         jumps.suspicions = suspicions
         ticks.putBack(unsettled, retry: storage.retryAt ?? now)
         unsettled = []
-        let refusal = StateError.storageUnavailable(why: error.message).message
+        let refusal = StateError.storageUnavailable(reason: error.message).message
         for answer in held {
             switch answer {
             case .written(_, let connection): transport.send(refusal, to: connection)

@@ -67,7 +67,7 @@ private struct HistoryWalk {
             revision: row.revision,
             point: store.point(record, revision: row.revision),
             ending: ending,
-            why: Self.why(row.kind),
+            reason: Self.reason(row.kind),
             endedAt: endedAt
         )
         values.append(
@@ -102,7 +102,7 @@ private struct HistoryWalk {
         }
     }
 
-    private static func why(_ kind: RowKind) -> String? {
+    private static func reason(_ kind: RowKind) -> String? {
         switch kind {
         case .quarantined: "an unexplained jump back right after loading"
         case .archived: "older than its time to live when it arrived"

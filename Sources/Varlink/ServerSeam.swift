@@ -63,7 +63,7 @@ package protocol ServerTransport: AnyObject {
     /// Hands over the next call, after a call answered with ``CallDisposition/wait`` is done.
     func proceed(_ connection: ConnectionID)
     /// Closes the connection after its queued output, or at once if the peer does not read.
-    func close(_ connection: ConnectionID, why: String)
+    func close(_ connection: ConnectionID, reason: String)
     /// Calls ``ServerHandler/woken()`` once after the given milliseconds.
     ///
     /// Replaces an earlier request; `nil` cancels it.

@@ -27,7 +27,7 @@ struct BusClient: Sendable {
                 }
             }
         } catch {
-            mailbox.post(.lost(why: "\(error)"))
+            mailbox.post(.lost(reason: "\(error)"))
         }
         mailbox.post(.closed)
     }

@@ -18,7 +18,7 @@ enum BusEvent: Sendable {
     /// A player reported its name for people.
     case introduced(owner: String, label: String)
     /// The connection to the bus was lost, or could not be opened.
-    case lost(why: String)
+    case lost(reason: String)
     /// No further event follows.
     case closed
 }

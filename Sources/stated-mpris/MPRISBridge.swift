@@ -66,8 +66,10 @@ struct MPRISBridge {
     private func tellLoss() {
         let count = connections.map(\.unacknowledged).reduce(0, +)
         guard count > 0 else { return }
-        let why = connections.compactMap(\.absence).first ?? "the daemon did not take it in time"
-        Notice.tell("\(why); where \(count == 1 ? "1 item" : "\(count) items") stood is not stored")
+        let reason = connections.compactMap(\.absence).first ?? "the daemon did not take it in time"
+        Notice.tell(
+            "\(reason); where \(count == 1 ? "1 item" : "\(count) items") stood is not stored"
+        )
     }
 
     /// Waits for events and handles them.
@@ -123,8 +125,8 @@ struct MPRISBridge {
             tell(owner, .seeked(position), at: number)
         case .answered(let owner, let question, let properties, let number):
             answer(owner, question, properties, at: number)
-        case .lost(let why):
-            lostBus = why
+        case .lost(let reason):
+            lostBus = reason
             isEnding = true
         case .closed: isClosed = true
         }

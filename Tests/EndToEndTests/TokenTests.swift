@@ -85,8 +85,8 @@ import Varlink
 
     @Test(arguments: ["", "x", "1.2.3.4", "a.1.1.1.1.1", "ü", "....", "a.-1.1.1"])
     func `what is no token of this store is refused`(token: String) throws {
-        let why = try isRefused(token, by: daemon)
-        #expect(why?.isEmpty == false)
+        let reason = try isRefused(token, by: daemon)
+        #expect(reason?.isEmpty == false)
     }
 
     @Test func `a token of another store, or one that lies ahead, is refused`() throws {

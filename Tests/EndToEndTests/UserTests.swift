@@ -35,7 +35,8 @@ import Varlink
         await #expect(processExitsWith: .success) { [socket = daemon.socket as String] in
             try #require(setuid(64_321) == 0)
             let refusal = StateClientError.notAllowed(
-                why: "the daemon at \(socket) is another user's and turns this one away; it serves "
+                reason:
+                    "the daemon at \(socket) is another user's and turns this one away; it serves "
                     + "others only where “multi-user” is true in its stated.yaml(5), and there is room"
             )
             let client = StateClient(socket: socket)

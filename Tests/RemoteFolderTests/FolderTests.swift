@@ -123,11 +123,11 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
             known: nil
         )
         let report = await device(1, missing).round(now: 1)
-        guard case .offline(let why) = report.error else {
+        guard case .offline(let reason) = report.error else {
             Issue.record("it is not offline: \(report)")
             return
         }
-        #expect(why.hasPrefix("there is no folder \(folder.path)/missing"))
+        #expect(reason.hasPrefix("there is no folder \(folder.path)/missing"))
         #expect(folder.files().isEmpty)
     }
 

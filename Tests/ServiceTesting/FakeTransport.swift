@@ -36,7 +36,7 @@ package final class FakeTransport: ServerTransport {
         proceeded[connection, default: 0] += 1
     }
 
-    package func close(_ connection: ConnectionID, why: String) {
+    package func close(_ connection: ConnectionID, reason: String) {
         closed.insert(connection)
     }
 

@@ -41,7 +41,7 @@ import Varlink
     @Test func `what is no object is refused without asking`() async throws {
         let client = StateClient(socket: "/nonexistent")
         await #expect(
-            throws: StateClientError.invalid(field: "body", why: "is not a JSON object")
+            throws: StateClientError.invalid(field: "body", reason: "is not a JSON object")
         ) {
             try await client.append("t", body: "[]", id: "x")
         }
@@ -101,10 +101,10 @@ import Varlink
 
     @Test func `a token that is no good is an error at the start`() async throws {
         try await withClient { _ in
-            [StateError.eventsResyncRequired(why: "gone", oldest: 5).message]
+            [StateError.eventsResyncRequired(reason: "gone", oldest: 5).message]
         } body: { client, _ in
             var steps = client.followEvents(after: "t").makeAsyncIterator()
-            await #expect(throws: StateClientError.resyncRequired(why: "gone")) {
+            await #expect(throws: StateClientError.resyncRequired(reason: "gone")) {
                 try await steps.next()
             }
         }

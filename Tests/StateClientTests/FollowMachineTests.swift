@@ -2,8 +2,8 @@ import StateClient
 import Testing
 
 @Suite struct FollowMachineTests {
-    private let gone = StateClientError.disconnected(why: "w")
-    private let absent = StateClientError.noDaemon(socket: "s", why: "w")
+    private let gone = StateClientError.disconnected(reason: "w")
+    private let absent = StateClientError.noDaemon(socket: "s", reason: "w")
 
     @Test func `a daemon that was never there is an error`() {
         var machine = FollowMachine(token: nil)
@@ -42,24 +42,28 @@ import Testing
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
         _ = machine.ended(gone, share: 0)
-        #expect(machine.ended(.resyncRequired(why: "other"), share: 0) == .restart(why: "other"))
+        #expect(
+            machine.ended(.resyncRequired(reason: "other"), share: 0) == .restart(reason: "other")
+        )
         #expect(machine.token == nil)
         #expect(
-            machine.ended(.resyncRequired(why: "odd"), share: 0)
-                == .stop(.resyncRequired(why: "odd"))
+            machine.ended(.resyncRequired(reason: "odd"), share: 0)
+                == .stop(.resyncRequired(reason: "odd"))
         )
     }
 
     @Test func `a token that the caller brought and that is no good is the caller's to hear of`() {
         var machine = FollowMachine(token: "old")
-        let error = StateClientError.resyncRequired(why: "compacted")
+        let error = StateClientError.resyncRequired(reason: "compacted")
         #expect(machine.ended(error, share: 0) == .stop(error))
     }
 
     @Test func `what trying again can't help ends it`() {
         var machine = FollowMachine(token: nil)
         _ = machine.arrived(token: "1")
-        #expect(machine.ended(.notAllowed(why: "w"), share: 0) == .stop(.notAllowed(why: "w")))
+        #expect(
+            machine.ended(.notAllowed(reason: "w"), share: 0) == .stop(.notAllowed(reason: "w"))
+        )
         #expect(machine.ended(.cancelled, share: 0) == .stop(.cancelled))
     }
 }

@@ -14,12 +14,12 @@ import Varlink
             let revision = Int(parameters?.snapshot.position ?? 0)
             return [
                 Playback.Save.answer(
-                    .init(result: SaveResult(outcome: .saved, why: nil, revision: revision))
+                    .init(result: SaveResult(outcome: .saved, reason: nil, revision: revision))
                 )
             ]
         } body: { client, daemon in
             let result = try await client.save(snapshot)
-            #expect(result == SaveResult(outcome: .saved, why: nil, revision: 61))
+            #expect(result == SaveResult(outcome: .saved, reason: nil, revision: 61))
             let calls = try await daemon.calls()
             #expect(calls.map(\.method) == ["io.stated.Playback.Save"])
             #expect(try Playback.Save.parameters(of: calls[0]).snapshot == snapshot)
@@ -45,7 +45,10 @@ import Varlink
             var broken = snapshot
             broken.duration = .nan
             await #expect(
-                throws: StateClientError.invalid(field: "duration", why: "is not a finite number")
+                throws: StateClientError.invalid(
+                    field: "duration",
+                    reason: "is not a finite number"
+                )
             ) {
                 try await client.save(broken)
             }
@@ -63,7 +66,7 @@ import Varlink
             switch call.method {
             case Playback.Get.name: [StateError.expired(item: "i", expiredAt: 5).message]
             case Playback.Clear.name: [StateError.notFound(item: "i", player: nil).message]
-            case Playback.Undo.name: [StateError.storageUnavailable(why: "full").message]
+            case Playback.Undo.name: [StateError.storageUnavailable(reason: "full").message]
             case Service.Reload.name: [StateError.permissionDenied.message]
             default: [Message.error("com.example.Odd", parameters: Array(#"{"a":1}"#.utf8))]
             }
@@ -74,7 +77,7 @@ import Varlink
             await #expect(throws: StateClientError.notFound(item: "i", player: nil)) {
                 try await client.clear("i")
             }
-            await #expect(throws: StateClientError.unavailable(why: "full")) {
+            await #expect(throws: StateClientError.unavailable(reason: "full")) {
                 try await client.undo("i")
             }
             await #expect(throws: StateClientError.self) { try await client.reload() }
@@ -94,8 +97,8 @@ import Varlink
                 _ = try await client.get("i")
                 Issue.record("it was taken")
             } catch {
-                guard case .misunderstood(let why) = error else { throw error }
-                #expect(why.contains("point.item"))
+                guard case .misunderstood(let reason) = error else { throw error }
+                #expect(reason.contains("point.item"))
             }
         }
     }
@@ -128,7 +131,7 @@ import Varlink
             await #expect(
                 throws: StateClientError.noDaemon(
                     socket: socket,
-                    why: "there is no such socket"
+                    reason: "there is no such socket"
                 )
             ) {
                 try await StateClient.connect(to: socket)

@@ -75,9 +75,9 @@ import Varlink
                 let token = try? Playback.Subscribe.parameters(of: call).token
                 return token == nil
                     ? [subscribed([], token: "n1")]
-                    : [StateError.resyncRequired(why: "another store").message]
+                    : [StateError.resyncRequired(reason: "another store").message]
             }
-            #expect(try await events.next() == .restarted(why: "another store"))
+            #expect(try await events.next() == .restarted(reason: "another store"))
             #expect(try await events.next() == .back)
             #expect(try await events.next()?.token == "n1")
             await second.stop()

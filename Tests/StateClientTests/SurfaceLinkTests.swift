@@ -105,7 +105,7 @@ import Varlink
     @Test func `a clock that was set meanwhile changes no age`() throws {
         var scene = Scene()
         try scene.event(.wake)
-        try scene.event(.failed(why: "w", share: 1))
+        try scene.event(.failed(reason: "w", share: 1))
         try scene.call(.save(at(1)))
         scene.now.elapsed += 2_000
         scene.now.wall += 400_000_000
@@ -119,7 +119,7 @@ import Varlink
         var scene = Scene()
         try scene.event(.wake)
         for wait in [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000] {
-            try scene.event(.failed(why: "nobody", share: 1))
+            try scene.event(.failed(reason: "nobody", share: 1))
             #expect(scene.link.wakeAt == scene.now.elapsed + wait)
             scene.passes(wait - 1)
             try scene.event(.wake)
@@ -129,10 +129,10 @@ import Varlink
         #expect(scene.others.filter { $0 == "connect" }.count == 9)
         // That is news once.
         #expect(scene.others.filter { $0 == "absent: nobody" }.count == 1)
-        try scene.event(.failed(why: "nobody", share: 1))
+        try scene.event(.failed(reason: "nobody", share: 1))
         try scene.event(.appeared)
         #expect(scene.others.last == "connect")
-        try scene.event(.failed(why: "nobody", share: 1))
+        try scene.event(.failed(reason: "nobody", share: 1))
         #expect(scene.link.wakeAt == scene.now.elapsed + 100)
     }
 
@@ -143,7 +143,7 @@ import Varlink
         try scene.event(.closed(share: 0))
         try scene.event(.connected)
         #expect(scene.subscriptions.last == .init(token: "t1", player: "mpv"))
-        try scene.event(.received(.changes, StateError.resyncRequired(why: "w").message))
+        try scene.event(.received(.changes, StateError.resyncRequired(reason: "w").message))
         #expect(scene.subscriptions.last == .init(player: "mpv"))
         #expect(scene.subscriptions.count == 3)
     }
@@ -152,14 +152,14 @@ import Varlink
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(1)))
-        try scene.refuses(.storageUnavailable(why: "full"))
+        try scene.refuses(.storageUnavailable(reason: "full"))
         #expect(try scene.saves.isEmpty)
         #expect(scene.link.unacknowledged == 1)
         #expect(scene.link.wakeAt == scene.now.elapsed + 1_000)
         scene.passes(1_000)
         try scene.event(.wake)
         #expect(try scene.saves.map(\.position) == [1])
-        try scene.refuses(.invalidSnapshot(field: "position", why: "w"))
+        try scene.refuses(.invalidSnapshot(field: "position", reason: "w"))
         #expect(scene.link.unacknowledged == 0)
     }
 

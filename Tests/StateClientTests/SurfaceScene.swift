@@ -47,7 +47,7 @@ struct Scene {
     }
 
     mutating func stored(_ revision: Int) throws {
-        let result = SaveResult(outcome: .saved, why: nil, revision: revision)
+        let result = SaveResult(outcome: .saved, reason: nil, revision: revision)
         try answers(Playback.Save.Reply(result: result))
     }
 
@@ -92,7 +92,7 @@ struct Scene {
             case .close:
                 others.append("close")
                 calls = []
-            case .absent(let why): others.append("absent: \(why)")
+            case .absent(let reason): others.append("absent: \(reason)")
             }
         }
     }

@@ -97,7 +97,7 @@ import Varlink
                 )
                 return [Sync.ListConflicts.answer(.init(conflicts: [conflict]))]
             }
-            let step = Sync.Step(revision: 3, at: 4, device: "d", outcome: "won", why: "newer")
+            let step = Sync.Step(revision: 3, at: 4, device: "d", outcome: "won", reason: "newer")
             return [Sync.Explain.answer(.init(steps: [step]))]
         } body: { client, _ in
             let conflict = try #require(try await client.conflicts().first)
@@ -111,7 +111,7 @@ import Varlink
 
     @Test(arguments: [
         (StateError.syncDisabled, StateClientError.syncDisabled),
-        (.remoteUnavailable(why: "w"), .remoteUnavailable(why: "w")),
+        (.remoteUnavailable(reason: "w"), .remoteUnavailable(reason: "w")),
         (.entryNotFound(id: 5), .entryNotFound(id: 5)),
         (.deviceNotFound(device: "d"), .deviceNotFound(device: "d")),
     ])

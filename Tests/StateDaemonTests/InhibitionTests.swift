@@ -39,7 +39,7 @@ import Testing
     @Test func `a refusal is said once, and what can be done without is done`() {
         var inhibition = Inhibition()
         _ = inhibition.event(.owner(":1.2"))
-        #expect(inhibition.event(.refused("no")) == [.tell(.undelayed(why: "no"))])
+        #expect(inhibition.event(.refused("no")) == [.tell(.undelayed(reason: "no"))])
         #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [.store])
         #expect(inhibition.event(.preparing(from: ":1.2", begins: false)) == [.wake, .inhibit])
         #expect(inhibition.event(.refused("still no")) == [])
@@ -50,7 +50,7 @@ import Testing
 
     @Test func `a logind that starts anew is asked for a new inhibitor`() {
         var inhibition = holding()
-        let gone = Inhibition.Word.unwatched(why: "there is no logind on the system bus")
+        let gone = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
         #expect(inhibition.event(.owner(nil)) == [.release, .tell(gone)])
         #expect(inhibition.event(.preparing(from: ":1.2", begins: true)) == [])
         #expect(inhibition.event(.owner(":1.9")) == [.inhibit])
@@ -73,12 +73,12 @@ import Testing
 
     @Test func `without a bus there is one line, and nothing is tried again`() {
         var inhibition = Inhibition()
-        #expect(inhibition.event(.lost("no bus")) == [.tell(.unwatched(why: "no bus"))])
+        #expect(inhibition.event(.lost("no bus")) == [.tell(.unwatched(reason: "no bus"))])
     }
 
     @Test func `without a logind on the bus there is one line, too`() {
         var inhibition = Inhibition()
-        let none = Inhibition.Word.unwatched(why: "there is no logind on the system bus")
+        let none = Inhibition.Word.unwatched(reason: "there is no logind on the system bus")
         #expect(inhibition.event(.owner(nil)) == [.tell(none)])
         #expect(inhibition.event(.owner(nil)) == [])
         #expect(inhibition.event(.owner(":1.2")) == [.inhibit])
@@ -88,7 +88,7 @@ import Testing
         var inhibition = holding()
         #expect(
             inhibition.event(.lost("reset"))
-                == [.release, .tell(.unwatched(why: "reset")), .reconnect(after: 1_000)]
+                == [.release, .tell(.unwatched(reason: "reset")), .reconnect(after: 1_000)]
         )
         let pauses = (0..<7).map { _ in inhibition.event(.lost("refused")) }
         #expect(

@@ -50,10 +50,10 @@ import Testing
         ("file:///a%FF", "in a URL '%' is written %25, and other letters in UTF-8"),
         ("file:///" + String(repeating: "x", count: 3_840), "the path is longer than 3840 bytes"),
     ])
-    func `what is none says what to write`(text: String, why: String) {
+    func `what is none says what to write`(text: String, reason: String) {
         #expect(
             configurationFaults(file: "remote: '\(text)'") == [
-                "/etc/stated.yaml:1: remote: '\(text)' is not allowed: \(why)"
+                "/etc/stated.yaml:1: remote: '\(text)' is not allowed: \(reason)"
             ]
         )
     }

@@ -143,7 +143,9 @@ import Testing
             )
         )
         #expect(verdict.ruling == .clear)
-        #expect(verdict.result(revision: 7) == SaveResult(outcome: .cleared, why: nil, revision: 7))
+        #expect(
+            verdict.result(revision: 7) == SaveResult(outcome: .cleared, reason: nil, revision: 7)
+        )
     }
 
     @Test func `5. the margin is what a person set`() {
@@ -250,7 +252,7 @@ import Testing
         let verdict = Verdict(ruling: .renew, status: .paused, at: 0, expiresAt: 1)
         #expect(
             verdict.result(revision: 3)
-                == SaveResult(outcome: .ignored, why: .unchanged, revision: 3)
+                == SaveResult(outcome: .ignored, reason: .unchanged, revision: 3)
         )
     }
 
@@ -270,14 +272,16 @@ import Testing
         func answer(_ ruling: Verdict.Ruling) -> String {
             let verdict = Verdict(ruling: ruling, status: .paused, at: 0, expiresAt: 1)
             let result = verdict.result(revision: 5)
-            return "\(result.outcome) \(result.why.map { "\($0)" } ?? "-") \(result.revision)"
+            return "\(result.outcome) \(result.reason.map { "\($0)" } ?? "-") \(result.revision)"
         }
         #expect(answer(.save) == "saved - 5")
         #expect(answer(.clear) == "cleared - 5")
         #expect(answer(.archive) == "ignored expired 5")
         #expect(answer(.quarantine) == "quarantined jump 5")
         #expect(answer(.remainQuarantined) == "quarantined jump 5")
-        for why in Why.allCases { #expect(answer(.ignore(why)) == "ignored \(why) 5") }
+        for reason in OutcomeReason.allCases {
+            #expect(answer(.ignore(reason)) == "ignored \(reason) 5")
+        }
     }
 }
 

@@ -90,10 +90,10 @@ import Testing
     @Test func `the reason given names the limit`() {
         var snapshot = sound
         snapshot.item = ""
-        #expect(snapshot.fault?.why.contains("1024") == true)
+        #expect(snapshot.fault?.reason.contains("1024") == true)
         snapshot.item = "x"
         snapshot.player = "?"
-        #expect(snapshot.fault?.why.contains("64") == true)
+        #expect(snapshot.fault?.reason.contains("64") == true)
     }
 
     @Test func `texts are the same only byte by byte`() {

@@ -11,14 +11,14 @@ import Varlink
         #expect(try survives(Samples.barePoint))
         #expect(try survives(Samples.player))
         #expect(try survives(Samples.alert))
-        #expect(try survives(SaveResult(outcome: .ignored, why: .atEnd, revision: 7)))
-        #expect(try survives(SaveResult(outcome: .saved, why: nil, revision: 7)))
+        #expect(try survives(SaveResult(outcome: .ignored, reason: .atEnd, revision: 7)))
+        #expect(try survives(SaveResult(outcome: .saved, reason: nil, revision: 7)))
         for ending in Ending.allCases {
             let entry = HistoryEntry(
                 revision: 1,
                 point: Samples.fullPoint,
                 ending: ending,
-                why: "w",
+                reason: "w",
                 endedAt: 2
             )
             #expect(try survives(entry))
@@ -40,8 +40,8 @@ import Varlink
             }
         }
         for outcome in Outcome.allCases {
-            for why in Why.allCases {
-                #expect(try survives(SaveResult(outcome: outcome, why: why, revision: 1)))
+            for reason in OutcomeReason.allCases {
+                #expect(try survives(SaveResult(outcome: outcome, reason: reason, revision: 1)))
             }
         }
     }
@@ -52,7 +52,7 @@ import Varlink
                 == #"{"item":"i","player":"p","status":"playing","position":0.0}"#
         )
         #expect(
-            SaveResult(outcome: .saved, why: nil, revision: 2).text
+            SaveResult(outcome: .saved, reason: nil, revision: 2).text
                 == #"{"outcome":"saved","revision":2}"#
         )
         #expect(

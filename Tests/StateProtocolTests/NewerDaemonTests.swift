@@ -15,7 +15,7 @@ import Varlink
 
     @Test func `an outcome that we do not know counts as ignored`() throws {
         let result = try SaveResult(text: #"{"outcome":"merged","why":"because","revision":3}"#)
-        #expect(result == SaveResult(outcome: .ignored, why: nil, revision: 3))
+        #expect(result == SaveResult(outcome: .ignored, reason: nil, revision: 3))
     }
 
     @Test func `a change of a kind that we do not know is kept as it came`() throws {

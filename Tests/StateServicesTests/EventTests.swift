@@ -102,8 +102,8 @@ struct EventTests {
             do {
                 try client.append(id, topic: topic, body: body)
                 return nil
-            } catch StateError.invalidEvent(let field, let why) {
-                #expect(!why.isEmpty)
+            } catch StateError.invalidEvent(let field, let reason) {
+                #expect(!reason.isEmpty)
                 return field
             }
         }

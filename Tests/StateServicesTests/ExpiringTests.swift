@@ -75,7 +75,7 @@ struct ExpiringTests {
         harness.pass(3_600_000)
         let again = try player.save("a", 100, cause: .load)
         #expect(again.outcome == .ignored)
-        #expect(again.why == .unchanged)
+        #expect(again.reason == .unchanged)
         #expect(again.revision > first.revision)
         harness.pass(86_399_999)
         #expect(try player.get("a").position == 100)

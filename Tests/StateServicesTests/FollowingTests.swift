@@ -164,11 +164,11 @@ struct FollowingTests {
             #expect(late.follow(token: text) == .next)
             let reply = try #require(try late.replies().first)
             let error = StateError(name: reply.error ?? "", parameters: reply.parameters)
-            guard case .eventsResyncRequired(let why, let oldest) = error else {
+            guard case .eventsResyncRequired(let reason, let oldest) = error else {
                 Issue.record("\(text): \(error)")
                 continue
             }
-            #expect(!why.isEmpty)
+            #expect(!reason.isEmpty)
             #expect(oldest == 1)
             // The connection is still good.
             #expect(late.follow(token: token) == .stream)
@@ -195,7 +195,10 @@ struct FollowingTests {
         let error = StateError(name: reply.error ?? "", parameters: reply.parameters)
         #expect(
             error
-                == .eventsResyncRequired(why: "events after the token are past keeping", oldest: 3)
+                == .eventsResyncRequired(
+                    reason: "events after the token are past keeping",
+                    oldest: 3
+                )
         )
         late.follow(token: second)
         #expect(try late.heard() == ["3 c"])

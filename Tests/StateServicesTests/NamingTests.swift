@@ -28,7 +28,7 @@ extension Client {
 
     fileprivate func history(_ item: String) throws -> [String] {
         try call(Playback.History.self, Playback.History.Parameters(item: item)).entries.map {
-            "\(Int($0.point.position)) \($0.ending) \($0.why ?? "")"
+            "\(Int($0.point.position)) \($0.ending) \($0.reason ?? "")"
         }
     }
 }

@@ -186,7 +186,7 @@ extension SavingTests {
         try first.save("a", 100)
         try first.save("b", 50)
         let again = try first.save("a", 100, cause: .load, player: "vlc")
-        #expect(again.why == .unchanged)
+        #expect(again.reason == .unchanged)
         for (player, item) in [("mpv", "b"), ("vlc", "a")] {
             let resumed = try first.call(
                 Playback.Resume.self,

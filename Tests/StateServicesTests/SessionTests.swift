@@ -370,7 +370,7 @@ struct FieldTests {
         harness.pass(600_000)
         let woken = try zombie.save("a", 100, .paused)
         #expect(woken.outcome == .ignored)
-        #expect(woken.why == .stale)
+        #expect(woken.reason == .stale)
         #expect(try other.get("a").position == 500)
         #expect(try zombie.save("a", 101, .paused, cause: .seek).outcome == .saved)
     }

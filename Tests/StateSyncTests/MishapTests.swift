@@ -91,7 +91,7 @@ import Testing
         attic.store.save("book", 20, now: 310)
         settle(from: 9_200)
         #expect([attic.store.position("book"), cellar.store.position("book")] == [20, 20])
-        let reasons = attic.store.disk.conflicts.map(\.why)
+        let reasons = attic.store.disk.conflicts.map(\.reason)
         #expect(reasons == ["a copy of the store was put back, and wrote it differently"])
         #expect(attic.store.backlog == 0 && cellar.store.backlog == 0)
     }

@@ -28,7 +28,7 @@ import Testing
         }
         #expect(settled.failed == 2)
         #expect(rows(.failed).map(\.attempts) == [1, 1])
-        #expect(rows(.failed).allSatisfy { $0.error == error.why })
+        #expect(rows(.failed).allSatisfy { $0.error == error.reason })
         #expect(try perform(.lease, now: 30) == .leased([]))
         #expect(try perform(.retry(nil), now: 40) == .retried(2))
         guard case .leased(let again) = try perform(.lease, now: 50) else { return }

@@ -37,12 +37,13 @@ import Testing
         try await BusPeer().open { bus in
             let unknown = BusCall(BusPeer.object, BusPeer.interface, "NoSuchMethod")
             let error = await failure { () throws(BusError) in _ = try await bus.call(unknown) }
-            guard case .refused(name: "org.freedesktop.DBus.Error.UnknownMethod", let why) = error
+            guard
+                case .refused(name: "org.freedesktop.DBus.Error.UnknownMethod", let reason) = error
             else {
                 Issue.record("\(String(describing: error))")
                 return
             }
-            #expect(why.contains("NoSuchMethod"))
+            #expect(reason.contains("NoSuchMethod"))
         }
     }
 

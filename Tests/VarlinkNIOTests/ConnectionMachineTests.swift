@@ -119,7 +119,7 @@ import Varlink
         machine.exhausted()
         #expect(machine.next == .rest)
         machine.sent(messages: 1)
-        #expect(machine.next == .finish(why: "the peer has finished", atOnce: false))
+        #expect(machine.next == .finish(reason: "the peer has finished", atOnce: false))
         machine.finishing()
         #expect(machine.next == .rest)
         #expect(machine.isWatched)
@@ -139,16 +139,16 @@ import Varlink
         #expect(!machine.wantsInput)
         #expect(machine.next == .rest)
         machine.sent(messages: 1)
-        #expect(machine.next == .finish(why: "a message is empty", atOnce: false))
+        #expect(machine.next == .finish(reason: "a message is empty", atOnce: false))
     }
 
     @Test(arguments: [true, false])
     func `that is to end waits for its output only with patience`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
-        machine.endAsked(why: "test", waitsForOutput: waitsForOutput)
+        machine.endAsked(reason: "test", waitsForOutput: waitsForOutput)
         #expect(!machine.takesOutput)
-        #expect(machine.next == .finish(why: "test", atOnce: !waitsForOutput))
+        #expect(machine.next == .finish(reason: "test", atOnce: !waitsForOutput))
     }
 
     @Test func `hands over what a peer left behind, then forgets it`() {
@@ -168,7 +168,7 @@ import Varlink
         var machine = taking()
         machine.handled(.wait)
         machine.channelGone()
-        machine.endAsked(why: "test", waitsForOutput: true)
+        machine.endAsked(reason: "test", waitsForOutput: true)
         #expect(machine.next == .forget)
     }
 

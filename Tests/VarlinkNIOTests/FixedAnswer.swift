@@ -38,7 +38,7 @@ private final class FixedAnswer: ServerHandler {
 
     func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
         transport.send(bytes, to: connection)
-        transport.close(connection, why: "everything is said")
+        transport.close(connection, reason: "everything is said")
         return .next
     }
 

@@ -111,7 +111,7 @@ struct `Limits` {
                 services.transport.send([UInt8](repeating: 32, count: 8 << 20), to: .init(1))
             }
             try await server.submit { services in
-                services.transport.close(.init(1), why: "test")
+                services.transport.close(.init(1), reason: "test")
             }
             try await server.reached { $0.events.contains(.closed(1)) }
             #expect(try client.drain().count < 8 << 20)

@@ -77,7 +77,7 @@ final class ScriptedServices: ServerHandler {
         case "t.Big": transport.send(big(call), to: connection)
         case "t.Close":
             transport.send(echo, to: connection)
-            transport.close(connection, why: "asked")
+            transport.close(connection, reason: "asked")
         case "t.Silence": break
         default: if !call.oneway { transport.send(echo, to: connection) }
         }

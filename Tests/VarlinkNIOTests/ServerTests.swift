@@ -137,7 +137,7 @@ struct `Calls that are held` {
             try client.send(Text.call("Stream") + Text.call("Echo", 1))
             #expect(try client.receive() == Text.streaming)
             try await server.submit { services in
-                services.transport.close(services.streams[0], why: "test")
+                services.transport.close(services.streams[0], reason: "test")
             }
             #expect(try client.receive() == nil)
             try await server.reached { $0.events.contains(.closed(1)) }

@@ -259,7 +259,7 @@ struct `A turn of the loop` {
             try client.send(Text.call("Stream"))
             #expect(try client.receive() == Text.streaming)
             let seen = try await server.submit { services in
-                services.transport.close(services.streams[0], why: "test")
+                services.transport.close(services.streams[0], reason: "test")
                 return services.happenings
             }
             #expect(seen == [.opened(1), .received("t.Stream", from: 1)])

@@ -101,12 +101,12 @@ enum DaemonScripts {
         raisedAt: 1_795_250_100_000
     )
 
-    private static let saved = SaveResult(outcome: .saved, why: nil, revision: 7)
+    private static let saved = SaveResult(outcome: .saved, reason: nil, revision: 7)
     private static let entry = HistoryEntry(
         revision: 3,
         point: radio,
         ending: .expired,
-        why: nil,
+        reason: nil,
         endedAt: 1_795_200_000_000
     )
     private static let resumed = Playback.Resume.answer(
@@ -142,7 +142,7 @@ enum DaemonScripts {
     }
 
     private static let refusal =
-        StateError.invalidSnapshot(field: "player", why: "is bad").message
+        StateError.invalidSnapshot(field: "player", reason: "is bad").message
 
     /// All of a batch is saved, or none.
     private static func saveMany(_ call: Call) -> [UInt8] {

@@ -118,9 +118,9 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
 
     @Test(arguments: [
         (StateError.idReused(id: "i\u{1b}"), 65, "another event has the id i\\u{1b}"),
-        (.invalidEvent(field: "topic", why: "must be short"), 65, "topic: must be short"),
+        (.invalidEvent(field: "topic", reason: "must be short"), 65, "topic: must be short"),
         (.quotaExceeded(limit: "events", value: 3), 75, "the limit events is reached (3)"),
-        (.storageUnavailable(why: "the disk is full"), 75, "the disk is full"),
+        (.storageUnavailable(reason: "the disk is full"), 75, "the disk is full"),
         (.methodNotImplemented("io.stated.Events.Append"), 69, "older than this statectl"),
     ])
     func `what the daemon refuses is told`(
@@ -213,7 +213,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
                 let token = try? Events.Follow.parameters(of: call).token
                 return token == nil
                     ? [followed([event(9)], token: "t9")]
-                    : [StateError.eventsResyncRequired(why: "it is gone", oldest: 9).message]
+                    : [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
             }
             #expect(try await follow.notice() == "statectl: beginning anew, for it is gone")
             #expect(try await follow.notice() == "statectl: the daemon is back")
@@ -252,7 +252,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
 
     @Test func `a token that is no good ends it with 65`() async throws {
         try await withDaemon { _ in
-            [StateError.eventsResyncRequired(why: "it is gone", oldest: 9).message]
+            [StateError.eventsResyncRequired(reason: "it is gone", oldest: 9).message]
         } body: { daemon in
             let run = try await Program.run(
                 ["event", "follow", "--since", "t"],

@@ -107,10 +107,10 @@ import Testing
     @Test(arguments: [
         (StateError.notFound(item: "i", player: nil), Int32(1)),
         (.expired(item: "i", expiredAt: 1_700_000_000_000), 1),
-        (.invalidValue(parameter: "item", why: "is too long"), 65),
+        (.invalidValue(parameter: "item", reason: "is too long"), 65),
         (.invalidParameter("item"), 65), (.methodNotImplemented("Get"), 69),
         (.other(name: "com.example.Odd", parameters: Array("{}".utf8)), 70),
-        (.storageUnavailable(why: "the disk is full"), 75),
+        (.storageUnavailable(reason: "the disk is full"), 75),
         (.quotaExceeded(limit: "points", value: 5), 75), (.permissionDenied, 77),
     ])
     func `each error of the daemon has its status`(error: StateError, status: Int32) async throws {

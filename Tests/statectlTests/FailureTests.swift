@@ -20,7 +20,7 @@ import Testing
 
     @Test func `a daemon that is not there says where, and how to start one`() {
         let failure = Failure(
-            .noDaemon(socket: "/r/s", why: "there is no such socket"),
+            .noDaemon(socket: "/r/s", reason: "there is no such socket"),
             from: context
         )
         #expect(
@@ -40,7 +40,7 @@ import Testing
                 + "“statectl save”"
         )
         #expect(
-            Failure(.resyncRequired(why: "it is older than the log"), from: context).message
+            Failure(.resyncRequired(reason: "it is older than the log"), from: context).message
                 == "the stream can't be continued from that token: it is older than the log; begin "
                 + "anew without --since"
         )
@@ -49,19 +49,20 @@ import Testing
     @Test(arguments: [
         (StateClientError.notFound(item: "i", player: nil), ShellStatus.notThere),
         (.notFound(item: nil, player: nil), .notThere), (.expired(item: "i", at: 0), .notThere),
-        (.invalid(field: "ttl", why: "w"), .badValue),
-        (.aliasConflict(alias: "a", item: "i"), .badValue), (.resyncRequired(why: "w"), .badValue),
-        (.invalidConfiguration(path: "p", key: "k", why: "w"), .badValue),
-        (.noDaemon(socket: "s", why: "w"), .noDaemon), (.disconnected(why: "w"), .noDaemon),
-        (.unsupported(method: "m"), .noDaemon), (.misunderstood(why: "w"), .bug),
-        (.other(name: "n", parameters: "{}"), .bug), (.unavailable(why: "w"), .tryAgain),
+        (.invalid(field: "ttl", reason: "w"), .badValue),
+        (.aliasConflict(alias: "a", item: "i"), .badValue),
+        (.resyncRequired(reason: "w"), .badValue),
+        (.invalidConfiguration(path: "p", key: "k", reason: "w"), .badValue),
+        (.noDaemon(socket: "s", reason: "w"), .noDaemon), (.disconnected(reason: "w"), .noDaemon),
+        (.unsupported(method: "m"), .noDaemon), (.misunderstood(reason: "w"), .bug),
+        (.other(name: "n", parameters: "{}"), .bug), (.unavailable(reason: "w"), .tryAgain),
         (.limitReached(limit: "points", value: 5), .tryAgain),
         (.queueChanged(revision: 5), .tryAgain), (.alertNotFound(id: 5), .notThere),
         (.notRetryable(id: 5), .badValue), (.syncDisabled, .noDaemon),
-        (.remoteUnavailable(why: "w"), .tryAgain), (.entryNotFound(id: 5), .notThere),
+        (.remoteUnavailable(reason: "w"), .tryAgain), (.entryNotFound(id: 5), .notThere),
         (.deviceNotFound(device: "d"), .notThere),
-        (.restoreFailed(name: "n", why: "w"), .tryAgain),
-        (.backupFailed(path: "p", why: "w"), .tryAgain), (.notAllowed(why: "w"), .notAllowed),
+        (.restoreFailed(name: "n", reason: "w"), .tryAgain),
+        (.backupFailed(path: "p", reason: "w"), .tryAgain), (.notAllowed(reason: "w"), .notAllowed),
     ])
     func `each error has its status, and one line`(error: StateClientError, status: ShellStatus) {
         let failure = Failure(error, from: context)

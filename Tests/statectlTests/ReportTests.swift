@@ -90,14 +90,14 @@ import Testing
                 revision: 12,
                 point: alien,
                 ending: .replaced,
-                why: "a jump of 61 s",
+                reason: "a jump of 61 s",
                 endedAt: 1_795_250_400_000
             ),
             HistoryEntry(
                 revision: 3,
                 point: radio,
                 ending: .expired,
-                why: nil,
+                reason: nil,
                 endedAt: 1_795_200_000_000
             ),
         ]
@@ -125,8 +125,8 @@ import Testing
             position: 3723,
             duration: 7020
         )
-        func line(_ outcome: Outcome, _ why: Why? = nil) -> String {
-            SaveReport.line(SaveResult(outcome: outcome, why: why, revision: 1), of: snapshot)
+        func line(_ outcome: Outcome, _ reason: OutcomeReason? = nil) -> String {
+            SaveReport.line(SaveResult(outcome: outcome, reason: reason, revision: 1), of: snapshot)
         }
         #expect(line(.saved) == "saved alien.mkv at 1:02:03 of 1:57:00 (53 %)")
         #expect(line(.cleared) == "cleared alien.mkv: it is finished")

@@ -120,19 +120,19 @@ import Testing
 
     @Test func `what the clock showed is a date and a time`() {
         var step = SyncScripts.step
-        step.why = "the newest wins, clock 1795250100000.5"
+        step.reason = "the newest wins, clock 1795250100000.5"
         let report = StepReport(step: SyncStep(step), context: context)
         #expect(
             report.lines(width: 80, style: .plain).last
                 == "   the newest wins, clock 2026-11-21 08:35:00"
         )
         #expect(report.fields.hasSuffix("\tthe newest wins, clock 2026-11-21T08:35:00Z"))
-        #expect(step.why.hasSuffix("1795250100000.5"))
+        #expect(step.reason.hasSuffix("1795250100000.5"))
     }
 
     @Test(arguments: ["", "clock 5.1", "x, clock", "x, clock 5", "x, clock .1", "x, clock -5.1"])
-    func `a reason that ends in no clock stays as it is`(why: String) {
-        #expect(ClockReading(endOf: why) == nil)
+    func `a reason that ends in no clock stays as it is`(reason: String) {
+        #expect(ClockReading(endOf: reason) == nil)
     }
 
     @Test func `entries and devices are tables`() {

@@ -115,7 +115,7 @@ enum SyncScripts {
         player: "pod",
         position: 65,
         outcome: "lost",
-        why: "desk's change was made 12 s later, and the newest wins"
+        reason: "desk's change was made 12 s later, and the newest wins"
     )
     static let devices = [
         Sync.Device(device: "desk", lastSeenAt: at, clockOffsetMs: 0),

@@ -113,7 +113,7 @@ import Varlink
                 + "says why"
         ),
         (
-            "sync now", .remoteUnavailable(why: "the folder is not there"), 75,
+            "sync now", .remoteUnavailable(reason: "the folder is not there"), 75,
             "the remote store can't be reached: the folder is not there; everything is kept here, "
                 + "and “statectl sync status” tells how it stands"
         ),

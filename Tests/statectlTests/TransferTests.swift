@@ -87,7 +87,7 @@ import Varlink
         try await withTemporaryDirectory { directory in
             try await withDaemon { call in
                 call.method == Playback.List.name
-                    ? [StateError.storageUnavailable(why: "broken").message]
+                    ? [StateError.storageUnavailable(reason: "broken").message]
                     : DaemonScripts.well(call)
             } body: { daemon in
                 let path = "\(directory)/points.jsonl"

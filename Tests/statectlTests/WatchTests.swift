@@ -86,7 +86,7 @@ import Testing
 
     @Test func `a token that is no good ends it with 65`() async throws {
         try await withDaemon { _ in
-            [StateError.resyncRequired(why: "it was compacted").message]
+            [StateError.resyncRequired(reason: "it was compacted").message]
         } body: { daemon in
             let run = try await Program.run("watch", "--since", "t", socket: daemon.socket)
             #expect(run.status == 65)

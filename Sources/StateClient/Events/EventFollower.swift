@@ -48,7 +48,7 @@ public enum EventFollowStep: Sendable, Equatable {
     /// The connection is back; nothing was missed.
     case back
     /// The token cannot be continued from: the stored events come again.
-    case restarted(why: String)
+    case restarted(reason: String)
 }
 
 /// A stream of events that survives lost connections; see
@@ -88,7 +88,7 @@ public struct EventFollower: AsyncSequence, Sendable {
             case .batch(let batch): .events(batch)
             case .lost: .lost
             case .back: .back
-            case .restarted(let why): .restarted(why: why)
+            case .restarted(let reason): .restarted(reason: reason)
             }
         }
     }

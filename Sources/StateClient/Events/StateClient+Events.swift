@@ -22,7 +22,7 @@ extension StateClient {
         at: Int? = nil
     ) async throws(StateClientError) -> AppendedEvent {
         guard let object = Self.object(body) else {
-            throw .invalid(field: "body", why: "is not a JSON object")
+            throw .invalid(field: "body", reason: "is not a JSON object")
         }
         let reply = try await call(
             Events.Append.self,

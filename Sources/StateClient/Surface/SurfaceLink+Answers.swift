@@ -31,7 +31,7 @@ extension SurfaceLink {
         case .attach:
             if let error {
                 closed(1, now: now)
-                actions.append(.absent(why: StateClientError(error).description))
+                actions.append(.absent(reason: StateClientError(error).description))
                 return
             }
             attached(try Session.Attach.Reply(json: reply.parameters))

@@ -26,11 +26,11 @@ extension SurfaceLink {
     }
 
     /// Handles a failure to make the connections.
-    mutating func failed(_ why: String, _ share: Double, now: Int) {
+    mutating func failed(_ reason: String, _ share: Double, now: Int) {
         stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
         guard !isAbsenceReported else { return }
         isAbsenceReported = true
-        actions.append(.absent(why: why))
+        actions.append(.absent(reason: reason))
     }
 
     /// Handles the end of a connection; calls that wait for a reply will get none.

@@ -35,7 +35,7 @@ package struct SurfaceLink: Sendable {
         /// Both connections are made.
         case connected
         /// The connections could not be made, for that reason; `share` is random, from 0 to 1.
-        case failed(why: String, share: Double)
+        case failed(reason: String, share: Double)
         /// One of the connections ended; `share` is random, from 0 to 1.
         case closed(share: Double)
         /// Bytes arrived.
@@ -57,7 +57,7 @@ package struct SurfaceLink: Sendable {
         /// Deliver an event to the surface.
         case tell(SurfaceEvent)
         /// Tell the person that no daemon is there.
-        case absent(why: String)
+        case absent(reason: String)
     }
 
     /// The stage of the link.
@@ -159,7 +159,7 @@ package struct SurfaceLink: Sendable {
     package mutating func event(_ input: Input, now: Time) -> [Action] {
         switch input {
         case .connected: connected()
-        case .failed(let why, let share): failed(why, share, now: now.elapsed)
+        case .failed(let reason, let share): failed(reason, share, now: now.elapsed)
         case .closed(let share): closed(share, now: now.elapsed)
         case .received(let channel, let bytes): received(channel, bytes, now: now.elapsed)
         case .appeared: appeared(now: now.elapsed)

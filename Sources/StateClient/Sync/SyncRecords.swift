@@ -115,7 +115,7 @@ public struct SyncStep: Sendable, Equatable {
     /// The outcome.
     public let outcome: String
     /// The reason why it won or lost.
-    public let why: String
+    public let reason: String
 
     /// Creates the step from one of a reply.
     package init(_ step: Sync.Step) {
@@ -125,7 +125,7 @@ public struct SyncStep: Sendable, Equatable {
         player = step.player
         position = step.position
         outcome = step.outcome
-        why = step.why
+        reason = step.reason
     }
 }
 

@@ -84,9 +84,9 @@ public struct SyncStatus: Sendable, Equatable {
                 if case "status" = key { found = try reader.raw() }
             }
         } catch {
-            throw .misunderstood(why: error.description)
+            throw .misunderstood(reason: error.description)
         }
-        guard let found else { throw .misunderstood(why: "status is missing") }
+        guard let found else { throw .misunderstood(reason: "status is missing") }
         return found
     }
 }

@@ -40,7 +40,7 @@ final class Reloader {
             throw ReloadRefusal(
                 path: loader.path,
                 key: first?.key ?? "",
-                why: first?.why ?? "\(error)"
+                reason: first?.reason ?? "\(error)"
             )
         }
         let changes = fresh.changes(since: loaded)

@@ -29,7 +29,7 @@ package struct ConfigurationFault: Error, Equatable, Sendable {
     /// The key at fault; empty for the file as a whole.
     package var key: String
     /// The mistake, and the allowed values.
-    package var why: String
+    package var reason: String
 }
 
 extension ConfigurationFault: CustomStringConvertible {
@@ -37,10 +37,10 @@ extension ConfigurationFault: CustomStringConvertible {
     package var description: String {
         switch origin {
         // The names of arguments and variables contain the key already.
-        case .argument, .environment: return "\(origin): \(why)"
+        case .argument, .environment: return "\(origin): \(reason)"
         case .file, .standard: break
         }
-        return key.isEmpty ? "\(origin): \(why)" : "\(origin): \(key): \(why)"
+        return key.isEmpty ? "\(origin): \(reason)" : "\(origin): \(key): \(reason)"
     }
 }
 
@@ -62,16 +62,16 @@ extension ConfigurationFault {
         let advice =
             meant.map { "did you mean '\(ConfigurationSource.spelled($0, at: origin))'?" }
             ?? "stated.yaml(5) lists the keys"
-        return Self(origin: origin, key: key, why: "unknown key; \(advice)")
+        return Self(origin: origin, key: key, reason: "unknown key; \(advice)")
     }
 
     /// Returns the fault for a text that its key does not allow, with the reason.
     static func notAllowed(
         _ text: String,
         for key: String,
-        _ why: String,
+        _ reason: String,
         at origin: ConfigurationOrigin
     ) -> Self {
-        Self(origin: origin, key: key, why: "'\(text)' is not allowed: \(why)")
+        Self(origin: origin, key: key, reason: "'\(text)' is not allowed: \(reason)")
     }
 }

@@ -71,7 +71,7 @@ package struct ConfigurationLoader: Sendable {
             throw ConfigurationFault(
                 origin: .file(path: path, line: nil),
                 key: "",
-                why: "\(error)"
+                reason: "\(error)"
             )
         }
         return try ConfigurationSource(file: path, text: text)

@@ -40,7 +40,7 @@ struct ConfigurationOutline: Equatable {
             throw ConfigurationOutlineError(
                 key: path.joined(separator: "."),
                 line: node.mark?.line,
-                why: what
+                reason: what
             )
         }
         for (key, value) in mapping {
@@ -48,7 +48,7 @@ struct ConfigurationOutline: Equatable {
                 throw ConfigurationOutlineError(
                     key: path.joined(separator: "."),
                     line: key.mark?.line,
-                    why: "expects a plain key"
+                    reason: "expects a plain key"
                 )
             }
             if case .scalar = value {
@@ -68,7 +68,7 @@ struct ConfigurationOutlineError: Error, Equatable {
     /// The line at fault, counted from 1; `nil` if it is unknown.
     var line: Int?
     /// The mistake.
-    var why: String
+    var reason: String
 }
 
 extension ConfigurationOutlineError {
@@ -79,15 +79,15 @@ extension ConfigurationOutlineError {
             .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let place = context.map { "\($0.text), " } ?? ""
-            self.init(key: "", line: mark.line, why: "not YAML: \(place)\(problem)")
+            self.init(key: "", line: mark.line, reason: "not YAML: \(place)\(problem)")
         case .duplicatedKeysInMapping(let keys, let first):
             self =
                 Self.repetition(in: yaml)
                 ?? Self(keys, line: nil, first: first.mark.line)
         case .reader(let problem, _, _, _):
-            self.init(key: "", line: nil, why: "not YAML: \(problem)")
+            self.init(key: "", line: nil, reason: "not YAML: \(problem)")
         default:
-            self.init(key: "", line: nil, why: "not YAML: \(error)")
+            self.init(key: "", line: nil, reason: "not YAML: \(error)")
         }
     }
 
@@ -111,6 +111,6 @@ extension ConfigurationOutlineError {
 
     private init(_ keys: [String], line: Int?, first: Int) {
         let key = keys.joined(separator: ", ")
-        self.init(key: key, line: line, why: "stands on line \(first) already")
+        self.init(key: key, line: line, reason: "stands on line \(first) already")
     }
 }

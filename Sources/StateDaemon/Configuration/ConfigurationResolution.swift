@@ -37,8 +37,8 @@ struct ConfigurationResolution {
         if key.set(text, &loaded.configuration) {
             loaded.origins[key.name] = origin
         } else {
-            let why = key.complaint(text) ?? "expects \(key.allowed)"
-            faults.append(.notAllowed(text, for: key.name, why, at: origin))
+            let reason = key.complaint(text) ?? "expects \(key.allowed)"
+            faults.append(.notAllowed(text, for: key.name, reason, at: origin))
         }
     }
 

@@ -30,7 +30,7 @@ struct ConfigurationSource {
             throw ConfigurationFault(
                 origin: mention.origin,
                 key: key,
-                why: "expects one value"
+                reason: "expects one value"
             )
         }
     }
@@ -62,7 +62,7 @@ extension ConfigurationSource {
                 throw ConfigurationFault(
                     origin: .argument(name: argument),
                     key: "",
-                    why: "expects --KEY VALUE"
+                    reason: "expects --KEY VALUE"
                 )
             }
             let key = String(parts[0].dropFirst(2))
@@ -76,7 +76,7 @@ extension ConfigurationSource {
             } else if Self.flags.contains(key) {
                 value = "true"
             } else if Self.isKey(key) {
-                throw ConfigurationFault(origin: origin, key: key, why: "expects a value")
+                throw ConfigurationFault(origin: origin, key: key, reason: "expects a value")
             } else {
                 throw .unknown(key, at: origin)
             }
@@ -170,13 +170,13 @@ extension ConfigurationSource {
             throw ConfigurationFault(
                 origin: .file(path: path, line: error.line),
                 key: error.key,
-                why: error.why
+                reason: error.reason
             )
         } catch {
             throw ConfigurationFault(
                 origin: .file(path: path, line: nil),
                 key: "",
-                why: "\(error)"
+                reason: "\(error)"
             )
         }
     }

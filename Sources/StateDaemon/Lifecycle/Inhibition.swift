@@ -38,9 +38,9 @@ package struct Inhibition {
         /// Sleep and shutdown are watched and delayed.
         case watched
         /// Sleep and shutdown are not announced to the daemon.
-        case unwatched(why: String)
+        case unwatched(reason: String)
         /// The machine does not wait for the daemon to store its state.
-        case undelayed(why: String)
+        case undelayed(reason: String)
     }
 
     /// The first pause before a reconnect, in milliseconds; each failure doubles it.
@@ -71,12 +71,12 @@ package struct Inhibition {
         case .granted:
             isHeld = true
             return reported(.watched)
-        case .refused(let why):
+        case .refused(let reason):
             isHeld = false
-            return reported(.undelayed(why: why))
-        case .lost(let why):
+            return reported(.undelayed(reason: reason))
+        case .lost(let reason):
             owner = nil
-            return released() + reported(.unwatched(why: why)) + reconnected()
+            return released() + reported(.unwatched(reason: reason)) + reconnected()
         }
     }
 
@@ -85,7 +85,7 @@ package struct Inhibition {
         owner = name
         // An inhibitor of a logind that has exited delays nothing.
         guard name == nil else { return released() + [.inhibit] }
-        return released() + reported(.unwatched(why: "there is no logind on the system bus"))
+        return released() + reported(.unwatched(reason: "there is no logind on the system bus"))
     }
 
     private mutating func released() -> [Action] {

@@ -141,8 +141,8 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
             release()
             inhibitor = given
             return .granted
-        } catch .refused(let name, let why) {
-            return .refused("\(BusError.refused(name: name, why: why))")
+        } catch .refused(let name, let reason) {
+            return .refused("\(BusError.refused(name: name, reason: reason))")
         } catch {
             throw error
         }
@@ -156,9 +156,9 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
     /// Handles the loss of the bus.
     ///
     /// Returns the number of milliseconds after which to reconnect, or `nil` to give up.
-    mutating func lost(_ why: String) -> Int? {
+    mutating func lost(_ reason: String) -> Int? {
         var pause: Int?
-        for action in inhibition.event(.lost(why)) {
+        for action in inhibition.event(.lost(reason)) {
             switch action {
             case .release: release()
             case .tell(let word): tell(word)
@@ -174,8 +174,10 @@ private struct LogindSession<Timer: Clock> where Timer.Duration == Duration {
         switch word {
         case .watched: logger.info("suspend.watched")
         // Containers have no bus, and that is not a fault.
-        case .unwatched(let why): logger.notice("suspend.unwatched", metadata: ["why": "\(why)"])
-        case .undelayed(let why): logger.warning("suspend.undelayed", metadata: ["why": "\(why)"])
+        case .unwatched(let reason):
+            logger.notice("suspend.unwatched", metadata: ["why": "\(reason)"])
+        case .undelayed(let reason):
+            logger.warning("suspend.undelayed", metadata: ["why": "\(reason)"])
         }
     }
 }

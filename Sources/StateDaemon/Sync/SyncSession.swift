@@ -115,7 +115,7 @@ struct SyncSession {
                 _ = try await driver.sync()
                 answer = .forgotten
             } catch let error as RemoteError {
-                answer = .failed(error.why)
+                answer = .failed(error.reason)
             } catch {
                 answer = .failed("\(error)")
             }

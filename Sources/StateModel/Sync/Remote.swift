@@ -156,9 +156,9 @@ package enum RemoteError: Error, Sendable, Equatable {
     case permanent(String)
 
     /// The reason, for people.
-    package var why: String {
+    package var reason: String {
         switch self {
-        case .offline(let why), .transient(let why), .permanent(let why): why
+        case .offline(let reason), .transient(let reason), .permanent(let reason): reason
         }
     }
 }

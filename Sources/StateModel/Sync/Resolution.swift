@@ -35,7 +35,7 @@ package struct Resolution: Sendable, Equatable {
     /// The relation of the two versions, as seen from the local one.
     package var relation: Merge.Relation
     /// The reason, for people.
-    package var why: String
+    package var reason: String
     /// The version vector that the winner gets besides its own.
     ///
     /// If `server` drops a version that was never acknowledged, that version is not part of it. The
@@ -62,8 +62,8 @@ extension Merge {
         strategy: ConflictStrategy
     ) -> Resolution {
         let relation = relation(local, remote)
-        func resolution(_ winner: Resolution.Winner, _ why: String) -> Resolution {
-            Resolution(winner: winner, relation: relation, why: why, known: local.seen)
+        func resolution(_ winner: Resolution.Winner, _ reason: String) -> Resolution {
+            Resolution(winner: winner, relation: relation, reason: reason, known: local.seen)
         }
         switch relation {
         case .same: return resolution(.local, "the same change")
@@ -100,14 +100,14 @@ extension Merge {
             return Resolution(
                 winner: .local,
                 relation: .concurrent,
-                why: "server: it was made knowing what the remote holds",
+                reason: "server: it was made knowing what the remote holds",
                 known: local.seen
             )
         }
         return Resolution(
             winner: .remote,
             relation: .concurrent,
-            why: "server: the remote's holds",
+            reason: "server: the remote's holds",
             known: acknowledged?.seen ?? VersionVector()
         )
     }

@@ -18,12 +18,12 @@ extension StateError {
     private static func playback(_ name: String, _ m: ErrorMembers) -> Self? {
         switch name {
         case "io.stated.Playback.InvalidSnapshot":
-            .invalidSnapshot(field: m.string("field"), why: m.string("why"))
+            .invalidSnapshot(field: m.string("field"), reason: m.string("why"))
         case "io.stated.Playback.NotFound":
             .notFound(item: m.optionalString("item"), player: m.optionalString("player"))
         case "io.stated.Playback.Expired":
             .expired(item: m.string("item"), expiredAt: m.int("expiredAt"))
-        case "io.stated.Playback.ResyncRequired": .resyncRequired(why: m.string("why"))
+        case "io.stated.Playback.ResyncRequired": .resyncRequired(reason: m.string("why"))
         case "io.stated.Playback.AliasConflict":
             .aliasConflict(alias: m.string("alias"), item: m.string("item"))
         default: nil
@@ -33,20 +33,20 @@ extension StateError {
     private static func service(_ name: String, _ m: ErrorMembers) -> Self? {
         switch name {
         case "io.stated.Service.InvalidValue":
-            .invalidValue(parameter: m.string("parameter"), why: m.string("why"))
+            .invalidValue(parameter: m.string("parameter"), reason: m.string("why"))
         case "io.stated.Service.QuotaExceeded":
             .quotaExceeded(limit: m.string("limit"), value: m.int("value"))
-        case "io.stated.Service.StorageUnavailable": .storageUnavailable(why: m.string("why"))
+        case "io.stated.Service.StorageUnavailable": .storageUnavailable(reason: m.string("why"))
         case "io.stated.Service.InvalidConfiguration":
             .invalidConfiguration(
                 path: m.string("path"),
                 key: m.string("key"),
-                why: m.string("why")
+                reason: m.string("why")
             )
         case "io.stated.Service.BackupFailed":
-            .backupFailed(path: m.string("path"), why: m.string("why"))
+            .backupFailed(path: m.string("path"), reason: m.string("why"))
         case "io.stated.Service.RestoreFailed":
-            .restoreFailed(name: m.string("name"), why: m.string("why"))
+            .restoreFailed(name: m.string("name"), reason: m.string("why"))
         default: nil
         }
     }
@@ -64,10 +64,10 @@ extension StateError {
     private static func events(_ name: String, _ m: ErrorMembers) -> Self? {
         switch name {
         case "io.stated.Events.InvalidEvent":
-            .invalidEvent(field: m.string("field"), why: m.string("why"))
+            .invalidEvent(field: m.string("field"), reason: m.string("why"))
         case "io.stated.Events.IdReused": .idReused(id: m.string("id"))
         case "io.stated.Events.ResyncRequired":
-            .eventsResyncRequired(why: m.string("why"), oldest: m.int("oldest"))
+            .eventsResyncRequired(reason: m.string("why"), oldest: m.int("oldest"))
         default: nil
         }
     }
@@ -75,7 +75,7 @@ extension StateError {
     private static func sync(_ name: String, _ m: ErrorMembers) -> Self? {
         switch name {
         case "io.stated.Sync.SyncDisabled": .syncDisabled
-        case "io.stated.Sync.RemoteUnavailable": .remoteUnavailable(why: m.string("why"))
+        case "io.stated.Sync.RemoteUnavailable": .remoteUnavailable(reason: m.string("why"))
         case "io.stated.Sync.EntryNotFound": .entryNotFound(id: m.int("id"))
         case "io.stated.Sync.DeviceNotFound": .deviceNotFound(device: m.string("device"))
         case "io.stated.Sync.DeviceAmbiguous":

@@ -68,27 +68,28 @@ extension StateError {
 
     private var members: KeyValuePairs<StaticString, Member> {
         switch self {
-        case .invalidSnapshot(let field, let why), .invalidEvent(let field, let why):
-            ["field": .text(field), "why": .text(why)]
+        case .invalidSnapshot(let field, let reason), .invalidEvent(let field, let reason):
+            ["field": .text(field), "why": .text(reason)]
         case .notFound(let item, let player): ["item": .text(item), "player": .text(player)]
         case .expired(let item, let at): ["item": .text(item), "expiredAt": .number(at)]
-        case .resyncRequired(let why), .storageUnavailable(let why), .remoteUnavailable(let why):
-            ["why": .text(why)]
+        case .resyncRequired(let reason), .storageUnavailable(let reason),
+            .remoteUnavailable(let reason):
+            ["why": .text(reason)]
         case .aliasConflict(let alias, let item): ["alias": .text(alias), "item": .text(item)]
-        case .invalidValue(let parameter, let why):
-            ["parameter": .text(parameter), "why": .text(why)]
+        case .invalidValue(let parameter, let reason):
+            ["parameter": .text(parameter), "why": .text(reason)]
         case .quotaExceeded(let limit, let value):
             ["limit": .text(limit), "value": .number(value)]
-        case .invalidConfiguration(let path, let key, let why):
-            ["path": .text(path), "key": .text(key), "why": .text(why)]
-        case .backupFailed(let path, let why): ["path": .text(path), "why": .text(why)]
-        case .restoreFailed(let name, let why): ["name": .text(name), "why": .text(why)]
+        case .invalidConfiguration(let path, let key, let reason):
+            ["path": .text(path), "key": .text(key), "why": .text(reason)]
+        case .backupFailed(let path, let reason): ["path": .text(path), "why": .text(reason)]
+        case .restoreFailed(let name, let reason): ["name": .text(name), "why": .text(reason)]
         case .queueChanged(let revision): ["revision": .number(revision)]
         case .alertNotFound(let id), .notRetryable(let id), .entryNotFound(let id):
             ["id": .number(id)]
         case .idReused(let id): ["id": .text(id)]
-        case .eventsResyncRequired(let why, let oldest):
-            ["why": .text(why), "oldest": .number(oldest)]
+        case .eventsResyncRequired(let reason, let oldest):
+            ["why": .text(reason), "oldest": .number(oldest)]
         case .deviceNotFound(let device): ["device": .text(device)]
         case .deviceAmbiguous(let device, let devices):
             ["device": .text(device), "devices": .texts(devices)]

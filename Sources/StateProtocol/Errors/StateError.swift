@@ -3,30 +3,30 @@ package enum StateError: Error, Equatable, Sendable {
     // io.stated.Playback
 
     /// A member of the snapshot is not valid.
-    case invalidSnapshot(field: String, why: String)
+    case invalidSnapshot(field: String, reason: String)
     /// There is no such item, or the player has none.
     case notFound(item: String?, player: String?)
     /// The resume point expired, at that many milliseconds since 1970.
     case expired(item: String, expiredAt: Int)
     /// The token cannot be continued from: begin again without one.
-    case resyncRequired(why: String)
+    case resyncRequired(reason: String)
     /// The alias is already another item's name.
     case aliasConflict(alias: String, item: String)
 
     // io.stated.Service
 
     /// A parameter is out of its limits.
-    case invalidValue(parameter: String, why: String)
+    case invalidValue(parameter: String, reason: String)
     /// A limit of the daemon is reached.
     case quotaExceeded(limit: String, value: Int)
     /// The store cannot be written; nothing was changed.
-    case storageUnavailable(why: String)
+    case storageUnavailable(reason: String)
     /// The configuration has a fault; the one before it stays in force.
-    case invalidConfiguration(path: String, key: String, why: String)
+    case invalidConfiguration(path: String, key: String, reason: String)
     /// The copy of the store was not written.
-    case backupFailed(path: String, why: String)
+    case backupFailed(path: String, reason: String)
     /// The copy was not restored; nothing was changed.
-    case restoreFailed(name: String, why: String)
+    case restoreFailed(name: String, reason: String)
 
     // io.stated.Session
 
@@ -42,18 +42,18 @@ package enum StateError: Error, Equatable, Sendable {
     // io.stated.Events
 
     /// A member of the event is not valid.
-    case invalidEvent(field: String, why: String)
+    case invalidEvent(field: String, reason: String)
     /// Another event has that ID.
     case idReused(id: String)
     /// The token cannot be continued from; the oldest event held has that sequence number.
-    case eventsResyncRequired(why: String, oldest: Int)
+    case eventsResyncRequired(reason: String, oldest: Int)
 
     // io.stated.Sync
 
     /// No remote is configured.
     case syncDisabled
     /// The remote cannot be reached, or refuses.
-    case remoteUnavailable(why: String)
+    case remoteUnavailable(reason: String)
     /// There is no outbox entry or conflict with that number.
     case entryNotFound(id: Int)
     /// The remote knows no such device.

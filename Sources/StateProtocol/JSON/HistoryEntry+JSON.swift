@@ -8,14 +8,14 @@ extension HistoryEntry: JSONDecodable, JSONEncodable {
         var revision: Int?
         var point: ResumePoint?
         var ending: Ending?
-        var why: String?
+        var reason: String?
         var endedAt: Int?
         try reader.object { (key, reader) throws(JSONError) in
             switch key {
             case "revision": revision = try reader.int()
             case "point": point = try reader.decoded(ResumePoint.self)
             case "ending": ending = try reader.known(Ending.self, else: .replaced)
-            case "why": why = try reader.optionalString()
+            case "why": reason = try reader.optionalString()
             case "endedAt": endedAt = try reader.int()
             default: break
             }
@@ -24,7 +24,7 @@ extension HistoryEntry: JSONDecodable, JSONEncodable {
             revision: try reader.required(revision, "revision"),
             point: try reader.required(point, "point"),
             ending: try reader.required(ending, "ending"),
-            why: why,
+            reason: reason,
             endedAt: try reader.required(endedAt, "endedAt")
         )
     }
@@ -35,7 +35,7 @@ extension HistoryEntry: JSONDecodable, JSONEncodable {
         writer.member("revision", revision)
         writer.member("point", point)
         writer.member("ending", ending)
-        writer.member("why", why)
+        writer.member("why", reason)
         writer.member("endedAt", endedAt)
         writer.endObject()
     }

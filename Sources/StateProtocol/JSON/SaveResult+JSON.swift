@@ -8,13 +8,13 @@ extension SaveResult: JSONDecodable, JSONEncodable {
     /// An unknown outcome, of a newer daemon, reads as ignored; an unknown reason reads as `nil`.
     package init(from reader: inout JSONReader) throws(JSONError) {
         var outcome: Outcome?
-        var why: Why?
+        var reason: OutcomeReason?
         var revision: Int?
         var status: Status?
         try reader.object { (key, reader) throws(JSONError) in
             switch key {
             case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
-            case "why": why = try reader.optionalKnown(Why.self)
+            case "why": reason = try reader.optionalKnown(OutcomeReason.self)
             case "revision": revision = try reader.int()
             case "status": status = try reader.optionalKnown(Status.self)
             default: break
@@ -22,7 +22,7 @@ extension SaveResult: JSONDecodable, JSONEncodable {
         }
         self.init(
             outcome: try reader.required(outcome, "outcome"),
-            why: why,
+            reason: reason,
             revision: try reader.required(revision, "revision"),
             status: status
         )
@@ -32,7 +32,7 @@ extension SaveResult: JSONDecodable, JSONEncodable {
     package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("outcome", outcome)
-        writer.member("why", why)
+        writer.member("why", reason)
         writer.member("revision", revision)
         writer.member("status", status)
         writer.endObject()

@@ -16,7 +16,7 @@ extension Sync {
         /// The outcome.
         package var outcome: String
         /// The reason why it won or lost.
-        package var why: String
+        package var reason: String
 
         /// Creates a step from its members.
         package init(
@@ -26,7 +26,7 @@ extension Sync {
             player: String? = nil,
             position: Double? = nil,
             outcome: String,
-            why: String
+            reason: String
         ) {
             self.revision = revision
             self.at = at
@@ -34,7 +34,7 @@ extension Sync {
             self.player = player
             self.position = position
             self.outcome = outcome
-            self.why = why
+            self.reason = reason
         }
 
         /// Creates the value from its members; unknown members are ignored.
@@ -45,7 +45,7 @@ extension Sync {
             var player: String?
             var position: Double?
             var outcome: String?
-            var why: String?
+            var reason: String?
             try reader.object { (key, reader) throws(JSONError) in
                 switch key {
                 case "revision": revision = try reader.int()
@@ -54,7 +54,7 @@ extension Sync {
                 case "player": player = try reader.optionalString()
                 case "position": position = try reader.optionalDouble()
                 case "outcome": outcome = try reader.string()
-                case "why": why = try reader.string()
+                case "why": reason = try reader.string()
                 default: break
                 }
             }
@@ -64,7 +64,7 @@ extension Sync {
             self.player = player
             self.position = position
             self.outcome = try reader.required(outcome, "outcome")
-            self.why = try reader.required(why, "why")
+            self.reason = try reader.required(reason, "why")
         }
 
         /// Writes the object; members that are `nil` are left out.
@@ -76,7 +76,7 @@ extension Sync {
             writer.member("player", player)
             writer.member("position", position)
             writer.member("outcome", outcome)
-            writer.member("why", why)
+            writer.member("why", reason)
             writer.endObject()
         }
     }

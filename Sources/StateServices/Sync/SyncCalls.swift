@@ -106,10 +106,10 @@ extension Tenant {
         let message: [UInt8]
         switch reply {
         case .forgotten: message = Sync.ForgetDevice.answer(NoMembers())
-        case .failed(let why): message = StateError.remoteUnavailable(why: why).message
+        case .failed(let reason): message = StateError.remoteUnavailable(reason: reason).message
         case .round(let report, let duration):
             message =
-                report.error.map { StateError.remoteUnavailable(why: $0.why).message }
+                report.error.map { StateError.remoteUnavailable(reason: $0.reason).message }
                 ?? Sync.SyncNow.answer(
                     Sync.SyncNow.Reply(
                         pushed: report.pushed,

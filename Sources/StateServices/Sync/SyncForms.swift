@@ -71,13 +71,13 @@ extension Sync.Step {
             player: point?.player,
             position: point?.position,
             outcome: step.outcome.rawValue,
-            why: step.why + ", clock \(stamp.key.value >> 16).\(stamp.key.value & 0xFFFF)"
+            reason: step.reason + ", clock \(stamp.key.value >> 16).\(stamp.key.value & 0xFFFF)"
         )
     }
 
     /// Creates the step of the current value, as reported on this device.
     init(_ head: ItemState, _ point: ResumePoint) {
-        let (outcome, why) =
+        let (outcome, reason) =
             switch head.kind {
             case .cleared: ("removed", "cleared here")
             case .expired: ("expired", "its time was up")
@@ -92,7 +92,7 @@ extension Sync.Step {
             player: point.player,
             position: head.kind == .cleared ? nil : point.position,
             outcome: outcome,
-            why: why
+            reason: reason
         )
     }
 
@@ -105,7 +105,8 @@ extension Sync.Step {
             player: entry.point.player,
             position: entry.point.position,
             outcome: entry.ending.rawValue,
-            why: entry.why ?? "said here by \(entry.point.player), \(entry.ending.rawValue) since"
+            reason: entry.reason
+                ?? "said here by \(entry.point.player), \(entry.ending.rawValue) since"
         )
     }
 }

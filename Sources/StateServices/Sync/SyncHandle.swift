@@ -44,8 +44,8 @@ package struct SyncHandle: Sendable {
 /// The failure of a step of sync on the store.
 package struct SyncStepFailure: Error, Equatable, CustomStringConvertible {
     /// The reason, for people.
-    package let why: String
+    package let reason: String
 
     /// The reason, for people.
-    package var description: String { why }
+    package var description: String { reason }
 }

@@ -72,7 +72,7 @@ extension Services {
         _ settings: SyncSettings,
         then done: @escaping @Sendable (Result<StoreResult, SyncStepFailure>) -> Void
     ) {
-        guard let own else { return done(.failure(SyncStepFailure(why: "there is no store"))) }
+        guard let own else { return done(.failure(SyncStepFailure(reason: "there is no store"))) }
         own.perform(step, settings, then: done)
     }
 
@@ -104,7 +104,7 @@ extension Tenant {
     /// A remote that knows nothing of this store receives all of its contents.
     func changeRemote(_ handle: SyncHandle?) {
         for waiting in sync?.waiting.values.map(\.self) ?? [] {
-            let refusal = StateError.remoteUnavailable(why: "the remote was changed; ask again")
+            let refusal = StateError.remoteUnavailable(reason: "the remote was changed; ask again")
             if waiting.wantsAnswer { answer(refusal.message, to: waiting.connection) }
             transport.proceed(waiting.connection)
         }

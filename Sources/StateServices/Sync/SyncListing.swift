@@ -131,7 +131,7 @@ extension Tenant {
             (one.element.revision, other.offset) > (other.element.revision, one.offset)
         }
         let fitting = Self.fitting(ordered.prefix(Self.steps).map(\.element)) { step in
-            step.why.utf8.count + 400
+            step.reason.utf8.count + 400
         }
         return Sync.Explain.answer(Sync.Explain.Reply(steps: fitting))
     }

@@ -94,12 +94,12 @@ extension Tenant {
                 jumps = before.jumps
             }
             hold { failure in
-                done(failure.map { .failure(SyncStepFailure(why: $0)) } ?? .success(result))
+                done(failure.map { .failure(SyncStepFailure(reason: $0)) } ?? .success(result))
             }
         } catch let error as StateError {
-            done(.failure(SyncStepFailure(why: error.summary)))
+            done(.failure(SyncStepFailure(reason: error.summary)))
         } catch {
-            done(.failure(SyncStepFailure(why: "\(error)")))
+            done(.failure(SyncStepFailure(reason: "\(error)")))
         }
     }
 }
@@ -108,7 +108,7 @@ extension StateError {
     /// The reason of the error, for people.
     var summary: String {
         switch self {
-        case .storageUnavailable(let why): why
+        case .storageUnavailable(let reason): reason
         case .quotaExceeded(let limit, let value): "the limit \(limit) of \(value) is reached"
         default: "\(self)"
         }

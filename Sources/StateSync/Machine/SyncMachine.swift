@@ -106,8 +106,8 @@ package struct SyncMachine: Sendable, Equatable {
             return []
         case .stored(let result):
             return !isRestored ? recovered(result, now) : step(.stored(result), now)
-        case .storeFailed(let why):
-            return !isRestored ? recovered(nil, now) : step(.storeFailed(why), now)
+        case .storeFailed(let reason):
+            return !isRestored ? recovered(nil, now) : step(.storeFailed(reason), now)
         }
     }
 }

@@ -104,13 +104,13 @@ package struct SyncMonitor: Sendable, Equatable {
 
     /// Notes that the round is over.
     mutating func end(_ report: SyncRound.Report, now: SyncMoment) {
-        if let phase { finish(phase, error: report.error?.why, now) }
+        if let phase { finish(phase, error: report.error?.reason, now) }
         phase = nil
         let duration = now.elapsed - roundBegan.elapsed
         status.lastDuration = duration
         roundSeconds.add(duration)
         for delay in report.delays { status.delay.add(delay) }
-        status.error = report.error?.why
+        status.error = report.error?.reason
         guard let error = report.error else {
             succeeded += 1
             status.lastSuccessAt = now.trusted
@@ -147,7 +147,7 @@ package struct SyncMonitor: Sendable, Equatable {
         (round.pushed, round.pulled, round.changed) =
             (report.pushed, report.pulled, report.changed)
         (round.conflicts, round.failed) = (report.conflicts, report.failed)
-        round.error = report.error?.why
+        round.error = report.error?.reason
         ended.append(round)
         // Ended rounds are stored at every change; the list grows only while the store takes no
         // writes.

@@ -146,7 +146,7 @@ package struct SyncRound: Sendable, Equatable {
         case .remote(.failed(let error)): fail(error)
         case .remote(let answer): take(answer, now: now)
         case .stored(let result): take(result)
-        case .storeFailed(let why): end(.transient("the store: " + why))
+        case .storeFailed(let reason): end(.transient("the store: " + reason))
         }
     }
 }
@@ -191,7 +191,7 @@ extension SyncRound {
             cursor = state.cursor
             step = .asking
             return .remote(.devices)
-        case (.noting, .lifeBegan(let why)): return end(.transient(why))
+        case (.noting, .lifeBegan(let reason)): return end(.transient(reason))
         case (.noting, .state(let state)):
             // Reading everything again because a clock is known better does not make this device a
             // newcomer.

@@ -62,16 +62,16 @@ extension SyncWork {
             var winner = arrived
             winner.seen = winner.seen.union(resolution.known)
             adopt(winner, over: item, tag: tag, passage)
-            note(arrived, .applied, resolution.why)
+            note(arrived, .applied, resolution.reason)
         case (_, .local):
             try keep(item, local, arrived, tag)
-            note(arrived, .kept, resolution.why)
+            note(arrived, .kept, resolution.reason)
         case (_, .rebased):
             rebase(item, local, arrived, strategy, tag)
-            note(arrived, .rebased, resolution.why)
+            note(arrived, .rebased, resolution.reason)
         }
         if resolution.relation == .concurrent {
-            list(local, arrived, resolution.winner, resolution.why, strategy)
+            list(local, arrived, resolution.winner, resolution.reason, strategy)
         }
         return resolution.absorbed
     }
@@ -265,8 +265,12 @@ extension SyncWork {
         return max(OrderKey(time: 0, after: item.rowKey), newest)
     }
 
-    private mutating func note(_ version: ItemVersion, _ outcome: SyncStep.Outcome, _ why: String) {
-        append(SyncStep(version: version, outcome: outcome, why: why, at: now))
+    private mutating func note(
+        _ version: ItemVersion,
+        _ outcome: SyncStep.Outcome,
+        _ reason: String
+    ) {
+        append(SyncStep(version: version, outcome: outcome, reason: reason, at: now))
     }
 
     private mutating func list(
@@ -283,7 +287,7 @@ extension SyncWork {
                 strategy: strategy,
                 winner: isLost ? arrived : local,
                 loser: isLost ? local : arrived,
-                why: reason,
+                reason: reason,
                 at: now
             )
         )

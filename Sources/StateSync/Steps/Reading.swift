@@ -140,9 +140,9 @@ extension SyncWork {
         // used to contain this device was therefore lost: it says nothing, not even that the others
         // have seen everything.
         if presences.isEmpty, state.isListed { return nil }
-        if let why = lifeIsOver(presences) {
+        if let reason = lifeIsOver(presences) {
             beginLife()
-            return why
+            return reason
         }
         noteOthers(presences)
         noteClocks(presences)

@@ -25,8 +25,8 @@ extension SyncWork {
                 let until = delay(row, after: after, "the remote does not take it now", &random)
                 settled.retryAt = min(settled.retryAt ?? until, until)
                 settled.delayed += 1
-            case .permanent(let why):
-                fail(row, why)
+            case .permanent(let reason):
+                fail(row, reason)
                 settled.failed += 1
             case nil: break
             }
@@ -104,11 +104,11 @@ extension SyncWork {
         return until
     }
 
-    private mutating func fail(_ row: SendRow, _ why: String) {
+    private mutating func fail(_ row: SendRow, _ reason: String) {
         guard row.state == .inFlight else { return }
         var row = row
         row.attempts += 1
-        row.error = why
+        row.error = reason
         row.state = .failed
         put(row)
     }

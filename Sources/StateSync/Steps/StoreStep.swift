@@ -116,7 +116,7 @@ extension SyncWork {
         case .adopt(let identity):
             try adopt(identity)
         case .note(let presences):
-            if let why = note(presences) { return .lifeBegan(why) }
+            if let reason = note(presences) { return .lifeBegan(reason) }
         case .lease:
             return .leased(try lease())
         case .settle(let outcomes, let seed):

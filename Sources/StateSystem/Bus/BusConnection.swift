@@ -56,7 +56,7 @@ package final class BusConnection: Sendable {
     /// The bus starts no program for the call: if no peer owns the name, the call fails.
     ///
     /// - Throws: ``BusError``; an error from the peer, or a timeout, is
-    ///   ``BusError/refused(name:why:)``.
+    ///   ``BusError/refused(name:reason:)``.
     package func call(_ call: BusCall) async throws(BusError) -> BusMessage {
         try await request { core, request in core.call(call, request) }
     }

@@ -3,7 +3,7 @@ package enum BusError: Error, Equatable, Sendable {
     /// The bus does not exist, or the connection to it was lost.
     case lost(SystemError)
     /// The peer, or the bus in its place, answered with an error.
-    case refused(name: String, why: String)
+    case refused(name: String, reason: String)
     /// The request cannot be expressed as a message, for that reason.
     case invalid(String)
     /// More signals came than were read, so that some would have been lost.
@@ -20,8 +20,8 @@ extension BusError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .lost(let error): "\(error)"
-        case .refused(let name, let why): why.isEmpty ? name : "\(why) (\(name))"
-        case .invalid(let why): why
+        case .refused(let name, let reason): reason.isEmpty ? name : "\(reason) (\(name))"
+        case .invalid(let reason): reason
         case .overrun: "more signals came than were looked at"
         case .cancelled: "cancelled"
         }

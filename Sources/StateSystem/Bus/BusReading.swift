@@ -4,12 +4,12 @@ import Glibc
 extension BusMessage {
     /// Creates a message from one of the library's, which is at its end afterwards.
     ///
-    /// - Throws: ``BusError/refused(name:why:)`` for an answer that is an error.
+    /// - Throws: ``BusError/refused(name:reason:)`` for an answer that is an error.
     init(reading message: OpaquePointer, number: Int) throws(BusError) {
         if let error = sd_bus_message_get_error(message)?.pointee {
             throw .refused(
                 name: BusReader.text(error.name) ?? "",
-                why: BusReader.text(error.message) ?? ""
+                reason: BusReader.text(error.message) ?? ""
             )
         }
         self.init(

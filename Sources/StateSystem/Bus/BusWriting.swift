@@ -114,7 +114,7 @@ extension BusValue {
     }
 }
 
-/// Throws an error with the text `why` if the library refused a call.
-private func valid(_ code: Int32, _ why: @autoclosure () -> String) throws(BusError) {
-    if code < 0 { throw .invalid("\(why()): \(SystemError("message", code: -code))") }
+/// Throws an error with the text `reason` if the library refused a call.
+private func valid(_ code: Int32, _ reason: @autoclosure () -> String) throws(BusError) {
+    if code < 0 { throw .invalid("\(reason()): \(SystemError("message", code: -code))") }
 }

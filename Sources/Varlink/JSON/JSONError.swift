@@ -87,7 +87,7 @@ extension JSONError: CustomStringConvertible {
             case .depth: "nested too deep"
             case .type(let expected): "\(expected) is expected"
             case .missing: "is missing"
-            case .value(let why): why
+            case .value(let text): text
             }
         return (path.isEmpty ? "" : path + ": ") + reason + " (byte \(offset))"
     }

@@ -127,8 +127,8 @@ extension JSONReader {
     }
 
     /// Returns the error for a value that was read and is refused for the given reason.
-    package func invalid(_ why: String) -> JSONError {
-        failure(.value(why))
+    package func invalid(_ reason: String) -> JSONError {
+        failure(.value(reason))
     }
 
     /// Returns the error for a value of another type, or for invalid JSON, at the current byte.

@@ -134,7 +134,7 @@ extension Connection {
             switch machine.next {
             case .take: if isQueued || enqueue() { return }
             case .rest: return
-            case .finish(let why, let atOnce): finish(why: why, atOnce: atOnce)
+            case .finish(let reason, let atOnce): finish(reason: reason, atOnce: atOnce)
             case .forget:
                 machine.forgotten()
                 server.forget(self)
@@ -211,8 +211,8 @@ extension Connection {
         server.report(.protocolViolation, of: peer, detail: violation.description)
     }
 
-    private func finish(why: String, atOnce: Bool) {
-        log("closing connection", why: why)
+    private func finish(reason: String, atOnce: Bool) {
+        log("closing connection", reason: reason)
         machine.finishing()
         if atOnce { return context.close(promise: nil) }
         server.watchForStalls()
@@ -222,12 +222,12 @@ extension Connection {
         context.writeAndFlush(NIOAny(output.takeAll() ?? ByteBuffer()), promise: flushed)
     }
 
-    private func log(_ message: Logger.Message, why: String) {
+    private func log(_ message: Logger.Message, reason: String) {
         server.logger.debug(
             message,
             metadata: [
                 "connection.id": "\(id.number)", "peer.uid": "\(peer.uid)",
-                "peer.pid": "\(peer.pid)", "why": "\(why)",
+                "peer.pid": "\(peer.pid)", "why": "\(reason)",
             ]
         )
     }
@@ -273,8 +273,8 @@ extension Connection {
     }
 
     /// Closes the connection; if `waitsForOutput` is false, at once if the peer does not read.
-    func end(why: String, waitsForOutput: Bool) {
-        machine.endAsked(why: why, waitsForOutput: waitsForOutput)
+    func end(reason: String, waitsForOutput: Bool) {
+        machine.endAsked(reason: reason, waitsForOutput: waitsForOutput)
         markDirty()
     }
 
@@ -318,9 +318,9 @@ extension Connection {
     }
 
     /// Closes the connection without waiting for queued output.
-    func abort(why: String) {
-        log("closing connection", why: why)
-        machine.endAsked(why: why, waitsForOutput: false)
+    func abort(reason: String) {
+        log("closing connection", reason: reason)
+        machine.endAsked(reason: reason, waitsForOutput: false)
         if !machine.isGone {
             machine.finishing()
             context.close(promise: nil)
@@ -351,7 +351,7 @@ extension Connection {
     /// Closes the connection because of a fault of its peer.
     func blame(_ fault: ClientFault) {
         server.report(fault, of: peer)
-        abort(why: fault.reason)
+        abort(reason: fault.reason)
     }
 
     /// Updates the entries of the connection in the server's ledger.

@@ -11,14 +11,14 @@ package struct ConnectionMachine {
         /// Do nothing until the next event.
         case rest
         /// Flush the queued output and close, or close without flushing.
-        case finish(why: String, atOnce: Bool)
+        case finish(reason: String, atOnce: Bool)
         /// Inform the handler: the channel is gone and its input is used up.
         case forget
     }
 
     private enum Phase {
         case open
-        case ending(why: String, waitsForOutput: Bool)
+        case ending(reason: String, waitsForOutput: Bool)
         case finishing
         case gone
         case forgotten
@@ -34,7 +34,7 @@ package struct ConnectionMachine {
 
     private enum Input {
         case open
-        case ended(why: String)
+        case ended(reason: String)
     }
 
     private let limits: ConnectionLimits
@@ -64,8 +64,8 @@ extension ConnectionMachine {
     package var next: Next {
         switch phase {
         case .open: whileOpen
-        case .ending(let why, let waitsForOutput):
-            .finish(why: why, atOnce: !waitsForOutput && !writable)
+        case .ending(let reason, let waitsForOutput):
+            .finish(reason: reason, atOnce: !waitsForOutput && !writable)
         case .finishing, .forgotten: .rest
         case .gone: whileGone
         }
@@ -107,7 +107,9 @@ extension ConnectionMachine {
     private var whileOpen: Next {
         guard case .none = hold else { return .rest }
         if fresh { return writable ? .take : .rest }
-        if case .ended(let why) = input, owed == 0 { return .finish(why: why, atOnce: false) }
+        if case .ended(let reason) = input, owed == 0 {
+            return .finish(reason: reason, atOnce: false)
+        }
         return .rest
     }
 
@@ -179,13 +181,13 @@ extension ConnectionMachine {
     package mutating func violated(_ violation: ProtocolViolation) {
         fresh = false
         waiting = 0
-        input = .ended(why: violation.description)
+        input = .ended(reason: violation.description)
     }
 
     /// Records that the peer sends nothing more; it may still read.
     package mutating func inputEnded() {
         guard case .open = input else { return }
-        input = .ended(why: "the peer has finished")
+        input = .ended(reason: "the peer has finished")
     }
 
     /// Records the number of messages that the handler sent.
@@ -200,9 +202,9 @@ extension ConnectionMachine {
 
     /// Requests the end of the connection; if `waitsForOutput` is false, at once if the peer does
     /// not read.
-    package mutating func endAsked(why: String, waitsForOutput: Bool) {
+    package mutating func endAsked(reason: String, waitsForOutput: Bool) {
         switch phase {
-        case .open: phase = .ending(why: why, waitsForOutput: waitsForOutput)
+        case .open: phase = .ending(reason: reason, waitsForOutput: waitsForOutput)
         case .gone:
             fresh = false
             waiting = 0

@@ -354,11 +354,11 @@ extension ServerCore {
         stopped = done
         releaseHeld()
         for connection in connections.values {
-            connection.end(why: "the server stops", waitsForOutput: true)
+            connection.end(reason: "the server stops", waitsForOutput: true)
         }
         let cut = loop.assumeIsolated().scheduleTask(in: deadline) {
             for connection in Array(self.connections.values) {
-                connection.abort(why: "the server stops and the peer does not read")
+                connection.abort(reason: "the server stops and the peer does not read")
             }
         }
         done.futureResult.assumeIsolated().whenComplete { _ in cut.cancel() }
@@ -417,8 +417,8 @@ extension ServerCore: ServerTransport {
     }
 
     /// Closes a connection, at once if its peer does not read.
-    func close(_ connection: ConnectionID, why: String) {
-        connections[connection]?.end(why: why, waitsForOutput: false)
+    func close(_ connection: ConnectionID, reason: String) {
+        connections[connection]?.end(reason: reason, waitsForOutput: false)
     }
 
     /// Wakes the handler after the given milliseconds, or never if `nil`.

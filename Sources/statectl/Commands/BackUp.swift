@@ -37,12 +37,12 @@ struct BackUp: AsyncParsableCommand {
         }
         bar.clear()
         guard let last else {
-            throw StateClientError.misunderstood(why: "the backup ended without an answer")
+            throw StateClientError.misunderstood(reason: "the backup ended without an answer")
         }
         let output = Output.standard()
         if daemon.json { return output.json([last]) }
         guard let path = try StateClient.decode(Service.Backup.Reply.self, last).path else {
-            throw StateClientError.misunderstood(why: "the backup ended without a path")
+            throw StateClientError.misunderstood(reason: "the backup ended without a path")
         }
         output.line(path.visible)
     }

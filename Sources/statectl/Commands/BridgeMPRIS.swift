@@ -53,9 +53,9 @@ struct BridgeMPRIS: ParsableCommand {
             + (daemon.socket.map { ["--socket", $0] } ?? [])
         var arguments = words.map { strdup($0) } + [nil]
         execv(path, &arguments)
-        let why = String(cString: strerror(errno))
+        let reason = String(cString: strerror(errno))
         for argument in arguments { free(argument) }
-        throw Failure(.noPlayer, "cannot start \(path.visible): \(why)")
+        throw Failure(.noPlayer, "cannot start \(path.visible): \(reason)")
     }
 
     /// Returns the path of that program, found from the path of this one.

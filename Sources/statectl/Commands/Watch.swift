@@ -57,8 +57,8 @@ struct Watch: AsyncParsableCommand {
                 }
             case .lost: notices.line("statectl: the daemon went away; waiting for it")
             case .back: notices.line("statectl: the daemon is back; nothing was missed")
-            case .restarted(let why):
-                notices.line("statectl: beginning anew, for \(why.visible)")
+            case .restarted(let reason):
+                notices.line("statectl: beginning anew, for \(reason.visible)")
             }
         }
     }

@@ -63,8 +63,8 @@ struct ImportBatch {
             do {
                 results.append(try await client.save(point.snapshot))
             } catch {
-                guard case .invalid(let field, let why) = error else { throw error }
-                throw Failure(.badValue, "\(place(point.line)): \(field): \(why.visible)")
+                guard case .invalid(let field, let reason) = error else { throw error }
+                throw Failure(.badValue, "\(place(point.line)): \(field): \(reason.visible)")
             }
         }
         return results
@@ -90,7 +90,7 @@ struct ImportTally {
     private var saved = 0
     private var cleared = 0
     private var quarantined = 0
-    private var ignored: [Why?: Int] = [:]
+    private var ignored: [OutcomeReason?: Int] = [:]
 
     /// Adds some results.
     mutating func add(_ results: [SaveResult]) {
@@ -99,7 +99,7 @@ struct ImportTally {
             case .saved: saved += 1
             case .cleared: cleared += 1
             case .quarantined: quarantined += 1
-            case .ignored: ignored[result.why, default: 0] += 1
+            case .ignored: ignored[result.reason, default: 0] += 1
             }
         }
     }
@@ -109,8 +109,8 @@ struct ImportTally {
         let passedOver = ignored.values.reduce(0, +)
         let total = saved + cleared + quarantined + passedOver
         var text = "imported \(saved) of \(HealthReport.count(total, "resume point"))"
-        let reasons = (Why.allCases.map(Optional.some) + [nil]).compactMap { why in
-            ignored[why].map { "\($0) \(why?.rawValue ?? "for another reason")" }
+        let reasons = (OutcomeReason.allCases.map(Optional.some) + [nil]).compactMap { reason in
+            ignored[reason].map { "\($0) \(reason?.rawValue ?? "for another reason")" }
         }
         if !reasons.isEmpty { text += "; ignored \(reasons.joined(separator: ", "))" }
         if cleared > 0 { text += "; cleared \(cleared)" }

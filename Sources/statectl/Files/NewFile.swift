@@ -105,13 +105,13 @@ final class NewFile {
 extension Failure {
     /// Creates the failure of a file operation from its errno.
     init(file: String, _ number: Int32) {
-        let why = String(cString: strerror(number))
+        let reason = String(cString: strerror(number))
         let status: ShellStatus =
             switch number {
             case EACCES, EPERM, EROFS: .notAllowed
             case ENOSPC, EDQUOT, EIO: .tryAgain
             default: .badValue
             }
-        self.init(status, "\(file.isEmpty ? "“”" : file.visible): \(why)")
+        self.init(status, "\(file.isEmpty ? "“”" : file.visible): \(reason)")
     }
 }

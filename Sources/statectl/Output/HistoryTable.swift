@@ -35,12 +35,12 @@ enum HistoryTable {
             String(entry.revision), Position(seconds: entry.point.position).plain,
             entry.point.player.visible, entry.point.device.visible,
             Instant(milliseconds: entry.point.at).iso, Instant(milliseconds: entry.endedAt).iso,
-            entry.ending.rawValue, entry.why?.visible ?? "",
+            entry.ending.rawValue, entry.reason?.visible ?? "",
         ].joined(separator: "\t")
     }
 
     private static func how(_ entry: HistoryEntry) -> String {
-        guard let why = entry.why, !why.isEmpty else { return entry.ending.rawValue }
-        return "\(entry.ending.rawValue): \(why.visible)"
+        guard let reason = entry.reason, !reason.isEmpty else { return entry.ending.rawValue }
+        return "\(entry.ending.rawValue): \(reason.visible)"
     }
 }

@@ -82,8 +82,8 @@ struct Output {
     /// Lost results end the program with a message; a lost notice changes nothing.
     private static func failed(_ descriptor: Int32, _ number: Int32) {
         guard descriptor == STDOUT_FILENO else { return }
-        let why = String(cString: strerror(number))
-        notices().line("statectl: standard output: \(why)")
+        let reason = String(cString: strerror(number))
+        notices().line("statectl: standard output: \(reason)")
         exit(ShellStatus.noOutput.rawValue)
     }
 

@@ -12,7 +12,7 @@ enum RawJSON {
                 if reader.text(of: key) == name { found = try reader.raw() }
             }
         }
-        guard let found else { throw .misunderstood(why: "\(name) is missing") }
+        guard let found else { throw .misunderstood(reason: "\(name) is missing") }
         return found
     }
 
@@ -60,7 +60,7 @@ enum RawJSON {
         do {
             try body(&reader)
         } catch {
-            throw .misunderstood(why: error.description)
+            throw .misunderstood(reason: error.description)
         }
     }
 }

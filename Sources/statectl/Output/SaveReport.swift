@@ -15,13 +15,13 @@ enum SaveReport {
         case .quarantined:
             "put aside \(name) at \(place): an unexplained jump back; "
                 + "--cause seek says that it is meant"
-        case .ignored: "ignored \(name) at \(place): \(reason(result.why))"
+        case .ignored: "ignored \(name) at \(place): \(reason(result.reason))"
         }
     }
 
     /// Returns the reason why a snapshot was ignored, in words.
-    static func reason(_ why: Why?) -> String {
-        switch why {
+    static func reason(_ reason: OutcomeReason?) -> String {
+        switch reason {
         case .atStart: "so near the beginning that there is nothing to come back to"
         case .atEnd: "so near the end that there is nothing to come back to"
         case .stale: "a newer observation is stored"

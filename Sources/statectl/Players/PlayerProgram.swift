@@ -24,10 +24,10 @@ final class PlayerProgram {
         var pid: pid_t = 0
         let code = posix_spawnp(&pid, words[0], nil, &attributes, &arguments, environ)
         guard code == 0 else {
-            let why =
+            let reason =
                 code == ENOENT
                 ? "it is not installed, or not on the PATH" : String(cString: strerror(code))
-            throw Failure(.noPlayer, "cannot start \(words[0]): \(why)")
+            throw Failure(.noPlayer, "cannot start \(words[0]): \(reason)")
         }
         self.pid = pid
         self.signals = signals

@@ -31,7 +31,7 @@ final class StatusBell: Sendable {
         do throws(StateClientError) {
             var changes = client.subscribe(after: token).makeAsyncIterator()
             while try await changes.next() != nil { cord.yield() }
-            ring(forEnd: .disconnected(why: "it stopped"))
+            ring(forEnd: .disconnected(reason: "it stopped"))
         } catch {
             ring(forEnd: error)
         }
@@ -48,7 +48,7 @@ final class StatusBell: Sendable {
             while let reply = try await replies.next() {
                 ring(for: Sync(status: try SyncStatus(reply: reply)))
             }
-            ring(forEnd: .disconnected(why: "it stopped"))
+            ring(forEnd: .disconnected(reason: "it stopped"))
         } catch {
             // Without sync, only the other changes ring.
             if error.meansNoSync { ring(for: Sync(status: nil)) } else { ring(forEnd: error) }

@@ -82,6 +82,6 @@ struct StatusFollower {
         while let batch = try await changes.next() {
             if batch.isReady { return batch.token }
         }
-        throw .disconnected(why: "it stopped")
+        throw .disconnected(reason: "it stopped")
     }
 }

@@ -25,9 +25,9 @@ struct StatusScreen {
     /// A bar hides a module that fails, and would never start it again.
     var showsAbsence: Bool { format == .waybar }
 
-    /// Shows that there is no daemon; `why` is the problem and the way to solve it.
-    mutating func showAbsence(_ why: String) {
-        guard !showsAbsence else { return replace(WaybarModule.offline(why)) }
+    /// Shows that there is no daemon; `reason` is the problem and the way to solve it.
+    mutating func showAbsence(_ reason: String) {
+        guard !showsAbsence else { return replace(WaybarModule.offline(reason)) }
         Output.notices().line("statectl: the daemon went away; waiting for it")
         shown = []
     }

@@ -39,9 +39,9 @@ enum WaybarModule {
 
     /// Returns the object without a daemon, so that the bar shows that nothing is stored.
     ///
-    /// `why` is the problem and the way to solve it.
-    static func offline(_ why: String) -> [UInt8] {
-        object(text: "offline", tooltip: [why], classes: ["offline"], percentage: nil)
+    /// `reason` is the problem and the way to solve it.
+    static func offline(_ reason: String) -> [UInt8] {
+        object(text: "offline", tooltip: [reason], classes: ["offline"], percentage: nil)
     }
 
     private static func object(

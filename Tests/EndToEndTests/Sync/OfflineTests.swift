@@ -140,8 +140,8 @@ import Varlink
         let newest = try #require(received.lines.first).split(separator: "\t")
         #expect(newest.contains("cellar"))
         #expect(newest.contains("applied"))
-        let why = try #require(newest.last)
-        #expect(why.hasPrefix("newest: its clock is later, clock "))
+        let reason = try #require(newest.last)
+        #expect(reason.hasPrefix("newest: its clock is later, clock "))
         #expect(received.lines.contains { $0.contains("\tattic\t") })
         let kept = try house.cellar.statectl("sync", "explain", "film")
         #expect(

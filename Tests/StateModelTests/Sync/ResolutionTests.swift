@@ -27,7 +27,7 @@ import Testing
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         #expect(decide(early, late, .newest).winner == .remote)
         #expect(decide(late, early, .newest).winner == .local)
-        #expect(decide(early, late, .newest).why == "newest: its clock is later")
+        #expect(decide(early, late, .newest).reason == "newest: its clock is later")
     }
 
     @Test func `server drops what was not told, as if it had never been`() {
@@ -80,9 +80,9 @@ import Testing
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         var second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])
-        #expect(!decide(first, second, .client).why.hasPrefix("client"))
+        #expect(!decide(first, second, .client).reason.hasPrefix("client"))
         second.isRebased = true
-        #expect(decide(first, second, .client).why.hasPrefix("client"))
+        #expect(decide(first, second, .client).reason.hasPrefix("client"))
     }
 
     @Test func `there is nothing to decide where one knew the other`() {

@@ -38,9 +38,9 @@ import Testing
     @Test(arguments: [
         (UInt32(0x1_0040), "not set up"), (0x41, "without a carrier"), (0x1_0001, "not running"),
     ])
-    func `a link that does not work is none`(flags: UInt32, why: String) throws {
+    func `a link that does not work is none`(flags: UInt32, reason: String) throws {
         let link = RouteDump.link(2, flags: flags)
-        #expect(try !isUp(link, RouteDump.address(2), RouteDump.route(2)), "\(why)")
+        #expect(try !isUp(link, RouteDump.address(2), RouteDump.route(2)), "\(reason)")
     }
 
     @Test func `loopback leads nowhere, and may lend its address`() throws {
@@ -58,10 +58,10 @@ import Testing
     func `an address that is not for the world does not count`(
         scope: UInt8,
         flags: UInt32,
-        why: String
+        reason: String
     ) throws {
         let address = RouteDump.address(2, scope: scope, flags: flags)
-        #expect(try !isUp(RouteDump.link(2), address, RouteDump.route(2)), "\(why)")
+        #expect(try !isUp(RouteDump.link(2), address, RouteDump.route(2)), "\(reason)")
     }
 
     @Test func `a route that leads to some, or to none, does not count`() throws {

@@ -80,7 +80,7 @@ extension RemoteAnswer {
         case .reported: writer.number(4)
         case .failed(let error):
             writer.number(5)
-            writer.text(error.why)
+            writer.text(error.reason)
         }
         return writer.bytes
     }
@@ -114,9 +114,9 @@ extension PushOutcome {
         case .transient(let wait):
             writer.number(3)
             writer.optional(wait) { $0.number($1) }
-        case .permanent(let why):
+        case .permanent(let reason):
             writer.number(4)
-            writer.text(why)
+            writer.text(reason)
         }
     }
 

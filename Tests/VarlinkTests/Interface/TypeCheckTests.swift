@@ -34,8 +34,8 @@ import Varlink
         (#"{"number":1,"next":{"number":null}}"#, "next: number: null"),
         (#"{"number":1,"raw":[]}"#, "raw: another type"), ("[]", "another type"),
     ])
-    func `a value of another type does not`(_ value: String, _ why: String) throws {
+    func `a value of another type does not`(_ value: String, _ reason: String) throws {
         let interface = try Interface(Self.text)
-        #expect(interface.mismatch(of: try json(value), with: .named("Thing")) == why)
+        #expect(interface.mismatch(of: try json(value), with: .named("Thing")) == reason)
     }
 }

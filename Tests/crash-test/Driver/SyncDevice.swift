@@ -75,8 +75,8 @@ extension Caller {
     func sync() throws {
         do {
             _ = try ask(Sync.SyncNow.self, NoMembers())
-        } catch StateError.remoteUnavailable(let why) {
-            throw Violation("the folder is there, and a round failed: \(why)")
+        } catch StateError.remoteUnavailable(let reason) {
+            throw Violation("the folder is there, and a round failed: \(reason)")
         }
     }
 

@@ -43,7 +43,7 @@ struct Court {
 
     /// Answers the oldest call with a result.
     mutating func isAnswered(_ outcome: Outcome = .saved, revision: Int) throws {
-        let result = SaveResult(outcome: outcome, why: nil, revision: revision)
+        let result = SaveResult(outcome: outcome, reason: nil, revision: revision)
         try isAnswered(.results([result]))
     }
 

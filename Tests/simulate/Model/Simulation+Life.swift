@@ -228,7 +228,7 @@ extension Simulation {
                 faults.append("device \(number) still has \(home.store.backlog) to send")
             }
             if let error = home.reports.last?.error {
-                faults.append("device \(number) did not sync: \(error.why)")
+                faults.append("device \(number) did not sync: \(error.reason)")
             }
         }
         return faults

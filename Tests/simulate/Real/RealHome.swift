@@ -158,7 +158,7 @@ package final class RealHome: DeviceStore {
         services?.endTurn()
         switch result.value {
         case .success(let value): return .stored(value)
-        case .failure(let failure): return .storeFailed(failure.why)
+        case .failure(let failure): return .storeFailed(failure.reason)
         case nil: fail("a step is not answered")
         }
     }

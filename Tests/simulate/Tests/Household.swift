@@ -61,7 +61,7 @@ final class Household {
             case .store(let step):
                 switch homes[number].perform(step, settings[number], at: moment) {
                 case .stored(let result): action = round.event(.stored(result), now: now)
-                case .storeFailed(let why): action = round.event(.storeFailed(why), now: now)
+                case .storeFailed(let reason): action = round.event(.storeFailed(reason), now: now)
                 case .started, .schedule, .remote, .found: return SyncRound.Report()
                 }
             }

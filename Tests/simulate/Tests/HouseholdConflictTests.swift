@@ -55,7 +55,7 @@ import Testing
         #expect(try ResumePoint(json: conflict.loser).position == 1_000)
         let home = house.homes[number]
         let steps = try #require(home.call(Sync.Explain.self, .init(item: "film.mkv"))).steps
-        #expect(steps.contains { $0.why.hasPrefix("newest: ") })
+        #expect(steps.contains { $0.reason.hasPrefix("newest: ") })
         #expect(home.call(Sync.ResolveConflict.self, .init(id: conflict.id)) != nil)
         #expect(home.get("film.mkv")?.position == 1_000)
         #expect(home.call(Sync.ListConflicts.self, .init())?.conflicts.isEmpty == true)

@@ -126,7 +126,7 @@ extension DecidedConflict {
             writer.text(strategy.rawValue)
             writer.write(winner)
             writer.write(loser)
-            writer.text(why)
+            writer.text(reason)
             writer.signed(at)
         }
     }
@@ -139,12 +139,12 @@ extension DecidedConflict {
             }
             let winner = try reader.version()
             let loser = try reader.version()
-            let why = try reader.text()
+            let reason = try reader.text()
             return DecidedConflict(
                 strategy: strategy,
                 winner: winner,
                 loser: loser,
-                why: why,
+                reason: reason,
                 at: try reader.signed()
             )
         }
@@ -159,7 +159,7 @@ extension SyncStep {
         written { writer in
             writer.write(version)
             writer.text(outcome.rawValue)
-            writer.text(why)
+            writer.text(reason)
             writer.signed(at)
         }
     }
@@ -171,8 +171,13 @@ extension SyncStep {
             guard let outcome = Outcome(rawValue: try reader.text()) else {
                 throw RecordReader.Damaged()
             }
-            let why = try reader.text()
-            return SyncStep(version: version, outcome: outcome, why: why, at: try reader.signed())
+            let reason = try reader.text()
+            return SyncStep(
+                version: version,
+                outcome: outcome,
+                reason: reason,
+                at: try reader.signed()
+            )
         }
         guard let step else { return nil }
         self = step

@@ -89,7 +89,7 @@ package struct DecidedConflict: Sendable, Equatable {
     /// The version that does not.
     package var loser: ItemVersion
     /// The reason.
-    package var why: String
+    package var reason: String
     /// The time of the decision, in milliseconds since 1970.
     package var at: Int
 
@@ -98,13 +98,13 @@ package struct DecidedConflict: Sendable, Equatable {
         strategy: ConflictStrategy,
         winner: ItemVersion,
         loser: ItemVersion,
-        why: String,
+        reason: String,
         at: Int
     ) {
         self.strategy = strategy
         self.winner = winner
         self.loser = loser
-        self.why = why
+        self.reason = reason
         self.at = at
     }
 }
@@ -126,15 +126,15 @@ package struct SyncStep: Sendable, Equatable {
     /// The outcome.
     package var outcome: Outcome
     /// The reason, with the strategy if one decided.
-    package var why: String
+    package var reason: String
     /// The time of its arrival, in milliseconds since 1970.
     package var at: Int
 
     /// Creates a step from its members.
-    package init(version: ItemVersion, outcome: Outcome, why: String, at: Int) {
+    package init(version: ItemVersion, outcome: Outcome, reason: String, at: Int) {
         self.version = version
         self.outcome = outcome
-        self.why = why
+        self.reason = reason
         self.at = at
     }
 }

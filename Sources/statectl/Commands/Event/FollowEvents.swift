@@ -45,8 +45,8 @@ struct FollowEvents: AsyncParsableCommand {
                 let rest = isAnew ? "" : "; nothing was missed"
                 notices.line("statectl: the daemon is back\(rest)")
                 isAnew = false
-            case .restarted(let why):
-                notices.line("statectl: beginning anew, for \(why.visible)")
+            case .restarted(let reason):
+                notices.line("statectl: beginning anew, for \(reason.visible)")
                 isAnew = true
             }
         }

@@ -9,8 +9,8 @@ struct ClockReading: Equatable {
     let milliseconds: Int
 
     /// Creates the reading at the end of a reason; `nil` if the reason has none.
-    init?(endOf why: String) {
-        let words = why.split(separator: " ", omittingEmptySubsequences: false)
+    init?(endOf text: String) {
+        let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count > 2, words[words.count - 2] == "clock",
             words[words.count - 3].hasSuffix(","), let number = words.last
         else { return nil }

@@ -44,8 +44,8 @@ struct OutboxReport {
         return lines.prefix(1)
             + zip(lines.dropFirst(), entries).flatMap { line, report -> [String] in
                 guard let error = report.entry.error else { return [line] }
-                let why = TextWidth.cut("        \(error.visible)", to: width)
-                return [line, report.entry.state == .failed ? style.warning(why) : why]
+                let reason = TextWidth.cut("        \(error.visible)", to: width)
+                return [line, report.entry.state == .failed ? style.warning(reason) : reason]
             }
     }
 

@@ -16,12 +16,12 @@ struct StepReport {
             .joined(separator: " ").visible
         let headline =
             "\(number)  \(step.outcome.visible)  \(place) \(origin), \(context.moment(step.at).ago)"
-        let why = TextWidth.wrapped(
-            why { context.moment($0).dateAndSeconds }.visible,
+        let reason = TextWidth.wrapped(
+            reason { context.moment($0).dateAndSeconds }.visible,
             to: max(20, width - indent.count)
         )
         return [style.strong(TextWidth.cut(headline, to: width))]
-            + why.map { TextWidth.cut(indent + $0, to: width) }
+            + reason.map { TextWidth.cut(indent + $0, to: width) }
     }
 
     /// The step's fields, separated by tabs.
@@ -31,13 +31,13 @@ struct StepReport {
         [
             String(step.revision), Instant(milliseconds: step.at).iso, step.device.visible,
             step.player?.visible ?? "", step.position.map { Position(seconds: $0).plain } ?? "",
-            step.outcome.visible, why { Instant(milliseconds: $0).iso }.visible,
+            step.outcome.visible, reason { Instant(milliseconds: $0).iso }.visible,
         ].joined(separator: "\t")
     }
 
     /// Returns the reason, with the reading of the hybrid clock as a date and time.
-    private func why(time: (Int) -> String) -> String {
-        guard let reading = ClockReading(endOf: step.why) else { return step.why }
+    private func reason(time: (Int) -> String) -> String {
+        guard let reading = ClockReading(endOf: step.reason) else { return step.reason }
         return "\(reading.reason) clock \(time(reading.milliseconds))"
     }
 }
