@@ -3,11 +3,11 @@ internal import Synchronization
 
 /// A helper that copies the write-ahead log into the database, beside the thread that writes.
 ///
-/// ``LogTending`` decides when to copy; this class has the thread and the connection.
+/// ``LogMaintenance`` decides when to copy; this class has the thread and the connection.
 package final class Checkpointer: Sendable {
     private let path: String
     private let queue = DispatchQueue(label: "stated.checkpoint", qos: .utility)
-    private let tending = Mutex(LogTending())
+    private let tending = Mutex(LogMaintenance())
 
     /// Creates a helper for the database at `path`.
     package init(path: String) {

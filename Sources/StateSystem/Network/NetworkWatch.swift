@@ -48,7 +48,7 @@ private struct NetworkLoop: Sendable {
     let onChange: @Sendable (Bool) -> Void
 
     func run() {
-        var settling = NetworkSettling(now: now)
+        var settling = NetworkDebounce(now: now)
         while let isNews = wait(until: settling.deadline) {
             if isNews {
                 news.drain()

@@ -135,7 +135,7 @@ import Testing
 
 @Suite struct NetworkSettlingTests {
     @Test func `it looks at once, and tells what it finds`() {
-        var settling = NetworkSettling(now: 1_000)
+        var settling = NetworkDebounce(now: 1_000)
         #expect(settling.deadline == 1_000)
         #expect(settling.event(.woke, now: 1_000) == .look)
         #expect(settling.event(.looked(isUp: false), now: 1_001) == .tell(isUp: false))
@@ -143,8 +143,8 @@ import Testing
     }
 
     /// One that has told that there is no network.
-    private var settled: NetworkSettling {
-        var settling = NetworkSettling(now: 0)
+    private var settled: NetworkDebounce {
+        var settling = NetworkDebounce(now: 0)
         _ = settling.event(.woke, now: 0)
         _ = settling.event(.looked(isUp: false), now: 0)
         return settling
@@ -179,7 +179,7 @@ import Testing
     }
 
     @Test func `where it cannot look it tries again, and tells nothing`() {
-        var settling = NetworkSettling(now: 0)
+        var settling = NetworkDebounce(now: 0)
         _ = settling.event(.woke, now: 0)
         #expect(settling.event(.looked(isUp: nil), now: 0) == nil)
         #expect(settling.deadline == 1_000)

@@ -8,7 +8,7 @@
 /// writer copies it. That is the only copying that a commit ever waits for.
 ///
 /// Frames are counted from the last restart of the log; one frame is a page of 4 KiB.
-struct LogTending: Equatable {
+struct LogMaintenance: Equatable {
     /// The number of frames from which the log is worth copying: 4 MiB.
     static let worthwhile = 1024
     /// The number of frames that the writer copies without a noticeable stall.

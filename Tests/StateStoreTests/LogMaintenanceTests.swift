@@ -4,10 +4,10 @@ import Testing
 
 /// When the write-ahead log is copied, and how much of it by the writer.
 struct LogTendingTests {
-    private let long = LogTending.worthwhile
+    private let long = LogMaintenance.worthwhile
 
     @Test func `a short log is left alone`() {
-        var tending = LogTending()
+        var tending = LogMaintenance()
         for frames in 1..<long {
             let step = tending.committed(frames: frames)
             #expect(step == .nothing)
@@ -17,7 +17,7 @@ struct LogTendingTests {
     }
 
     @Test func `the helper goes on until little is left, and the writer copies that`() {
-        var tending = LogTending()
+        var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         for frames in 1...200 {
             let step = tending.committed(frames: long + frames)
@@ -36,9 +36,9 @@ struct LogTendingTests {
     }
 
     @Test func `the writer copies no more than a commit brings, or next to nothing`() {
-        var tending = LogTending()
+        var tending = LogMaintenance()
         _ = tending.committed(frames: long)
-        var wide = LogTending()
+        var wide = LogMaintenance()
         for step in 1...8 { _ = wide.committed(frames: step * 200) }
         let answer6 = wide.copied(frames: 1600)
         #expect(!answer6)
@@ -47,7 +47,7 @@ struct LogTendingTests {
     }
 
     @Test func `a log that started over by itself is not copied again`() {
-        var tending = LogTending()
+        var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         let answer8 = tending.copied(frames: long)
         #expect(!answer8)
@@ -58,7 +58,7 @@ struct LogTendingTests {
     }
 
     @Test func `a helper that finds nothing to copy is asked again with the next commit`() {
-        var tending = LogTending()
+        var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         let answer11 = tending.copied(frames: 0)
         #expect(!answer11)
@@ -67,7 +67,7 @@ struct LogTendingTests {
     }
 
     @Test func `where the helper can't keep up, a log that grows is finished all the same`() {
-        var tending = LogTending()
+        var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         var frames = long
         var begun = long
@@ -88,7 +88,7 @@ struct LogTendingTests {
     }
 
     @Test func `after several passes the writer has a say`() {
-        var tending = LogTending()
+        var tending = LogMaintenance()
         for frames in 1...long { _ = tending.committed(frames: frames) }
         var frames = long
         var passes = 1
@@ -100,7 +100,7 @@ struct LogTendingTests {
             if !tending.copied(frames: frames - 100) { break }
             passes += 1
         }
-        #expect(passes == LogTending.passes)
+        #expect(passes == LogMaintenance.passes)
         let answer14 = tending.committed(frames: frames + 1)
         #expect(answer14 == .start)
     }

@@ -3,7 +3,7 @@
 /// One change is followed by more: of the link, the addresses and the routes. The watch waits until
 /// they have been quiet for a moment, or until a limit, and then looks. Times are milliseconds of
 /// any clock that does not go back.
-package struct NetworkSettling: Equatable, Sendable {
+package struct NetworkDebounce: Equatable, Sendable {
     /// An event of the watch.
     package enum Event: Equatable, Sendable {
         /// The network changed, or notifications of changes were lost.
