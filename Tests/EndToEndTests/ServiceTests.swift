@@ -2,7 +2,7 @@ import StateTesting
 import Testing
 import Varlink
 
-/// io.stated.Service: health, figures, backups and reloads.
+/// io.stated.Service: health, metrics, backups and reloads.
 @Suite struct ServiceTests {
     @Test func `health tells what is there`() throws {
         let daemon = try DaemonProcess.running()
@@ -29,7 +29,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.connections"] == 4)
     }
 
-    @Test func `figures come as OpenMetrics, and count what happened`() throws {
+    @Test func `metrics come as OpenMetrics, and count what happened`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("a", 10)

@@ -8,7 +8,7 @@ internal import Varlink
 
 @testable internal import StateStore
 
-@Suite("Followers of events")
+@Suite("Subscribers of events")
 struct FollowingTests {
     @Test func `hear what is stored, then that it was all, then each event`() throws {
         let harness = try ServicesHarness()

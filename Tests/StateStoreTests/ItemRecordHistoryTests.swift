@@ -15,7 +15,7 @@ private struct HistoryHarness {
     }
 }
 
-@Suite struct `Succession of rows` {
+@Suite struct `History of an item's rows` {
     private let hourly = Rows.record(at: 0)
 
     private func head(
