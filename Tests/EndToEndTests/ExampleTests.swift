@@ -41,4 +41,12 @@ import Testing
         #expect(blocks.count == 4)
         for block in blocks { #expect(source.contains(block), "\(block)") }
     }
+
+    @Test func `the example in the README compiles`() throws {
+        let source = try text("Tests/EndToEndTests/ReadmeExample.swift")
+        let readme = try text("README.md").components(separatedBy: "```swift\n")
+        #expect(readme.count == 2)
+        let block = try #require(readme.last?.components(separatedBy: "```").first)
+        for line in block.split(separator: "\n") { #expect(source.contains(line), "\(line)") }
+    }
 }

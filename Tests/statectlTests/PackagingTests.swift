@@ -7,7 +7,8 @@ import Testing
 @Suite struct PackagingTests {
     private static let commands = [
         "save", "get", "resume", "list", "clear", "history", "undo", "watch", "status", "health",
-        "metrics", "backup", "export", "import", "call", "players", "queue", "queue show",
+        "metrics", "backup", "restore", "export", "import", "call", "alias", "players",
+        "players forget", "queue", "queue show",
         "queue set", "queue add", "queue play", "queue skip", "event", "event append", "event list",
         "event follow", "alerts", "alerts list",
         "alerts dismiss", "alerts retry", "play", "bridge mpv", "bridge mpris", "sync status",

@@ -94,7 +94,7 @@ final class Trial {
             arguments = [settings.daemon, "--tick-interval", "200ms", "--jump-window", "1h"]
         } else {
             let rows = [100, 1_000, 2_000, 4_000].randomElement(using: &random) ?? 1_000
-            arguments = [settings.program, "host", "--fold-rows", "\(rows)"]
+            arguments = [settings.program, "host", "--flush-rows", "\(rows)"]
         }
         arguments += ["--socket", socket, "--store", store]
         let places = ["HOME": directory.path, "XDG_CONFIG_HOME": directory.path]
