@@ -10,9 +10,6 @@ internal import VarlinkNIO
 
 /// The daemon as a whole, which `main` starts.
 package enum Daemon {
-    /// This program's version.
-    package static let version = Release.version
-
     /// The time that a stop allows for queued output to be sent.
     private static let stopDeadline = Duration.seconds(3)
 
@@ -95,7 +92,7 @@ package enum Daemon {
                 logger: logger
             )
             let control = Control(
-                version: version,
+                version: Release.version,
                 startedAt: startedAt,
                 uid: Machine.userID,
                 multiUser: configuration.multiUser,

@@ -17,7 +17,7 @@ struct Player {
 
     static func main() async throws {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let item = arguments.first else { fatalError("usage: player ITEM [SECONDS]") }
+        guard let item = arguments.first else { return print("usage: player ITEM [SECONDS]") }
         let seconds = arguments.dropFirst().first.flatMap { Int($0) } ?? 10
         var player = Player(item: item, client: try await StateClient.connect())
         try await player.resume()
