@@ -28,7 +28,7 @@ package struct ContentNaming: Sendable, Equatable {
 
     private let item: String
     private var contents = Contents.unread
-    /// True once the daemon has been told the key.
+    /// True once the key is reported to the daemon.
     private var isNamed = false
 
     /// Creates the naming of an item that begins to play.

@@ -31,8 +31,8 @@ package struct SurfaceOrders: Sendable {
         var isDerived: Bool
     }
 
-    /// The player as the daemon last reported it, or was told of it; `nil` while the daemon is
-    /// away.
+    /// The newest state of the player that the daemon has reported or received; `nil` while the
+    /// daemon is away.
     private var known: Known?
     private var heard: Heard?
     private var retry: String?
@@ -168,7 +168,7 @@ package struct SurfaceOrders: Sendable {
     /// Returns the next step, provided that all reports of this surface are answered.
     ///
     /// - Parameters:
-    ///   - item: The item that is played; the daemon has been told.
+    ///   - item: The item that is played, which is reported to the daemon already.
     ///   - queue: The items after it; `nil` if the item is not played from a list, so that none
     ///     follows.
     /// - Returns: The next step; `nil` if both sides agree, or if more must be heard first.

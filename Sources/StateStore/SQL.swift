@@ -3,7 +3,7 @@ internal import GRDBSQLite
 
 /// A prepared statement: SQLite's C interface, as far as the hot path needs it.
 ///
-/// That interface stays in this file and in ``SideConnection``'s. GRDB opens, migrates and owns the
+/// The interface stays in this file and in ``SideConnection``'s. GRDB opens, migrates and owns the
 /// store's connection. A statement that runs for every Save is driven directly here, because
 /// binding through GRDB costs as much again as the insert. A connection and its statements belong
 /// to one thread, the store's.

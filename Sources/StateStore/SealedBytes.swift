@@ -1,7 +1,7 @@
 /// The format of bytes preceded by their own checksum, for bodies of rarely written tables.
 ///
 /// Older versions stored such bodies without a checksum. None of their layouts begins with
-/// ``mark``, so the two can be told apart, and a body without a checksum is trusted as before.
+/// ``mark``, so the two are distinct, and a body without a checksum is trusted as before.
 enum SealedBytes {
     /// The first byte; layouts begin with a small number, which differs from it in many bits.
     private static let mark: UInt8 = 0xC5

@@ -20,7 +20,7 @@ struct MPRISBridge {
     private let filter: MPRISFilter
     private var roster: MPRISRoster
     private var connections: [MPRISConnection] = []
-    /// True if a person has been told that no daemon is there.
+    /// True after the message that no daemon is there.
     private var isAbsenceReported = false
     private var isEnding = false
     private var isClosed = false

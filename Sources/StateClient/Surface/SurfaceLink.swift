@@ -116,7 +116,7 @@ package struct SurfaceLink: Sendable {
     var token: String?
     /// True if the stream delivers current changes, and no longer the state from before.
     var isLive = false
-    /// True if the person has been told that no daemon is there.
+    /// True after the message that no daemon is there.
     var isAbsenceReported = false
     /// True if the surface waits to hear that all reports are answered.
     var isUnsettled = false
