@@ -33,7 +33,7 @@ extension Tenant {
     }
 
     private func openAlert(_ kind: AlertKind, item: String, player: String) -> Alert? {
-        store.alerts.values.first { alert in
+        store.log.alerts.values.first { alert in
             alert.kind == kind && alert.player == player
                 && alert.item.map { ExactString.same($0, item) } ?? false
         }
@@ -41,7 +41,7 @@ extension Tenant {
 
     /// Makes room for one more alert; a finding is displaced only by another finding.
     func makeRoom(for alert: Alert, now: Int) throws(StateError) {
-        let rivals = store.alerts.values.filter { $0.isFinding == alert.isFinding }
+        let rivals = store.log.alerts.values.filter { $0.isFinding == alert.isFinding }
         let limit = alert.isFinding ? Self.findingLimit : Self.openAlerts
         guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
         try settle(oldest, as: .dismissed, now: now)
@@ -50,11 +50,11 @@ extension Tenant {
     /// Writes an alert and publishes it.
     @discardableResult
     func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
-        let written = try onStore { () throws(StoreError) in try store.write(alert, now: now) }
+        let written = try onStore { () throws(StoreError) in try store.log.write(alert, now: now) }
         pendingChanges.append(
             ChangePublisher.PendingChange(
-                change: written.change(store.revision),
-                sequence: store.lastWritten
+                change: written.change(store.log.revision),
+                sequence: store.log.lastWritten
             )
         )
         return written
@@ -62,7 +62,7 @@ extension Tenant {
 
     @discardableResult
     private func settle(_ id: Int, as state: AlertState, now: Int) throws(StateError) -> Alert {
-        guard var alert = store.alerts[id] else { throw .alertNotFound(id: id) }
+        guard var alert = store.log.alerts[id] else { throw .alertNotFound(id: id) }
         alert.state = state
         return try put(alert, now: now)
     }
@@ -77,7 +77,7 @@ extension Tenant {
 
     /// Raises the alert that sync fails, unless it is already raised.
     func raiseSyncFailed(_ reason: String?, now: Int) throws(StateError) {
-        guard !store.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
+        guard !store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
         try makeRoom(for: alert, now: now)
         metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
@@ -86,7 +86,7 @@ extension Tenant {
 
     /// Dismisses the alert that sync fails.
     func settleSyncFailed(now: Int) throws(StateError) {
-        for alert in store.alerts.values where alert.kind == .syncFailed {
+        for alert in store.log.alerts.values where alert.kind == .syncFailed {
             try settle(alert.id, as: .dismissed, now: now)
         }
     }
@@ -94,9 +94,9 @@ extension Tenant {
     /// Dismisses the alerts whose lifetime is over.
     func expireAlerts(now: Int) throws(StateError) {
         let lifetime = settings.policy.ttl * 1000
-        for alert in store.alerts.values
+        for alert in store.log.alerts.values
         where !alert.isFinding && alert.raisedAt + lifetime <= now {
-            store.beginCall()
+            store.log.beginCall()
             try settle(alert.id, as: .dismissed, now: now)
         }
     }
@@ -113,7 +113,7 @@ extension Tenant {
 
     /// The time when the next alert's lifetime is over; `nil` if none is open.
     var nextAlertExpiry: Int? {
-        store.statistics.alerts.values.filter { !$0.isFinding }
+        store.log.statistics.alerts.values.filter { !$0.isFinding }
             .map { $0.raisedAt + settings.policy.ttl * 1000 }.min()
     }
 
@@ -121,7 +121,7 @@ extension Tenant {
 
     /// Replies with the open alerts by number; if one reply cannot hold all, with the newest.
     func listAlerts() -> [UInt8] {
-        let newest = Array(open(store.alerts).reversed())
+        let newest = Array(open(store.log.alerts).reversed())
         let fitting = Self.fitting(newest) { $0.json.count }
         return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: fitting.reversed()))
     }
@@ -134,7 +134,7 @@ extension Tenant {
 
     /// Marks an alert as being retried.
     func retry(_ parameters: Session.RetryAlert.Parameters) throws(StateError) -> [UInt8] {
-        guard let alert = store.alerts[parameters.id] else {
+        guard let alert = store.log.alerts[parameters.id] else {
             throw .alertNotFound(id: parameters.id)
         }
         guard alert.retryable else { throw .notRetryable(id: parameters.id) }
@@ -156,7 +156,7 @@ extension Tenant {
         }
         let item = try ownName(of: parameters.item)
         settleTick(of: item)
-        store.beginCall()
+        store.log.beginCall()
         let now = clock.now()
         let head = try standingHead(of: item, now: now)
         if let head, head.standing(at: now) != nil { try clear(head, now: now) }

@@ -32,7 +32,7 @@ final class BackupJob: Job {
     /// Copies a slice and sends the progress; returns the reply once the backup is complete.
     func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
         // A copy in the middle of a batch would contain writes that may yet be lost.
-        guard !tenant.store.isDirty else { return nil }
+        guard !tenant.store.log.isDirty else { return nil }
         let isDone: Bool
         do throws(StoreError) {
             isDone = try backup.step()
@@ -78,7 +78,7 @@ final class AutomaticBackupJob: Job {
 
     /// Copies a slice; returns an empty reply once the backup is complete or has failed.
     func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
-        guard !tenant.store.isDirty else { return nil }
+        guard !tenant.store.log.isDirty else { return nil }
         do throws(StoreError) {
             guard try backup.step() else { return nil }
         } catch {
@@ -151,8 +151,8 @@ extension Tenant {
         }
         guard due <= now || due > now + settings.backupInterval else { return }
         backupDue = now + settings.backupInterval
-        guard store.statistics.written != backedUp, storage.problem == nil else { return }
-        backedUp = store.statistics.written
+        guard store.log.statistics.written != backedUp, storage.problem == nil else { return }
+        backedUp = store.log.statistics.written
         do throws(StoreError) {
             let backup = try store.beginAutomaticBackup(kept: settings.backupsKept, now: now)
             start(AutomaticBackupJob(backup))
@@ -163,7 +163,7 @@ extension Tenant {
 
     /// The time of the next backup; `nil` if nothing has changed since the last one.
     var nextBackup: Int? {
-        guard settings.backupInterval > 0, store.statistics.written != backedUp else {
+        guard settings.backupInterval > 0, store.log.statistics.written != backedUp else {
             return nil
         }
         return backupDue

@@ -66,9 +66,9 @@ struct CatchUpReader {
         let page = try store.standing(after: after, upTo: upTo, limit: Self.page, now: now)
         // A stream's revision never falls, so standing points carry the revision of the stream's
         // beginning.
-        let revision = try store.revision(of: upTo) ?? upTo
+        let revision = try store.log.revision(of: upTo) ?? upTo
         var changes = page.heads.map { head in
-            let point = store.point(head.record, revision: head.revision)
+            let point = store.log.point(head.record, revision: head.revision)
             return Change(
                 kind: .current,
                 revision: revision,
@@ -78,7 +78,7 @@ struct CatchUpReader {
             )
         }
         var token = StreamToken(
-            identity: store.statistics.identity,
+            identity: store.log.statistics.identity,
             sequence: upTo,
             time: time,
             item: page.next ?? page.heads.last?.id ?? after
@@ -104,9 +104,9 @@ struct CatchUpReader {
         item: Int,
         after name: String
     ) throws(StoreError) -> [UInt8]? {
-        let revision = try store.revision(of: upTo) ?? upTo
+        let revision = try store.log.revision(of: upTo) ?? upTo
         let early = StreamToken(
-            identity: store.statistics.identity,
+            identity: store.log.statistics.identity,
             sequence: upTo,
             time: time,
             item: item
@@ -156,8 +156,8 @@ struct CatchUpReader {
     private mutating func catchUp(
         _ subscription: inout Subscription
     ) throws(StoreError) -> [UInt8]? {
-        let last = store.statistics.lastSequence
-        let rows = try store.rows(after: subscription.sequence, limit: Self.page)
+        let last = store.log.statistics.lastSequence
+        let rows = try store.log.rows(after: subscription.sequence, limit: Self.page)
         var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.sequence)
         way.take(rows, after: subscription.sequence)
         var steps: [Step] = []
@@ -196,10 +196,10 @@ struct CatchUpReader {
     /// Returns the players whose newest change came from a row that is no longer in the log.
     private func missedPlayers(_ way: Subscription.CatchUp) -> [Change] {
         guard way.hasGap else { return [] }
-        return store.statistics.players.values
+        return store.log.statistics.players.values
             .filter { $0.revision > way.from && way.players[$0.name] != $0.revision }
             .sorted { $0.name < $1.name }
-            .map { change($0, revision: store.statistics.revision) }
+            .map { change($0, revision: store.log.statistics.revision) }
     }
 
     /// Removes the changes that newer rows supersede; returns how many of them the reader wanted.
@@ -218,15 +218,15 @@ struct CatchUpReader {
     /// Returns true if the store has no newer state of the row's subject.
     private func isNewest(_ row: LogRow) throws(StoreError) -> Bool {
         switch row.body {
-        case .item: try store.head(row.id)?.sequence == row.sequence
-        case .player(let player): store.statistics.players[player.key]?.revision == row.revision
-        case .alert(let alert): store.statistics.alerts[alert.id].map { $0 == alert } ?? true
+        case .item: try store.log.head(row.id)?.sequence == row.sequence
+        case .player(let player): store.log.statistics.players[player.key]?.revision == row.revision
+        case .alert(let alert): store.log.statistics.alerts[alert.id].map { $0 == alert } ?? true
         case .alias: true
         }
     }
 
     private func token(_ sequence: Int, _ time: Int) -> StreamToken {
-        StreamToken(identity: store.statistics.identity, sequence: sequence, time: time)
+        StreamToken(identity: store.log.statistics.identity, sequence: sequence, time: time)
     }
 
     /// Encodes the changes that pass the subscription's filter, in as few replies as their size
@@ -286,14 +286,14 @@ struct CatchUpReader {
         case .alert(let alert):
             return [alert.change(row.revision)]
         case .alias:
-            return try store.head(row.id).map { [change($0, revision: row.revision)] } ?? []
+            return try store.log.head(row.id).map { [change($0, revision: row.revision)] } ?? []
         case .item(let record):
             guard let kind = row.kind.change else { return [] }
             var revision = row.revision
             if !row.kind.isLive, let removed = record.link?.sequence {
-                revision = try store.revision(of: removed) ?? removed
+                revision = try store.log.revision(of: removed) ?? removed
             }
-            let point = store.point(record, revision: revision)
+            let point = store.log.point(record, revision: revision)
             let change = Change(
                 kind: kind,
                 revision: row.revision,
@@ -303,7 +303,7 @@ struct CatchUpReader {
             )
             // A save that moved its player to another item has no separate row for the player.
             guard row.kind == .saved,
-                let player = store.statistics.players[ExactString(point.player)],
+                let player = store.log.statistics.players[ExactString(point.player)],
                 player.revision == row.revision
             else { return [change] }
             return [change, self.change(player, revision: row.revision)]
@@ -313,7 +313,7 @@ struct CatchUpReader {
     /// Returns a change of an item's names, with its current resume point.
     private func change(_ head: ItemState, revision: Int) -> Change {
         let point = head.standing(at: now).map { _ in
-            store.point(head.record, revision: head.revision)
+            store.log.point(head.record, revision: head.revision)
         }
         return Change(
             kind: .aliased,

@@ -98,9 +98,9 @@ final class ChangePublisher {
         guard !batch.pendingChanges.isEmpty, !subscriptions.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
             of: batch.pendingChanges,
-            store.devices,
+            store.log.devices,
             upTo: batch.end,
-            identity: store.statistics.identity
+            identity: store.log.statistics.identity
         )
         var everything: [ConnectionID] = []
         // Subscribers with the same filter share one message: there may be a thousand of them.
@@ -218,7 +218,7 @@ final class ChangePublisher {
         let players = surfaceChanges.filter { $0.value > seen }.keys.sorted().map {
             directory.player($0)
         }
-        let revision = store.statistics.revision
+        let revision = store.log.statistics.revision
         let alert = alertChange > seen ? directory.volatileAlert() : nil
         let changes =
             players.map { $0.change(revision: revision) }
@@ -228,9 +228,9 @@ final class ChangePublisher {
         deliver(
             EncodedBatch.batches(
                 of: pendingChanges,
-                store.devices,
+                store.log.devices,
                 upTo: end,
-                identity: store.statistics.identity
+                identity: store.log.statistics.identity
             ),
             to: &subscription,
             now: now
@@ -251,7 +251,7 @@ final class ChangePublisher {
             if now - subscription.lastReplyAt >= interval || now < subscription.lastReplyAt {
                 if transport.isWritable(connection) {
                     let token = StreamToken(
-                        identity: store.statistics.identity,
+                        identity: store.log.statistics.identity,
                         sequence: subscription.sequence,
                         time: subscription.time
                     )

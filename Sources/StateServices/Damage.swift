@@ -46,7 +46,7 @@ extension Tenant {
         eventPublisher.endAll(reason: reason)
         // Surfaces show a state that no longer exists; they read the new one when they reconnect.
         for connection in surfaces.connections { transport.close(connection, reason: reason) }
-        store.abandon()
+        store.log.abandon()
         checkpointer.finish()
         check?.finish()
         return ticks

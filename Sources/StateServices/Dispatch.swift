@@ -141,7 +141,7 @@ extension Services {
                 ClearAllJob(
                     connection,
                     player: parameters.player,
-                    newest: tenant.store.lastWritten,
+                    newest: tenant.store.log.lastWritten,
                     wantsAnswer: !call.oneway
                 )
             )

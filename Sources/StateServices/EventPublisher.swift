@@ -70,7 +70,7 @@ final class EventPublisher {
         while !behind.isEmpty, !deadline(), let connection = behind.next() {
             guard var subscription = subscriptions[connection] else { continue }
             guard !subscription.isLive, transport.isWritable(connection) else { continue }
-            guard !subscription.isBereft(store.statistics.events) else {
+            guard !subscription.isBereft(store.log.statistics.events) else {
                 try end(subscription, store)
                 continue
             }
@@ -82,7 +82,7 @@ final class EventPublisher {
     }
 
     private func tellLive(_ store: Store, now: Int) throws(StoreError) {
-        let last = store.statistics.events.last
+        let last = store.log.statistics.events.last
         while lastDelivered < last {
             let live = subscriptions.values.filter(\.isLive)
             guard !live.isEmpty else {
@@ -136,7 +136,7 @@ final class EventPublisher {
         _ store: Store,
         now: Int
     ) throws(StoreError) {
-        let last = store.statistics.events.last
+        let last = store.log.statistics.events.last
         let page = try store.events(
             after: subscription.place.sequence,
             upTo: last,
@@ -170,7 +170,7 @@ final class EventPublisher {
 
     private static func token(_ place: EventSubscription.Place, of store: Store) -> String {
         EventToken(
-            identity: store.statistics.identity,
+            identity: store.log.statistics.identity,
             sequence: place.sequence,
             time: place.time
         ).text

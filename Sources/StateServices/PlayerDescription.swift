@@ -54,7 +54,7 @@ extension Tenant {
                 reason: "has a surface; close the player first"
             )
         }
-        let record = store.player(named: name)
+        let record = store.log.player(named: name)
         guard record?.isForgotten == false || descriptions[name] != nil else {
             throw .notFound(item: nil, player: name)
         }
@@ -70,14 +70,14 @@ extension Tenant {
     /// Forgets everything about a player except its name, and publishes the change.
     func forget(_ player: PlayerRecord, now: Int) throws(StateError) {
         storeTicks(of: player.name)
-        store.beginCall()
+        store.log.beginCall()
         var record = player
         record.forget()
         try write(record, now: now)
         pendingChanges.append(
             ChangePublisher.PendingChange(
                 change: playerChange(player.name),
-                sequence: store.lastWritten
+                sequence: store.log.lastWritten
             )
         )
     }

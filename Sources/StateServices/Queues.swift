@@ -70,8 +70,8 @@ extension Tenant {
         try checkPlayer(name)
         // An earlier report of the player must not move it back later on.
         storeTicks(of: name)
-        store.beginCall()
-        let known = store.player(named: name)
+        store.log.beginCall()
+        let known = store.log.player(named: name)
         var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
         if let ifRevision, ifRevision != player.revision {
             throw .queueChanged(revision: player.revision)
@@ -83,15 +83,18 @@ extension Tenant {
         if known == nil, player.item == nil, player.queue.isEmpty { return player }
         try write(player, now: clock.now())
         pendingChanges.append(
-            ChangePublisher.PendingChange(change: playerChange(name), sequence: store.lastWritten)
+            ChangePublisher.PendingChange(
+                change: playerChange(name),
+                sequence: store.log.lastWritten
+            )
         )
-        return store.player(named: name) ?? player
+        return store.log.player(named: name) ?? player
     }
 
     /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
     /// memory.
     func checkPlayers() throws(StateError) {
-        guard store.statistics.players.count >= settings.players else { return }
+        guard store.log.statistics.players.count >= settings.players else { return }
         throw .quotaExceeded(limit: "players-per-uid", value: settings.players)
     }
 
@@ -100,9 +103,9 @@ extension Tenant {
 
     /// Throws if the queue grows although the queues of all players together are at their limit.
     private func checkQueues(with player: PlayerRecord) throws(StateError) {
-        let before = store.player(named: player.name)?.queue.count ?? 0
+        let before = store.log.player(named: player.name)?.queue.count ?? 0
         guard player.queue.count > before else { return }
-        let others = store.statistics.players.values.reduce(0) { $0 + $1.queue.count } - before
+        let others = store.log.statistics.players.values.reduce(0) { $0 + $1.queue.count } - before
         guard others + player.queue.count > Self.queuedItems else { return }
         throw .quotaExceeded(limit: "queued-items", value: Self.queuedItems)
     }

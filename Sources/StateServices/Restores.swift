@@ -94,7 +94,7 @@ final class RestoreJob: Job {
 extension Tenant {
     /// The copies of the store.
     private var catalog: BackupCatalog {
-        BackupCatalog(store.options.path, owner: store.statistics.identity.store)
+        BackupCatalog(store.options.path, owner: store.log.statistics.identity.store)
     }
 
     /// Starts to verify the copies of the store for a caller.
@@ -174,8 +174,8 @@ extension Services {
         case (.success(let former), let tenant?):
             message = Service.Restore.answer(
                 Service.Restore.Reply(
-                    points: tenant.store.statistics.standing,
-                    events: tenant.store.statistics.events.held,
+                    points: tenant.store.log.statistics.standing,
+                    events: tenant.store.log.statistics.events.held,
                     formerName: former.name,
                     formerPath: former.path
                 )

@@ -21,9 +21,9 @@ extension Services {
                     startedAt: control.startedAt,
                     restoredMs: Int(tenant.metrics.restoreSeconds * 1000),
                     storePath: tenant.store.options.path,
-                    storeBytes: tenant.store.fileBytes,
-                    points: tenant.store.statistics.standing,
-                    events: tenant.store.statistics.events.held,
+                    storeBytes: tenant.store.log.fileBytes,
+                    points: tenant.store.log.statistics.standing,
+                    events: tenant.store.log.statistics.events.held,
                     subscribers: tenant.streamCount,
                     connections: tenant.connections.count
                 )
@@ -35,13 +35,16 @@ extension Services {
     func metrics(of tenant: Tenant) -> [UInt8] {
         let text = tenant.metrics.text(
             gauges: [
-                ("stated_points", "Resume points that stand.", tenant.store.statistics.standing),
-                ("stated_events", "Events that are held.", tenant.store.statistics.events.held),
+                (
+                    "stated_points", "Resume points that stand.",
+                    tenant.store.log.statistics.standing
+                ),
+                ("stated_events", "Events that are held.", tenant.store.log.statistics.events.held),
                 ("stated_subscribers", "Open streams.", tenant.streamCount),
                 ("stated_connections", "Open connections.", tenant.connections.count),
                 (
                     "stated_wal_frames", "Pages in the write-ahead log.",
-                    tenant.store.walFrames
+                    tenant.store.log.walFrames
                 ),
             ],
             more: tenant.scrubStatistics() + tenant.syncStatistics()

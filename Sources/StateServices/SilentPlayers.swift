@@ -34,7 +34,7 @@ extension Tenant {
     /// Called when a player attaches, so that an idle daemon does not wake up for it.
     func forgetSilentPlayers(now: Int) {
         do throws(StateError) {
-            for player in silentPlayers.due(of: store.statistics.players.values, now: now)
+            for player in silentPlayers.due(of: store.log.statistics.players.values, now: now)
             where try isGone(player, now: now) {
                 try forget(player, now: now)
             }
@@ -47,10 +47,10 @@ extension Tenant {
         guard !player.isForgotten, player.queue.isEmpty, surfaces.count(of: player.name).all == 0
         else { return false }
         // A row missing from the log was displaced, or is older than the retained history.
-        let time = try onStore { () throws(StoreError) in try store.time(of: player.revision) }
+        let time = try onStore { () throws(StoreError) in try store.log.time(of: player.revision) }
         guard time ?? 0 < now - SilentPlayers.retention else { return false }
         guard let item = player.item else { return true }
-        let head = try onStore { () throws(StoreError) in try store.head(named: item) }
+        let head = try onStore { () throws(StoreError) in try store.log.head(named: item) }
         return head?.stands(at: now) != true
     }
 }

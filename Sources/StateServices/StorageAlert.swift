@@ -20,7 +20,7 @@ extension Tenant {
     func raiseStorageAlert(_ reason: String, now: Int) {
         guard storageAlert == nil else { return }
         var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
-        alert.id = Self.firstNumber + store.statistics.lastSequence
+        alert.id = Self.firstNumber + store.log.statistics.lastSequence
         storageAlert = alert
         metrics.alerts[alert.kind.rawValue, default: 0] += 1
         tell(alert)
@@ -30,12 +30,12 @@ extension Tenant {
     func settleStorageAlert(now: Int) throws(StoreError) -> [ChangePublisher.PendingChange] {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
-        store.beginCall()
-        let written = try store.write(alert, now: now)
+        store.log.beginCall()
+        let written = try store.log.write(alert, now: now)
         return [
             ChangePublisher.PendingChange(
-                change: written.change(store.revision),
-                sequence: store.lastWritten
+                change: written.change(store.log.revision),
+                sequence: store.log.lastWritten
             )
         ]
     }
@@ -70,7 +70,7 @@ extension Tenant {
     private func tell(_ alert: Alert) {
         publisher.noteVolatileAlert()
         pendingChanges.append(
-            ChangePublisher.PendingChange(change: alert.change(store.revision), sequence: nil)
+            ChangePublisher.PendingChange(change: alert.change(store.log.revision), sequence: nil)
         )
     }
 }

@@ -24,21 +24,21 @@ extension Tenant {
         forgetSilentPlayers(now: now)
         // A second surface continues from the position of the first.
         storeTicks(of: name)
-        store.beginCall()
+        store.log.beginCall()
         surfaces[connection] = Surface(player: name, phase: .foreground)
         tellFront(of: name)
         tellSurfaces(of: name)
-        guard let item = store.player(named: name)?.item else {
+        guard let item = store.log.player(named: name)?.item else {
             return Session.Attach.answer(
                 Session.Attach.Reply(queue: [], autoplay: false, expired: false)
             )
         }
         jumps.reopened(player: name, item: item, now: now)
-        let expiry = store.player(named: name)?.reportedExpiry
+        let expiry = store.log.player(named: name)?.reportedExpiry
         let head = try standingHead(of: item, now: now)
         let standing = head?.standing(at: now)
         try tellExpiry(of: head, to: name, now: now)
-        let expired = store.player(named: name)?.reportedExpiry != expiry
+        let expired = store.log.player(named: name)?.reportedExpiry != expiry
         return Session.Attach.answer(
             Session.Attach.Reply(
                 item: item,
@@ -49,7 +49,7 @@ extension Tenant {
                         now: now
                     )
                 },
-                queue: store.player(named: name)?.queue ?? [],
+                queue: store.log.player(named: name)?.queue ?? [],
                 autoplay: settings.policy.autoplay && standing != nil
                     && head?.record.interrupted == true,
                 expired: expired
@@ -64,7 +64,7 @@ extension Tenant {
         now: Int
     ) throws(StateError) {
         guard let head, let expiredAt = head.expired(at: now),
-            var player = store.player(named: name), player.reportedExpiry != expiredAt
+            var player = store.log.player(named: name), player.reportedExpiry != expiredAt
         else { return }
         player.reportedExpiry = expiredAt
         try write(player, now: now)
@@ -111,11 +111,12 @@ extension Tenant {
 
     /// Stores the player's item as paused, because a player without a surface does not play.
     private func pause(_ name: String) throws(StateError) {
-        guard let player = store.player(named: name), player.playing, let item = player.item else {
+        guard let player = store.log.player(named: name), player.playing, let item = player.item
+        else {
             return
         }
         let now = clock.now()
-        store.beginCall()
+        store.log.beginCall()
         guard let head = try standingHead(of: item, now: now), head.standing(at: now) != nil,
             head.record.point.status == .playing, head.record.point.player == name
         else {
@@ -137,7 +138,7 @@ extension Tenant {
     func listPlayers() -> [UInt8] {
         let foremost = playerNames().map { name -> (isShown: Bool, revision: Int, name: String) in
             let isShown = surfaces.count(of: name).all > 0
-            return (isShown, store.player(named: name)?.revision ?? 0, name)
+            return (isShown, store.log.player(named: name)?.revision ?? 0, name)
         }.sorted { one, other in
             (one.isShown ? 1 : 0, one.revision) > (other.isShown ? 1 : 0, other.revision)
         }
@@ -157,7 +158,7 @@ extension Tenant {
 
     /// Returns the names of the players that have state or a surface, in no order.
     private func playerNames() -> [String] {
-        let known = store.statistics.players
+        let known = store.log.statistics.players
         let standing = known.values.filter { !$0.isForgotten }.map(\.name)
         let others = Set(surfaces.players.keys)
             .union(descriptions.filter { $0.value.obstacle != nil }.keys)
@@ -191,7 +192,7 @@ extension Tenant {
 
     /// Returns the player as clients see it, for a name that is already a key.
     func player(named key: ExactString) -> Player {
-        let record = store.player(named: key)
+        let record = store.log.player(named: key)
         let shown = surfaces.count(of: key.text)
         var player = Player(
             player: key.text,
@@ -220,7 +221,7 @@ extension Tenant {
     func playerChange(_ name: String) -> Change {
         Change(
             kind: .player,
-            revision: store.revision,
+            revision: store.log.revision,
             player: name,
             about: .player(player(named: name))
         )
@@ -228,6 +229,6 @@ extension Tenant {
 
     /// Writes a player's state.
     func write(_ player: PlayerRecord, now: Int) throws(StateError) {
-        try onStore { () throws(StoreError) in try store.write(player, now: now) }
+        try onStore { () throws(StoreError) in try store.log.write(player, now: now) }
     }
 }

@@ -10,14 +10,14 @@ extension Tenant {
 
     /// Returns the own name of an item, given one of its names; an unknown name is its own.
     func ownName(of name: String) throws(StateError) -> String {
-        guard store.hasAliases else { return name }
-        let head = try onStore { () throws(StoreError) in try store.head(named: name) }
+        guard store.log.hasAliases else { return name }
+        let head = try onStore { () throws(StoreError) in try store.log.head(named: name) }
         return head?.record.point.item ?? name
     }
 
     /// Returns the own names of items.
     func ownNames(of names: [String]) throws(StateError) -> [String] {
-        guard store.hasAliases else { return names }
+        guard store.log.hasAliases else { return names }
         var own: [String] = []
         for name in names { own.append(try ownName(of: name)) }
         return own
@@ -25,7 +25,7 @@ extension Tenant {
 
     /// Returns the snapshot with its item's own name.
     func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
-        guard store.hasAliases, snapshot.fault == nil else { return snapshot }
+        guard store.log.hasAliases, snapshot.fault == nil else { return snapshot }
         var snapshot = snapshot
         snapshot.item = try ownName(of: snapshot.item)
         return snapshot
@@ -39,7 +39,7 @@ extension Tenant {
         for name in [try ownName(of: parameters.item), try ownName(of: alias)] {
             settleTick(of: name)
         }
-        store.beginCall()
+        store.log.beginCall()
         let now = clock.now()
         guard let head = try standingHead(of: parameters.item, now: now) else {
             throw .notFound(item: parameters.item, player: nil)
@@ -48,7 +48,7 @@ extension Tenant {
         let other = try standingHead(of: alias, now: now)
         guard other?.id != head.id else {
             // The alias leads to this item already.
-            return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
+            return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
         }
         if let other, ExactString(other.record.point.item) != ExactString(alias) {
             throw .aliasConflict(alias: alias, item: other.record.point.item)
@@ -61,13 +61,13 @@ extension Tenant {
             try note(name, standsFor: own, now: now)
         }
         try join(alias, other, to: head, isAsked: true, now: now)
-        return Playback.AddAlias.answer(RevisionReply(revision: store.revision))
+        return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
     }
 
     /// Removes an alias, so that the name stands for itself again.
     func removeAlias(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
         try checkAlias(parameters.alias)
-        store.beginCall()
+        store.log.beginCall()
         let now = clock.now()
         guard let head = try standingHead(of: parameters.alias, now: now),
             ExactString(head.record.point.item) != ExactString(parameters.alias)
@@ -77,7 +77,7 @@ extension Tenant {
         // The point that stood under the alias belongs to the item for good; the other devices are
         // informed.
         try bury(parameters.alias, now: now)
-        return Playback.RemoveAlias.answer(RevisionReply(revision: store.revision))
+        return Playback.RemoveAlias.answer(RevisionReply(revision: store.log.revision))
     }
 
     /// Notes the target of an alias for the other devices; `nil` if the name stands for itself
@@ -123,7 +123,7 @@ extension Tenant {
     /// Removes an alias from an item.
     func detach(_ alias: String, from head: ItemState, now: Int) throws(StateError) {
         try onStore { () throws(StoreError) in
-            try store.write(AliasRecord(name: alias, isRemoved: true), of: head.id, now: now)
+            try store.log.write(AliasRecord(name: alias, isRemoved: true), of: head.id, now: now)
         }
         tellNames(of: head, now: now)
     }
@@ -132,7 +132,7 @@ extension Tenant {
     func listAliases(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let head = try onStore { () throws(StoreError) in
-            try store.head(named: parameters.item)
+            try store.log.head(named: parameters.item)
         }
         guard let head else { throw .notFound(item: parameters.item, player: nil) }
         return Playback.ListAliases.answer(
@@ -150,7 +150,7 @@ extension Tenant {
     }
 
     private func namesOf(_ head: ItemState) throws(StateError) -> [String] {
-        try onStore { () throws(StoreError) in try store.aliases(of: head.id) }
+        try onStore { () throws(StoreError) in try store.log.aliases(of: head.id) }
     }
 
     /// Moves the point under a name that becomes an alias to the item, or into its history.
@@ -209,7 +209,7 @@ extension Tenant {
 
     /// Informs the other devices that nothing stands under an item's aliases either.
     func buryNames(of head: ItemState, now: Int) throws(StateError) {
-        guard store.hasAliases else { return }
+        guard store.log.hasAliases else { return }
         for name in try namesOf(head) { try bury(name, now: now) }
     }
 
@@ -226,24 +226,24 @@ extension Tenant {
     private func name(_ id: Int, _ names: [String], now: Int) throws(StateError) {
         try onStore { () throws(StoreError) in
             for name in names {
-                try store.write(AliasRecord(name: name, isRemoved: false), of: id, now: now)
+                try store.log.write(AliasRecord(name: name, isRemoved: false), of: id, now: now)
             }
         }
     }
 
     private func tellNames(of head: ItemState, now: Int) {
         let point = head.standing(at: now).map { _ in
-            store.point(head.record, revision: head.revision)
+            store.log.point(head.record, revision: head.revision)
         }
         let change = Change(
             kind: .aliased,
-            revision: store.revision,
+            revision: store.log.revision,
             item: head.record.point.item,
             player: point?.player,
             point: point
         )
         pendingChanges.append(
-            ChangePublisher.PendingChange(change: change, sequence: store.lastWritten)
+            ChangePublisher.PendingChange(change: change, sequence: store.log.lastWritten)
         )
     }
 
@@ -251,8 +251,8 @@ extension Tenant {
     private func rename(_ item: String, to own: String, now: Int) throws(StateError) {
         publisher.rename(item, to: own)
         let old = ExactString(item)
-        for player in store.statistics.players.values.sorted(by: { $0.name < $1.name }) {
-            var player = store.player(named: player.name) ?? player
+        for player in store.log.statistics.players.values.sorted(by: { $0.name < $1.name }) {
+            var player = store.log.player(named: player.name) ?? player
             let before = player
             if player.item.map({ ExactString($0) }) == old { player.item = own }
             player.queue = player.queue.map { ExactString($0) == old ? own : $0 }
@@ -261,7 +261,7 @@ extension Tenant {
             pendingChanges.append(
                 ChangePublisher.PendingChange(
                     change: playerChange(player.name),
-                    sequence: store.lastWritten
+                    sequence: store.log.lastWritten
                 )
             )
         }

@@ -10,7 +10,7 @@ extension Tenant {
         _ parameters: Playback.Save.Parameters,
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
-        guard store.hasAliases else { return try save(parameters.snapshot, from: connection) }
+        guard store.log.hasAliases else { return try save(parameters.snapshot, from: connection) }
         return try save(try named(parameters.snapshot), from: connection)
     }
 
@@ -19,7 +19,7 @@ extension Tenant {
         from connection: ConnectionID
     ) throws(StateError) -> [UInt8] {
         settleTicks(before: snapshot)
-        store.beginCall()
+        store.log.beginCall()
         let result = try save(snapshot, isPublished: false, from: connection)
         return Playback.Save.answer(Playback.Save.Reply(result: result))
     }
@@ -39,9 +39,9 @@ extension Tenant {
         var snapshots: [Snapshot] = []
         for snapshot in parameters.snapshots { snapshots.append(try named(snapshot)) }
         for snapshot in snapshots { settleTicks(before: snapshot) }
-        store.beginCall()
+        store.log.beginCall()
         let before = (pendingChanges: pendingChanges.count, jumps: jumps)
-        let results = try store.atomically { () throws(StateError) in
+        let results = try store.log.atomically { () throws(StateError) in
             var results: [SaveResult] = []
             for snapshot in snapshots {
                 results.append(try save(snapshot, isPublished: false, from: connection))
@@ -57,11 +57,11 @@ extension Tenant {
     /// Removes the resume point of an item.
     func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
         settleTick(of: try ownName(of: parameters.item))
-        store.beginCall()
+        store.log.beginCall()
         let now = clock.now()
         let found = try point(of: parameters.item, now: now)
         try clear(found.head, now: now)
-        return Playback.Clear.answer(RevisionReply(revision: store.revision))
+        return Playback.Clear.answer(RevisionReply(revision: store.log.revision))
     }
 
     /// Removes the resume point that `head` holds, and publishes the removal.
@@ -82,7 +82,7 @@ extension Tenant {
     func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         settleTick(of: try ownName(of: parameters.item))
-        store.beginCall()
+        store.log.beginCall()
         let now = clock.now()
         let nothing = StateError.notFound(item: parameters.item, player: nil)
         guard let head = try standingHead(of: parameters.item, now: now) else { throw nothing }
@@ -102,7 +102,7 @@ extension Tenant {
         jumps.settle(record.point.item)
         let written = try write(record, .restored, after: head, keyTime: now, now: now)
         tell(.restored, written)
-        let point = store.point(written.record, revision: written.revision)
+        let point = store.log.point(written.record, revision: written.revision)
         return Playback.Undo.answer(PointReply(point: point))
     }
 }
@@ -174,12 +174,12 @@ final class ClearAllJob: Job {
     /// Removes points until the slice's time is over; returns the reply after the last one.
     func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
         if listed.isEmpty { try listNext(tenant, now: now) }
-        tenant.store.beginCall()
+        tenant.store.log.beginCall()
         let begin = ContinuousClock.now
         while let entry = listed.first, ContinuousClock.now - begin < Tenant.jobTime {
             listed.removeFirst()
             let head = try tenant.onStore { () throws(StoreError) in
-                try tenant.store.head(entry.place.id)
+                try tenant.store.log.head(entry.place.id)
             }
             guard let head, head.sequence <= newest, head.standing(at: now) != nil else { continue }
             try tenant.clear(head, now: now)
@@ -187,7 +187,7 @@ final class ClearAllJob: Job {
         }
         guard listed.isEmpty, isLastPage else { return nil }
         return Playback.ClearAll.answer(
-            Playback.ClearAll.Reply(cleared: cleared, revision: tenant.store.revision)
+            Playback.ClearAll.Reply(cleared: cleared, revision: tenant.store.log.revision)
         )
     }
 

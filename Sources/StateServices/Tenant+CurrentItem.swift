@@ -38,8 +38,8 @@ extension Tenant {
         pendingChanges.append(
             ChangePublisher.PendingChange(
                 player(named: names.player),
-                revision: store.revision,
-                sequence: store.lastWritten
+                revision: store.log.revision,
+                sequence: store.log.lastWritten
             )
         )
     }
@@ -69,7 +69,7 @@ extension Tenant {
                 now: now
             )
         case .save, .clear:
-            guard store.mayHaveAlert(about: name) else { return }
+            guard store.log.mayHaveAlert(about: name) else { return }
             // The item plays again or a person has intervened, so the problem is over.
             try resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
             guard snapshot.status == .playing || verdict.ruling == .clear else { return }

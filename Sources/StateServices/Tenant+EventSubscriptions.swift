@@ -48,7 +48,7 @@ extension Tenant {
                 connection: connection,
                 topic: parameters.topic,
                 place: place,
-                gone: store.statistics.events.compacted,
+                gone: store.log.statistics.events.compacted,
                 lastReplyAt: now
             )
         )
@@ -60,7 +60,7 @@ extension Tenant {
         guard let token = EventToken(text) else {
             throw try resync("this is no token of a stream of events")
         }
-        let statistics = store.statistics
+        let statistics = store.log.statistics
         guard token.identity.store == statistics.identity.store else {
             throw try resync("the token is of another store")
         }

@@ -42,7 +42,7 @@ extension Tenant {
     private func viewers() -> [ExactString: [String]] {
         var viewers: [ExactString: [String]] = [:]
         for player in surfaces.players.keys {
-            guard let item = store.player(named: player)?.item else { continue }
+            guard let item = store.log.player(named: player)?.item else { continue }
             viewers[ExactString(item), default: []].append(player)
         }
         return viewers
@@ -57,7 +57,7 @@ extension Tenant {
             }
             let viewers = due.isEmpty ? [:] : viewers()
             for head in due {
-                store.beginCall()
+                store.log.beginCall()
                 try expire(head, viewers: viewers, now: now)
             }
             nextExpiry = try onStore { () throws(StoreError) in try store.nextExpiry() }

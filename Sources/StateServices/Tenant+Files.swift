@@ -21,7 +21,7 @@ extension Tenant {
     /// Checks that the store's files are in their place, and writes them back if they are not.
     func lookAtFiles(now: Int) {
         filesDue = now + Self.fileInterval
-        guard storage.problem == nil, !store.isDirty, failure == nil else { return }
+        guard storage.problem == nil, !store.log.isDirty, failure == nil else { return }
         do throws(StoreError) {
             try secureFiles(now: now)
         } catch {

@@ -14,7 +14,7 @@ extension Tenant {
     /// Reports a finding, unless it stands already.
     func report(_ finding: StorageFinding, now: Int) {
         guard !findings.contains(where: { $0 == finding }),
-            !store.alerts.values.contains(where: { finding.isSame(as: $0) })
+            !store.log.alerts.values.contains(where: { finding.isSame(as: $0) })
         else { return }
         logger.error(
             "\(finding.event)",
@@ -38,10 +38,10 @@ extension Tenant {
     }
 
     private func write(_ finding: StorageFinding, now: Int) throws(StateError) {
-        let standing = store.alerts.values.filter(\.isFinding)
+        let standing = store.log.alerts.values.filter(\.isFinding)
         guard !standing.contains(where: { finding.isSame(as: $0) }) else { return }
         var alert = finding.alert(now: now)
-        store.beginCall()
+        store.log.beginCall()
         if finding.replacesTitle, let old = standing.first(where: { $0.title == finding.title }) {
             alert.id = old.id
         } else {
@@ -54,7 +54,7 @@ extension Tenant {
     /// Discards the findings whose alerts are on stable storage.
     func settleFindings(now: Int) {
         guard !findings.isEmpty else { return }
-        let stored = store.statistics.alerts.values
+        let stored = store.log.statistics.alerts.values
         findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
         guard findings.isEmpty else {
             // While the store takes no writes, there is no hurry.
@@ -78,7 +78,7 @@ extension Tenant {
 
     /// The messages of the standing findings, oldest first.
     var findingMessages: [String] {
-        let stored = store.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
+        let stored = store.log.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
         let fresh = findings.filter { finding in !stored.contains { finding.isSame(as: $0) } }
         return stored.map(\.message) + fresh.map(\.message)
     }

@@ -10,7 +10,7 @@ extension Tenant {
         now: Int
     ) throws(StateError) -> (head: ItemState, point: ResumePoint) {
         try checkItem(item)
-        let head = try onStore { () throws(StoreError) in try store.head(named: item) }
+        let head = try onStore { () throws(StoreError) in try store.log.head(named: item) }
         guard let head else { throw .notFound(item: item, player: nil) }
         guard head.standing(at: now) != nil else {
             guard let expiredAt = head.expired(at: now) else {
@@ -18,7 +18,7 @@ extension Tenant {
             }
             throw .expired(item: head.record.point.item, expiredAt: expiredAt)
         }
-        return (head, store.point(head.record, revision: head.revision))
+        return (head, store.log.point(head.record, revision: head.revision))
     }
 
     /// Replies with the resume point of an item.
@@ -44,7 +44,7 @@ extension Tenant {
             return resume(try point(of: newest.point.item, now: now), now: now)
         }
         try checkPlayer(name)
-        guard let item = store.player(named: name)?.item else {
+        guard let item = store.log.player(named: name)?.item else {
             throw .notFound(item: nil, player: name)
         }
         do throws(StateError) {
@@ -158,7 +158,7 @@ extension Tenant {
         try checkItem(parameters.item)
         let now = clock.now()
         let head = try onStore { () throws(StoreError) in
-            try store.head(named: parameters.item)
+            try store.log.head(named: parameters.item)
         }
         guard let head else { throw .notFound(item: parameters.item, player: nil) }
         let past = try onStore { () throws(StoreError) in

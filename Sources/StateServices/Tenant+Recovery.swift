@@ -14,12 +14,12 @@ extension Tenant {
     /// store takes no writes, they are written with the first commit that succeeds.
     func restore() throws(StoreError) {
         let now = clock.now()
-        store.interrupt()
+        store.log.interrupt()
         do throws(StoreError) {
             try commitRestored(now: now)
         } catch {
             guard error.kind != .corrupt else { throw error }
-            store.abandon()
+            store.log.abandon()
             storage.failed(error.message, now: now)
             raiseStorageAlert(error.message, now: now)
             logger.error("storage.failed", metadata: ["uid": "\(uid)", "why": "\(error.message)"])
@@ -27,32 +27,34 @@ extension Tenant {
         writeFindings(now: now)
         commit(now: now)
         nextExpiry = try store.nextExpiry()
-        if store.interruptedUpTo != nil { wants(wake: now) }
+        if store.log.interruptedUpTo != nil { wants(wake: now) }
     }
 
     private func commitRestored(now: Int) throws(StoreError) {
         do throws(StoreError) {
             _ = try writeRestored(now: now)
             try store.leaveSync()
-            try store.writeClockRecord(clock.record.text)
+            try store.log.writeClockRecord(clock.record.text)
             try store.commit()
         } catch  where error.kind == .full && releaseReserve() {
-            store.abandon()
+            store.log.abandon()
             try commitRestored(now: now)
         }
     }
 
     /// Writes that some points, and every player, are no longer playing.
     private func writeRestored(now: Int) throws(StoreError) -> [ChangePublisher.PendingChange] {
-        guard let newest = store.interruptedUpTo else { return [] }
-        let points = try store.restoreInterrupted(limit: RestorePace.atStart, now: now)
-        let players = store.statistics.players.values.filter { $0.playing && $0.revision <= newest }
+        guard let newest = store.log.interruptedUpTo else { return [] }
+        let points = try store.log.restoreInterrupted(limit: RestorePace.atStart, now: now)
+        let players = store.log.statistics.players.values.filter {
+            $0.playing && $0.revision <= newest
+        }
         return points.map { ChangePublisher.PendingChange(.restored, $0) }
             + (try players.map { player throws(StoreError) in
                 try writePaused(player, now: now)
                 return ChangePublisher.PendingChange(
                     change: playerChange(player.name),
-                    sequence: store.lastWritten
+                    sequence: store.log.lastWritten
                 )
             })
     }
@@ -60,35 +62,37 @@ extension Tenant {
     private func writePaused(_ player: PlayerRecord, now: Int) throws(StoreError) {
         var player = player
         player.playing = false
-        store.beginCall()
-        try store.write(player, now: now)
+        store.log.beginCall()
+        try store.log.write(player, now: now)
     }
 
     /// Writes for some more points that they were interrupted, when no caller has to wait for it.
     func restoreOn(now: Int) {
-        guard store.interruptedUpTo != nil, storage.problem == nil, !store.isDirty else { return }
+        guard store.log.interruptedUpTo != nil, storage.problem == nil, !store.log.isDirty else {
+            return
+        }
         if let limit = restorePace.slice(at: now) {
             do throws(StateError) {
                 let restored = try onStore { () throws(StoreError) in
-                    try store.restoreInterrupted(limit: limit, now: now)
+                    try store.log.restoreInterrupted(limit: limit, now: now)
                 }
                 for head in restored { tell(.restored, head) }
             } catch {
                 logger.debug("restore.failed", metadata: ["why": "\(error)"])
                 if failure == nil {
-                    store.abandon()
+                    store.log.abandon()
                     return wants(wake: now + 200)
                 }
             }
             commit(now: now)
         }
-        guard storage.problem == nil, store.interruptedUpTo != nil else { return }
+        guard storage.problem == nil, store.log.interruptedUpTo != nil else { return }
         wants(wake: restorePace.next(after: now))
     }
 
     /// Notes a call, so that deferrable work waits.
     func noteCall() {
-        if store.interruptedUpTo != nil { restorePace.called(at: clock.now()) }
+        if store.log.interruptedUpTo != nil { restorePace.called(at: clock.now()) }
     }
 
     /// Allows a call to write, or throws the reason why it may not.
@@ -112,7 +116,7 @@ extension Tenant {
                 pendingChanges += restored + (try settleStorageAlert(now: now))
                 storage.reopened()
             } catch {
-                store.abandon()
+                store.log.abandon()
                 storage.failed(error.message, now: now)
                 throw .storageUnavailable(reason: error.message)
             }
@@ -132,9 +136,9 @@ extension Tenant {
     func probe() {
         do throws(StateError) {
             try admit()
-            if storage.problem == nil || store.isDirty { return }
+            if storage.problem == nil || store.log.isDirty { return }
             try onStore { () throws(StoreError) in
-                try store.writeClockRecord(clock.record.text)
+                try store.log.writeClockRecord(clock.record.text)
             }
         } catch {
             logger.debug("storage.probed", metadata: ["why": "\(error)"])

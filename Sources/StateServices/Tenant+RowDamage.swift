@@ -18,7 +18,7 @@ extension Tenant {
             report(try store.mend(now: now), now: now)
         } catch {
             guard error.kind != .corrupt else { throw error }
-            store.abandon()
+            store.log.abandon()
             reportUnmended(error.message, now: now)
         }
     }
@@ -28,8 +28,8 @@ extension Tenant {
     ///
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     func tendRows(now: Int) throws(StoreError) {
-        guard !store.isDirty else { return }
-        if store.hasDamage {
+        guard !store.log.isDirty else { return }
+        if store.log.hasDamage {
             let findings = try store.mend(now: now)
             report(findings, now: now)
             if findings.contains(where: \.takesBack) {
@@ -44,7 +44,7 @@ extension Tenant {
         }
         let next = try store.scrub(now: now)
         if next <= now + Self.soon { wants(wake: next) }
-        if store.hasDamage { wants(wake: now) }
+        if store.log.hasDamage { wants(wake: now) }
     }
 
     /// The maximum delay, in milliseconds, until the next slice of a scrub that is under way.

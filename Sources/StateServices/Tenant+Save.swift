@@ -38,7 +38,7 @@ extension Tenant {
         if verdict.clockAhead {
             logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
         }
-        let before = store.player(named: names.player)
+        let before = store.log.player(named: names.player)
         if before == nil { try checkPlayers() }
         let after = try carryOut(
             verdict,
@@ -51,7 +51,7 @@ extension Tenant {
         try follow(snapshot, names, verdict, before: before, now: now)
         try watch(snapshot, names.item, verdict, now: now)
         remember(snapshot, names.item, after, from: connection, after: last, now: now)
-        let result = verdict.result(revision: store.revision)
+        let result = verdict.result(revision: store.log.revision)
         metrics.saves.count(result.outcome)
         return result
     }
@@ -77,7 +77,7 @@ extension Tenant {
 
     /// Returns the item's newest state, for a name that is already a key.
     func standingHead(of item: ExactString, now: Int) throws(StateError) -> ItemState? {
-        let head = try onStore { () throws(StoreError) in try store.head(named: item) }
+        let head = try onStore { () throws(StoreError) in try store.log.head(named: item) }
         guard let head, head.kind.isLive, head.record.point.expiresAt <= now else { return head }
         return try expire(head, now: now)
     }
@@ -144,7 +144,7 @@ extension Tenant {
     ) throws(StateError) -> ItemState {
         let written: ItemState
         do throws(StoreError) {
-            written = try store.write(
+            written = try store.log.write(
                 record,
                 kind,
                 names: names,
@@ -185,7 +185,7 @@ extension Tenant {
             ChangePublisher.PendingChange(
                 change: Change(
                     kind: .observed,
-                    revision: store.revision,
+                    revision: store.log.revision,
                     item: snapshot.item,
                     player: snapshot.player,
                     snapshot: snapshot

@@ -12,7 +12,7 @@ extension Tenant {
     ) throws(StateError) {
         if let player = parameters.player { try checkPlayer(player) }
         try checkStreams()
-        let statistics = store.statistics
+        let statistics = store.log.statistics
         var subscription = Subscription(
             connection: connection,
             player: parameters.player,
@@ -44,7 +44,7 @@ extension Tenant {
         guard let token = StreamToken(text) else {
             throw .resyncRequired(reason: "this is no token of a stream")
         }
-        let statistics = store.statistics
+        let statistics = store.log.statistics
         guard token.identity.store == statistics.identity.store else {
             throw .resyncRequired(reason: "the token is of another store")
         }
@@ -57,7 +57,8 @@ extension Tenant {
         guard token.sequence >= statistics.compacted else {
             throw .resyncRequired(reason: "what came after the token is partly gone")
         }
-        let written = try onStore { () throws(StoreError) in try store.time(of: token.sequence) }
+        let written = try onStore { () throws(StoreError) in try store.log.time(of: token.sequence)
+        }
         if let written, written != token.time {
             throw .resyncRequired(reason: "the token is of another past of the store")
         }

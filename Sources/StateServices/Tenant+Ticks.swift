@@ -83,7 +83,7 @@ extension Tenant {
         for (index, tick) in due.enumerated() {
             do throws(StateError) {
                 try admit()
-                store.beginCall()
+                store.log.beginCall()
                 _ = try save(
                     tick.snapshot,
                     isPublished: true,
@@ -95,7 +95,7 @@ extension Tenant {
             } catch {
                 logger.debug("tick.refused", metadata: ["why": "\(error)"])
             }
-            if store.isDirty { unsettled.append(tick) }
+            if store.log.isDirty { unsettled.append(tick) }
         }
     }
 }

@@ -152,13 +152,13 @@ final class Tenant {
         self.logger = logger
         publisher = ChangePublisher(transport: transport)
         eventPublisher = EventPublisher(transport: transport)
-        backedUp = store.statistics.written
+        backedUp = store.log.statistics.written
         marks = StoreMarks(store.options.file)
         checkpointer = Checkpointer(path: store.options.file)
         publisher.directory = PlayerDirectory(
             players: { [unowned self] in players(after: $0, limit: $1) },
             player: { [unowned self] in player(named: $0) },
-            alerts: { [unowned self] in open(self.store.statistics.alerts) },
+            alerts: { [unowned self] in open(self.store.log.statistics.alerts) },
             volatileAlert: { [unowned self] in storageAlert }
         )
     }
@@ -194,7 +194,7 @@ final class Tenant {
         let message: [UInt8]
         do throws(StateError) {
             try admit()
-            store.beginCall()
+            store.log.beginCall()
             message = try body()
         } catch {
             message = error.message
@@ -217,7 +217,7 @@ final class Tenant {
         held.append(.callback(done))
     }
 
-    private var isHolding: Bool { store.isDirty || failure != nil || !held.isEmpty }
+    private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
 
     /// Runs an operation on the store; an error of the store fails the whole batch.
     func onStore<Value>(
@@ -232,7 +232,7 @@ final class Tenant {
         if case .quota(let limit, let value) = error.kind {
             return .quotaExceeded(limit: limit, value: value)
         }
-        if store.isDirty || error.kind != .other { failure = failure ?? error }
+        if store.log.isDirty || error.kind != .other { failure = failure ?? error }
         note(error)
         return .storageUnavailable(reason: error.message)
     }

@@ -24,7 +24,7 @@ extension Tenant {
         publishCommits(now: now)
         // Calls that arrived meanwhile may have uncommitted writes, which readers of the log would
         // see. The readers continue when that turn ends.
-        if !store.isDirty { pumpStreams(now: now) }
+        if !store.log.isDirty { pumpStreams(now: now) }
     }
 
     /// Runs the upkeep while the replies are on their way.
@@ -43,7 +43,7 @@ extension Tenant {
 
     /// Commits the open batch and releases the replies that waited for it.
     func commit(now: Int) {
-        if store.isDirty, failure == nil { storeTurn(now: now) }
+        if store.log.isDirty, failure == nil { storeTurn(now: now) }
         if let failure {
             fail(failure, now: now)
         } else {
@@ -57,7 +57,7 @@ extension Tenant {
         do throws(StoreError) {
             let record = clock.record
             if record != clockRecord {
-                try store.writeClockRecord(record.text)
+                try store.log.writeClockRecord(record.text)
                 clockRecord = record
             }
             try store.commit()
@@ -113,7 +113,7 @@ extension Tenant {
         unpublished.append(
             UnpublishedCommit(
                 pendingChanges: pendingChanges,
-                end: store.statistics.end,
+                end: store.log.statistics.end,
                 surfaces: publisher.surfacesNow
             )
         )
@@ -141,7 +141,7 @@ extension Tenant {
         storage.failed(error.message, now: now)
         if error.kind == .full { releaseReserve() }
         clockRecord = nil
-        store.abandon()
+        store.log.abandon()
         raiseStorageAlert(error.message, now: now)
         jumps.suspicions = suspicions
         ticks.putBack(unsettled, retry: storage.retryAt ?? now)
@@ -166,7 +166,7 @@ extension Tenant {
     private func withoutBatch(_ change: Change) -> Change {
         if case .player(let player) = change.about { return playerChange(player.player) }
         var change = change
-        change.revision = min(change.revision, store.revision)
+        change.revision = min(change.revision, store.log.revision)
         return change
     }
 
@@ -192,17 +192,19 @@ extension Tenant {
 
     private func upkeep(now: Int) {
         if let problem = storage.problem {
-            if store.hasDamage { reportUnmended(problem, now: now) }
+            if store.log.hasDamage { reportUnmended(problem, now: now) }
             return
         }
         do throws(StoreError) {
             var next: Int?
-            repeat { next = try store.upkeep(now: now) } while store.isOverfull && !store.isDirty
+            repeat {
+                next = try store.upkeep(now: now)
+            } while store.isOverfull && !store.log.isDirty
             if let next { wants(wake: next) }
             let sweepsOn = try store.sweepEvents(now: now)
             if sweepsOn { tendLog() }
             let seedsOn = try store.seedSync()
-            if sweepsOn || seedsOn || store.isDirty { wants(wake: now) }
+            if sweepsOn || seedsOn || store.log.isDirty { wants(wake: now) }
             try tendRows(now: now)
         } catch {
             fail(error, now: now)

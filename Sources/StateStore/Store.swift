@@ -5,37 +5,26 @@ internal import Glibc
 /// A store belongs to one thread. Writes are visible to the next read here at once. They are on
 /// stable storage once ``commit()`` has returned; until then no other party may learn of them.
 package final class Store {
+    /// The change log: the rows, the item states, and the open batch.
+    package let log: ChangeLog
     /// The settings of the store; limits may change while it is open.
-    package var options: Options
-    /// The statistics of the log, without the items themselves.
-    package internal(set) var statistics: StoreStatistics
+    package var options: Options {
+        get { log.options }
+        set { log.options = newValue }
+    }
 
-    /// The prepared statements of the open file.
-    var tables: Tables
-    /// The store's metadata entries.
-    var meta: Meta
-    /// The memtable.
-    var memtable = Memtable()
-    /// The rows written since the last commit.
-    var batch = Batch()
     /// The flush in progress, if any.
     var flush: Flush?
     /// The state of compaction.
     var prune = Prune()
     /// The state of the compaction of events.
     var eventSweep = EventSweep()
-    /// The items that were playing when the daemon stopped.
-    ///
-    /// `nil` once the log says for all of them that they no longer play.
-    var interruption: Interruption?
     /// The pace of upkeep.
     var pace = UpkeepPace()
     /// True if a commit contains changes for the remote.
     var hasSyncNews = false
     /// The lock that keeps other processes out of the store.
     let lock: StoreLock
-    /// The schedule of the size checks.
-    var sizing = Sizing()
     /// The progress of the scrub.
     package internal(set) var scrub = Scrub()
     /// Damage found by other means than a read, and not yet reported.
@@ -44,8 +33,6 @@ package final class Store {
     package private(set) var logLoss: LogLoss?
     /// True once the lock records that the log holds commits.
     private var isMarked = false
-    /// The last row that the tables held when the log was last replayed.
-    var replayedAfter = 0
 
     /// Opens or creates the store, and replays the rows of the log that the tables do not hold.
     ///
@@ -59,7 +46,6 @@ package final class Store {
         lock: StoreLock,
         salvaging damaged: String? = nil
     ) throws(StoreError) {
-        self.options = options
         self.lock = lock
         var salvage = Salvage(
             before: options.file,
@@ -67,19 +53,17 @@ package final class Store {
             damaged: damaged
         )
         let opened = try OpenedStore(options, &salvage)
-        tables = opened.tables
-        meta = opened.meta
-        statistics = opened.statistics
         openingFindings = opened.findings
+        log = ChangeLog(opened, options)
         scrub.damaged += opened.findings.count
-        reviewEvents()
-        try replay(after: opened.flushed)
+        try log.replay(after: opened.flushed)
+        beginAnew()
         try end(salvage)
     }
 
     deinit {
         lock.note(logIsInUse: false)
-        if let copy = options.readableCopy { StoreCopy.discard(copy) }
+        if let copy = log.options.readableCopy { StoreCopy.discard(copy) }
     }
 
     /// Checks that the tables agree with the salvaged rows, and records the losses.
@@ -90,9 +74,9 @@ package final class Store {
         if salvage.loss.isSerious {
             // SQLite mixed pages from several points in time: find every disagreement before it
             // is read.
-            try scrubAll(now: max(0, statistics.lastTime))
-            openingFindings += try mend(now: max(0, statistics.lastTime))
-            try recount()
+            try scrubAll(now: max(0, log.statistics.lastTime))
+            openingFindings += try mend(now: max(0, log.statistics.lastTime))
+            try log.recount()
         }
         salvage.end()
         logLoss = salvage.loss
@@ -100,73 +84,22 @@ package final class Store {
 
     /// Drops all uncommitted writes and starts again from the file, as after a failed write.
     package func reopen() throws(StoreError) {
-        tables.rollBack()
-        batch = Batch()
-        var salvage: Salvage?
-        let opened = try OpenedStore(options, &salvage)
+        try log.reopen()
+        beginAnew()
+    }
+
+    /// Resets upkeep to the state of the file that was just opened.
+    private func beginAnew() {
         flush = nil
-        tables = opened.tables
-        meta = opened.meta
-        statistics = opened.statistics
+        prune = Prune(unknownUpTo: log.replayed.upTo)
         reviewEvents()
-        try replay(after: opened.flushed)
-        interruption?.beginAnew(memtable)
-    }
-
-    private func replay(after flushed: Int) throws(StoreError) {
-        memtable = Memtable(after: flushed)
-        replayedAfter = flushed
-        prune = Prune(unknownUpTo: statistics.lastSequence)
-        if let newest = try tables.row(statistics.lastSequence) { statistics.note(newest) }
-        let rows = try Statement(
-            "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence",
-            on: tables.file.handle
-        )
-        rows.bind(1, flushed)
-        while try rows.step() {
-            guard let row = tables.row(of: rows) else { continue }
-            let context = try context(ofReplayed: row)
-            memtable.apply(row, context)
-            statistics.absorb(row, player: context.player)
-        }
-        if !tables.damage.isEmpty { try recount() }
-    }
-
-    /// Returns the context of a replayed row of the log.
-    private func context(
-        ofReplayed row: LogRow
-    ) throws(StoreError) -> Memtable.Context {
-        var context = Memtable.Context()
-        guard case .item = row.body else { return context }
-        context.player = PlayerRecord.derived(from: row) { statistics.players[$0] }
-        let known = memtable.head(row.id)
-        context.isNew = known == nil
-        context.isUnsettled = known == nil
-        context.due = known?.due
-        if known != nil {
-            context.standing = known
-        } else if row.kind.isHistoryOnly {
-            // Its entry may have been removed since: replayed rows add an expiry time of their own.
-            context.standing = try tables.head(row.id)?.noting(due: nil)
-        }
-        return context
-    }
-
-    // MARK: Writing
-
-    /// True if there are writes that are not committed.
-    package var isDirty: Bool { tables.hasBegun }
-
-    /// Starts a new call: all rows written from here on share one revision.
-    package func beginCall() {
-        batch.beginCall()
     }
 
     /// Puts everything written since the last commit on stable storage.
     ///
     /// After an error nothing of it is kept: call ``reopen()`` before you use the store again.
     package func commit() throws(StoreError) {
-        guard isDirty else { return }
+        guard log.isDirty else { return }
         if isReadOnly {
             throw StoreError(
                 .readOnly,
@@ -179,47 +112,12 @@ package final class Store {
             lock.note(logIsInUse: true)
             isMarked = true
         }
-        try tables.commit()
+        try log.tables.commit()
         absorbEvents()
-        if batch.isNews || batch.events.own > 0 { hasSyncNews = options.syncs }
-        if let sync = batch.sync { statistics.sync = sync }
-        if let devices = batch.devices { statistics.devices = devices }
-        if let origin = batch.origin { statistics.origin = origin }
-        memtable.apply(batch.entries)
-        statistics.absorb(batch.entries)
-        if let newest = batch.entries.last { pace.wrote(batch.entries.count, at: newest.time) }
-        batch.reset()
-        endInterruption()
-    }
-
-    /// Runs `body` as a whole or not at all, within the open batch.
-    package func atomically<Value, Failure: Error>(
-        _ body: () throws(Failure) -> Value,
-        orElse undo: (Failure) -> Void
-    ) throws(Failure) -> Value {
-        let before = batch
-        let wasOpen = tables.isOpen
-        if wasOpen { try? RawSQLite.execute("SAVEPOINT call", on: tables.file.handle) }
-        do throws(Failure) {
-            let value = try body()
-            if wasOpen { try? RawSQLite.execute("RELEASE call", on: tables.file.handle) }
-            return value
-        } catch {
-            if wasOpen {
-                tables.rollBackToSavepoint("call")
-            } else {
-                tables.rollBack()
-            }
-            batch = before
-            undo(error)
-            throw error
+        if log.batch.isNews || log.batch.events.own > 0 { hasSyncNews = options.syncs }
+        if let newest = log.batch.entries.last {
+            pace.wrote(log.batch.entries.count, at: newest.time)
         }
-    }
-
-    /// Drops everything that is not committed, as after a failed write; the memtable is unchanged.
-    package func abandon() {
-        tables.rollBack()
-        batch = Batch()
-        interruption?.beginAnew(memtable)
+        log.absorbBatch()
     }
 }

@@ -34,13 +34,13 @@ struct BackupTests {
         let path = try #require(try Service.Backup.Reply(json: reply.parameters).path)
         let lock = try StoreLock(store: path)
         let copy = try Store(Store.Options(path: path), lock: lock)
-        #expect(try copy.head(named: "a")?.record.point.position == 100)
+        #expect(try copy.log.head(named: "a")?.record.point.position == 100)
         let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)
         let original = token.split(separator: ".")
-        #expect(copy.statistics.identity.store == String(original[0]))
-        #expect(copy.statistics.identity.epoch > 1)
+        #expect(copy.log.statistics.identity.store == String(original[0]))
+        #expect(copy.log.statistics.identity.epoch > 1)
     }
 
     @Test func `no backup is written over a file that exists`() throws {

@@ -20,8 +20,8 @@ struct RowDamageTests {
         try harness.connect().save("other.mkv", 5)
         if flushes { try #require(harness.services.tenants[1]).store.flushAll(now: harness.now) }
         let tenant = try #require(harness.services.tenants[1])
-        let tables = tenant.store.tables
-        let newest = try #require(try tenant.store.head(named: "film.mkv")).sequence
+        let tables = tenant.store.log.tables
+        let newest = try #require(try tenant.store.log.head(named: "film.mkv")).sequence
         var row = try #require(try tables.storedRow(newest))
         row.body[row.body.count - 9] ^= 1
         try tables.replace(row)
@@ -68,21 +68,21 @@ struct RowDamageTests {
         let watcher = harness.connect()
         watcher.subscribe()
         _ = try watcher.received()
-        let before = tenant.store.statistics.identity
+        let before = tenant.store.log.statistics.identity
         var row = try #require(
-            try tenant.store.tables.storedRow(tenant.store.statistics.lastSequence)
+            try tenant.store.log.tables.storedRow(tenant.store.log.statistics.lastSequence)
         )
         row.body[20] ^= 1
-        try tenant.store.tables.replace(row)
+        try tenant.store.log.tables.replace(row)
         #expect(try position(harness) == 100)
         harness.pass(10)
         #expect(harness.transport.closed.contains(watcher.id))
-        #expect(tenant.store.statistics.identity.epoch > before.epoch)
+        #expect(tenant.store.log.statistics.identity.epoch > before.epoch)
     }
 
     @Test func `the scrub finds it before anybody reads it, counts it, and then rests`() throws {
         let harness = try damaged(flushes: true)
-        #expect(try #require(harness.services.tenants[1]).store.hasDamage == false)
+        #expect(try #require(harness.services.tenants[1]).store.log.hasDamage == false)
         harness.pass(10_000)
         #expect(try health(harness).problems.count == 1)
         let text = try harness.connect().call(Service.GetMetrics.self, NoMembers()).text

@@ -72,7 +72,9 @@ final class ServicesHarness {
             let opened = try Store.open(Store.Options(path: path), lock: lock, now: 0)
             let clock = TrustedClock(
                 clocks: clocks,
-                restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+                restored: try opened.store.log.clockRecord().flatMap {
+                    TrustedTimeRecord(text: $0)
+                },
                 lastStored: nil
             )
             return (opened.store, clock, [])

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct `Names in the store` {
     private func name(_ harness: StoreHarness, _ alias: String, of item: String) throws {
-        let head = try #require(try harness.store.head(named: item))
-        try harness.store.write(
+        let head = try #require(try harness.store.log.head(named: item))
+        try harness.store.log.write(
             AliasRecord(name: alias, isRemoved: false),
             of: head.id,
             now: harness.now
@@ -15,8 +15,8 @@ import Testing
     }
 
     private func drop(_ harness: StoreHarness, _ alias: String) throws {
-        let head = try #require(try harness.store.head(named: alias))
-        try harness.store.write(
+        let head = try #require(try harness.store.log.head(named: alias))
+        try harness.store.log.write(
             AliasRecord(name: alias, isRemoved: true),
             of: head.id,
             now: harness.now
@@ -25,12 +25,12 @@ import Testing
     }
 
     private func own(_ harness: StoreHarness, _ name: String) throws -> String? {
-        try harness.store.head(named: name)?.record.point.item
+        try harness.store.log.head(named: name)?.record.point.item
     }
 
     private func aliases(_ harness: StoreHarness, _ item: String) throws -> [String] {
-        let head = try #require(try harness.store.head(named: item))
-        return try harness.store.aliases(of: head.id)
+        let head = try #require(try harness.store.log.head(named: item))
+        return try harness.store.log.aliases(of: head.id)
     }
 
     /// When the memtable's changes are carried into the tables.

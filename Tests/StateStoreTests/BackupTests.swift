@@ -34,13 +34,15 @@ import Testing
         try harness.clear("item-1")
         let copy = try StoreHarness(file: path, like: harness)
         #expect(try copy.picture(of: items) == picture)
-        let (old, new) = (try harness.store.statistics.identity, try copy.store.statistics.identity)
+        let (old, new) = (
+            try harness.store.log.statistics.identity, try copy.store.log.statistics.identity
+        )
         #expect(new.store == old.store)
         #expect(new.epoch > old.epoch)
         try copy.restart()
-        #expect(try copy.store.statistics.identity == new)
+        #expect(try copy.store.log.statistics.identity == new)
         let second = try StoreHarness(file: path, like: harness)
-        #expect(try second.store.statistics.identity.epoch != new.epoch)
+        #expect(try second.store.log.statistics.identity.epoch != new.epoch)
     }
 
     @Test func `a backup goes on while the store is written to`() throws {
@@ -93,7 +95,7 @@ import Testing
         let good = try backUp(harness, as: "good.db")
         let bad = try backUp(harness, as: "bad.db")
         try harness.save("after", 1)
-        let identity = try harness.store.statistics.identity
+        let identity = try harness.store.log.statistics.identity
         harness.stop()
         try harness.directory.overwrite(
             "backups/state.db/bad.db",
@@ -105,22 +107,22 @@ import Testing
         #expect(opened.recovery?.restored == good)
         #expect(opened.recovery?.damaged == harness.options.path + ".damaged-77")
         #expect(Store.backups(of: harness.options.path).contains(bad))
-        #expect(opened.store.statistics.standing == picture.standing)
-        #expect(opened.store.statistics.identity.epoch > identity.epoch)
-        #expect(opened.store.statistics.identity.store == identity.store)
+        #expect(opened.store.log.statistics.standing == picture.standing)
+        #expect(opened.store.log.statistics.identity.epoch > identity.epoch)
+        #expect(opened.store.log.statistics.identity.store == identity.store)
     }
 
     @Test func `a damaged store without a backup begins empty, under another name`() throws {
         let harness = try filled()
-        let identity = try harness.store.statistics.identity
+        let identity = try harness.store.log.statistics.identity
         harness.stop()
         try harness.directory.overwrite("state.db", with: [UInt8](repeating: 7, count: 8192))
         let lock = try StoreLock(store: harness.options.path)
         let opened = try Store.open(harness.options, lock: lock, now: 1)
         #expect(opened.recovery != nil)
         #expect(opened.recovery?.restored == nil)
-        #expect(opened.store.statistics.standing == 0)
-        #expect(opened.store.statistics.identity.store != identity.store)
+        #expect(opened.store.log.statistics.standing == 0)
+        #expect(opened.store.log.statistics.identity.store != identity.store)
     }
 
     @Test func `the write-ahead log starts over once it is long, while writing goes on`() throws {
@@ -134,8 +136,8 @@ import Testing
             let store = try harness.store
             try store.upkeep(rows: 50, now: harness.now)
             try store.tendLog(checkpointer)
-            if store.walFrames < before { startedOver += 1 }
-            before = store.walFrames
+            if store.log.walFrames < before { startedOver += 1 }
+            before = store.log.walFrames
             longest = max(longest, before)
         }
         #expect(startedOver == 2)
@@ -159,8 +161,8 @@ import Testing
             try harness.commit()
             let store = try harness.store
             try store.tendLog(checkpointer)
-            if store.walFrames < before { startedOver += 1 }
-            before = store.walFrames
+            if store.log.walFrames < before { startedOver += 1 }
+            before = store.log.walFrames
         }
         #expect(startedOver == 2)
     }
@@ -171,6 +173,6 @@ import Testing
         let lock = try StoreLock(store: harness.options.path)
         let opened = try Store.open(harness.options, lock: lock, now: 1)
         #expect(opened.recovery == nil)
-        #expect(opened.store.statistics.standing == 300)
+        #expect(opened.store.log.statistics.standing == 300)
     }
 }

@@ -74,7 +74,7 @@ import Testing
         if let complaint {
             // As the daemon does: it replaces the store.
             isReported = true
-            store.abandon()
+            store.log.abandon()
             store = try Store.open(options, lock: lock, now: 2, damage: complaint).store
             _ = try tend(store, kept)
         }
@@ -108,7 +108,7 @@ import Testing
     ) throws -> (items: [String], events: Int) {
         var lost: [String] = []
         for (item, values) in kept.truth.values {
-            let served = try store.head(named: item)?.standing(at: kept.harness.now)?.position
+            let served = try store.log.head(named: item)?.standing(at: kept.harness.now)?.position
             #expect(
                 values.contains(served) || served == nil,
                 "\(item) \(String(describing: served))"
@@ -119,7 +119,7 @@ import Testing
         for entry in page.entries {
             #expect(kept.truth.values[entry.point.item]?.contains(entry.point.position) == true)
         }
-        for row in try store.rows(after: 0, limit: 10_000) {
+        for row in try store.log.rows(after: 0, limit: 10_000) {
             guard case .item(let record) = row.body else { continue }
             #expect(kept.truth.values[record.point.item]?.contains(record.point.position) == true)
         }

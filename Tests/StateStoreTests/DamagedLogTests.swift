@@ -55,7 +55,7 @@ extension TemporaryDirectory {
         for number in 0..<120 where !lost.contains(number) {
             #expect(try harness.point("item-\(number)") == "mpv \(Double(number)) paused")
         }
-        #expect(try harness.store.statistics.standing == 120 - lost.count)
+        #expect(try harness.store.log.statistics.standing == 120 - lost.count)
         #expect(try harness.list().count == 120 - lost.count)
     }
 
@@ -86,7 +86,7 @@ extension TemporaryDirectory {
         }
         #expect(try zeros.store.logLoss == nil)
         // The log starts over: newest frames first, then those of before.
-        _ = try RawSQLite.checkpoint(try harness.store.tables.file.handle)
+        _ = try RawSQLite.checkpoint(try harness.store.log.tables.file.handle)
         try harness.save("item-3", 3)
         let again = try harness.killed { _ in }
         #expect(try again.store.logLoss == nil)
@@ -118,9 +118,9 @@ extension TemporaryDirectory {
 
     @Test func `behind damage numbers are not used twice, and tokens are void`() throws {
         let harness = try busy()
-        let before = try harness.store.statistics
+        let before = try harness.store.log.statistics
         let killed = try harness.killed { try $0.flip("state.db-wal", at: 17_201) }
-        let after = try killed.store.statistics
+        let after = try killed.store.log.statistics
         #expect(after.lastSequence == before.lastSequence)
         #expect(after.identity.store == before.identity.store)
         #expect(after.identity.epoch > before.identity.epoch)
@@ -188,10 +188,10 @@ extension TemporaryDirectory {
         let loss = try #require(opened.store.logLoss)
         #expect(loss.cause == .file && loss.rows == 40 && loss.events == 1 && loss.missing == 0)
         for number in 0..<40 {
-            let head = try opened.store.head(named: "item-\(number)")
+            let head = try opened.store.log.head(named: "item-\(number)")
             #expect(head?.record.point.position == Double(number) + 0.5)
         }
-        #expect(opened.store.statistics.standing == 120)
+        #expect(opened.store.log.statistics.standing == 120)
     }
 
     @Test func `without a backup all that verifies comes back`() throws {
@@ -204,10 +204,10 @@ extension TemporaryDirectory {
         let lock = try StoreLock(store: harness.options.path)
         let opened = try Store.open(harness.options, lock: lock, now: harness.now)
         #expect(opened.recovery != nil)
-        #expect(opened.store.statistics.standing == 120)
-        #expect(opened.store.statistics.events.held == 10)
+        #expect(opened.store.log.statistics.standing == 120)
+        #expect(opened.store.log.statistics.events.held == 10)
         for number in 0..<120 {
-            let head = try opened.store.head(named: "item-\(number)")
+            let head = try opened.store.log.head(named: "item-\(number)")
             #expect(head?.record.point.position == Double(number))
         }
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(try harness.events().isEmpty)
         #expect(try harness.store.nextEventSweep == nil)
         #expect(
-            try harness.store.statistics.events
+            try harness.store.log.statistics.events
                 == EventStatistics(last: 2, held: 0, compacted: 2, ordinal: 2)
         )
     }
@@ -30,14 +30,14 @@ import Testing
         harness.now += 2 * day
         try harness.sweepEvents()
         try harness.restart()
-        #expect(try harness.store.statistics.events.last == 3)
+        #expect(try harness.store.log.statistics.events.last == 3)
         #expect(try harness.store.oldestEvent() == 4)
         // Nobody knows the id any more.
         #expect(try harness.append("a") == "new 4")
         #expect(try harness.rows().map(\.ordinal) == [4])
         try harness.restart()
         #expect(
-            try harness.store.statistics.events
+            try harness.store.log.statistics.events
                 == EventStatistics(last: 4, held: 1, compacted: 3, ordinal: 4)
         )
     }
@@ -55,8 +55,8 @@ import Testing
         harness.now += minute
         try harness.sweepEvents()
         #expect(try harness.events() == ["2 e2"])
-        #expect(try harness.store.statistics.events.held == 1)
-        #expect(try harness.store.statistics.events.compacted == 5)
+        #expect(try harness.store.log.statistics.events.held == 1)
+        #expect(try harness.store.log.statistics.events.compacted == 5)
         #expect(try harness.store.oldestEvent() == 2)
         try harness.restart()
         try harness.mark(2, .synced)
@@ -75,10 +75,10 @@ import Testing
         #expect(try harness.store.sweepEvents(now: harness.now))
         try harness.mark(1, .synced)
         try harness.sweepEvents()
-        #expect(try harness.store.statistics.events.held == 600)
+        #expect(try harness.store.log.statistics.events.held == 600)
         harness.now = try #require(try harness.store.nextEventSweep)
         try harness.sweepEvents()
-        #expect(try harness.store.statistics.events.held == 599)
+        #expect(try harness.store.log.statistics.events.held == 599)
     }
 
     @Test func `they go in slices, between which others are appended`() throws {
@@ -93,8 +93,8 @@ import Testing
             try harness.append("new \(slices)")
             slices += 1
             let survivor = try StoreHarness(after: harness)
-            #expect(try survivor.store.statistics.events == harness.store.statistics.events)
-            #expect(try survivor.events().count == survivor.store.statistics.events.held)
+            #expect(try survivor.store.log.statistics.events == harness.store.log.statistics.events)
+            #expect(try survivor.events().count == survivor.store.log.statistics.events.held)
         }
         #expect(slices >= 3)
         #expect(try harness.events() == (0..<slices).map { "\($0 + 1001) new \($0)" })
@@ -106,9 +106,9 @@ import Testing
         for number in 1...40 { try harness.append("e\(number)", body: body) }
         harness.now += 2 * day
         #expect(try harness.store.sweepEvents(now: harness.now))
-        #expect((25...35).contains(try harness.store.statistics.events.held))
+        #expect((25...35).contains(try harness.store.log.statistics.events.held))
         try harness.sweepEvents()
-        #expect(try harness.store.statistics.events.held == 0)
+        #expect(try harness.store.log.statistics.events.held == 0)
     }
 
     @Test func `a clock that was wrong and is put right keeps nothing that came after`() throws {
@@ -118,7 +118,7 @@ import Testing
         harness.now -= 20 * day
         try harness.append("from now")
         try harness.sweepEvents()
-        #expect(try harness.store.statistics.events.held == 2)
+        #expect(try harness.store.log.statistics.events.held == 2)
         harness.now += day
         try harness.sweepEvents()
         #expect(try harness.events() == ["1 from the future"])
@@ -155,10 +155,10 @@ import Testing
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }
         harness.now += 2 * day
-        let handle = try harness.store.tables.file.handle
+        let handle = try harness.store.log.tables.file.handle
         try RawSQLite.execute("PRAGMA query_only = 1", on: handle)
         #expect(throws: StoreError.self) { try harness.sweepEvents() }
-        #expect(try harness.store.statistics.events.held == 2)
+        #expect(try harness.store.log.statistics.events.held == 2)
         try harness.store.reopen()
         try harness.sweepEvents()
         #expect(try harness.events().isEmpty)

@@ -29,7 +29,7 @@ import Testing
         #expect(row.event.at == harness.now)
         #expect(row.time == harness.now)
         #expect(row.state == .pending)
-        #expect(try harness.store.statistics.events.held == 2)
+        #expect(try harness.store.log.statistics.events.held == 2)
     }
 
     @Test func `of one id are one, in a batch as well as later`() throws {
@@ -40,7 +40,7 @@ import Testing
         #expect(try harness.append("b") == "new 2")
         try harness.commit()
         #expect(try harness.append("a") == "known 1")
-        #expect(try !harness.store.isDirty)
+        #expect(try !harness.store.log.isDirty)
         try harness.restart()
         #expect(try harness.append("b") == "known 2")
         #expect(try harness.append("c") == "new 3")
@@ -53,7 +53,7 @@ import Testing
         harness.isBatching = true
         try harness.append("b")
         try harness.append("c")
-        try harness.store.abandon()
+        try harness.store.log.abandon()
         #expect(try harness.events() == ["1 a"])
         #expect(try harness.append("c") == "new 2")
         try harness.store.reopen()
@@ -62,7 +62,7 @@ import Testing
         #expect(try harness.events() == ["1 a", "2 d"])
         #expect(try harness.rows().map(\.ordinal) == [1, 2])
         #expect(
-            try harness.store.statistics.events == EventStatistics(last: 2, held: 2, ordinal: 2)
+            try harness.store.log.statistics.events == EventStatistics(last: 2, held: 2, ordinal: 2)
         )
     }
 
@@ -72,7 +72,7 @@ import Testing
         harness.isBatching = true
         try harness.append("a")
         #expect(throws: Refusal.self) {
-            try harness.store.atomically { () throws -> Void in
+            try harness.store.log.atomically { () throws -> Void in
                 try harness.append("b")
                 throw Refusal()
             } orElse: { _ in
@@ -179,7 +179,7 @@ import Testing
             }
         }
         #expect(try fill()?.kind == .quota(limit: "bytes-per-uid", value: 3 << 20))
-        let held = try harness.store.statistics.events.held
+        let held = try harness.store.log.statistics.events.held
         #expect((20...60).contains(held))
         #expect(throws: StoreError.self) { try harness.save("film", 10) }
         harness.now += 2 * day
@@ -187,14 +187,14 @@ import Testing
         try harness.emptyLog()
         try harness.save("film", 10)
         #expect(try fill() != nil)
-        #expect(try harness.store.statistics.events.held > held / 3)
+        #expect(try harness.store.log.statistics.events.held > held / 3)
     }
 
     @Test func `that cannot be read are passed over, and told`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         try harness.append("b")
-        let handle = try harness.store.tables.file.handle
+        let handle = try harness.store.log.tables.file.handle
         try RawSQLite.execute("UPDATE event SET state = 9 WHERE sequence = 1", on: handle)
         try RawSQLite.execute("DELETE FROM event_body WHERE sequence = 2", on: handle)
         try harness.append("c")
@@ -211,7 +211,7 @@ import Testing
             "DROP TABLE event; DROP TABLE event_body; "
                 + "DROP TABLE damaged; ALTER TABLE change DROP COLUMN checksum; "
                 + "DELETE FROM grdb_migrations WHERE identifier IN ('4: events', '6: checksums')",
-            on: try harness.store.tables.file.handle
+            on: try harness.store.log.tables.file.handle
         )
         try harness.restart()
         #expect(try harness.append("a") == "new 1")
@@ -230,7 +230,9 @@ import Testing
         #expect(try copy.events() == ["1 a", "2 b"])
         #expect(try copy.append("d") == "new 3")
         #expect(try copy.append("a") == "known 1")
-        let (old, new) = (try harness.store.statistics.identity, try copy.store.statistics.identity)
+        let (old, new) = (
+            try harness.store.log.statistics.identity, try copy.store.log.statistics.identity
+        )
         #expect(new.epoch > old.epoch)
     }
 }

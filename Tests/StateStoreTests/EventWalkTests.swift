@@ -115,7 +115,7 @@ private struct EventWalk {
     }
 
     private mutating func lose() throws {
-        try harness.store.abandon()
+        try harness.store.log.abandon()
         if number(0...1) == 0 { try harness.store.reopen() }
         list = committed
         deeds.append("lose")
@@ -137,8 +137,8 @@ private struct EventWalk {
             compacted: committed.compacted,
             ordinal: committed.ordinal
         )
-        let isSame = try rows == list.rows && harness.store.statistics.events == statistics
-        #expect(try harness.store.statistics.events == statistics, "\(deeds)")
+        let isSame = try rows == list.rows && harness.store.log.statistics.events == statistics
+        #expect(try harness.store.log.statistics.events == statistics, "\(deeds)")
         #expect(rows == list.rows, "\(deeds)")
         return isSame
     }

@@ -30,7 +30,7 @@ import Testing
         #expect(try harness.sweep().isEmpty)
         #expect(try harness.store.nextExpiry() == nil)
         #expect(try harness.history("film") == ["100.0 expired"])
-        #expect(try harness.store.statistics.standing == 0)
+        #expect(try harness.store.log.statistics.standing == 0)
     }
 
     @Test(arguments: Place.allCases)
@@ -151,6 +151,6 @@ import Testing
         let past = try #require(try harness.pastValues("film").first)
         #expect(past.entry.ending == .expired)
         #expect(past.entry.endedAt == expiry)
-        #expect(try harness.store.statistics.standing == 1)
+        #expect(try harness.store.log.statistics.standing == 1)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Failures of the store` {
     private func execute(_ sql: String, on harness: StoreHarness) throws {
-        try RawSQLite.execute(sql, on: try harness.store.tables.file.handle)
+        try RawSQLite.execute(sql, on: try harness.store.log.tables.file.handle)
     }
 
     @Test func `what was not committed is gone after a failure, and nothing else`() throws {
@@ -19,10 +19,10 @@ import Testing
         try harness.store.reopen()
         #expect(try harness.point("film") == "mpv 100.0 paused")
         #expect(try harness.point("song") == nil)
-        #expect(try harness.store.statistics.lastSequence == 1)
+        #expect(try harness.store.log.statistics.lastSequence == 1)
         harness.isBatching = false
         #expect(try harness.save("song", 11).id == 2)
-        #expect(try harness.store.statistics.revision == 2)
+        #expect(try harness.store.log.statistics.revision == 2)
     }
 
     @Test func `a batch that SQLite rolled back by itself is never acknowledged`() throws {
@@ -30,7 +30,7 @@ import Testing
         harness.isBatching = true
         try harness.save("film", 100)
         try execute("ROLLBACK", on: harness)
-        #expect(try harness.store.isDirty)
+        #expect(try harness.store.log.isDirty)
         #expect(throws: StoreError.self) { try harness.commit() }
         #expect(throws: StoreError.self) { try harness.save("song", 1) }
         #expect(throws: StoreError.self) { try harness.commit() }
@@ -86,7 +86,7 @@ import Testing
         if !isFirst { try harness.save("film", 100) }
         var undone = false
         #expect(throws: Refusal.self) {
-            try harness.store.atomically { () throws -> Void in
+            try harness.store.log.atomically { () throws -> Void in
                 try harness.save("film", 200)
                 try harness.save("song", 1)
                 throw Refusal()
@@ -97,14 +97,14 @@ import Testing
         #expect(undone)
         #expect(try harness.point("song") == nil)
         #expect(try harness.point("film") == (isFirst ? nil : "mpv 100.0 paused"))
-        try harness.store.atomically { () throws -> Void in
+        try harness.store.log.atomically { () throws -> Void in
             try harness.save("book", 3)
         } orElse: { _ in
         }
         try harness.commit()
         try harness.restart()
         #expect(try harness.list() == (isFirst ? ["book"] : ["book", "film"]))
-        #expect(try harness.store.statistics.lastSequence == (isFirst ? 1 : 2))
+        #expect(try harness.store.log.statistics.lastSequence == (isFirst ? 1 : 2))
     }
 
     @Test func `a limit on points counts what is not committed, and lets standing ones go on`()
@@ -119,12 +119,12 @@ import Testing
         try harness.save("film", 101)
         try harness.archive("old", 3)
         try harness.commit()
-        #expect(try harness.store.statistics.standing == 2)
+        #expect(try harness.store.log.statistics.standing == 2)
         #expect(throws: StoreError.self) { try harness.save("old", 1) }
         try harness.clear("film")
         try harness.save("book", 1)
         try harness.commit()
         #expect(throws: StoreError.self) { try harness.undo("film") }
-        #expect(try harness.store.statistics.standing == 2)
+        #expect(try harness.store.log.statistics.standing == 2)
     }
 }

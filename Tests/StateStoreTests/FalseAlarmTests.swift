@@ -15,7 +15,7 @@ import Testing
         try harness.store.reopen()
         try harness.store.flushAll(now: harness.now)
         try harness.store.scrubAll(now: harness.now)
-        #expect(try !harness.store.hasDamage)
+        #expect(try !harness.store.log.hasDamage)
         // And somebody looks when it expires.
         harness.now += 2 * day
         #expect(try harness.sweep(limit: 10) == ["film"])

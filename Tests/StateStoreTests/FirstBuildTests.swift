@@ -68,9 +68,11 @@ import Testing
         let store = try harness.store
         let page = try store.list(player: nil, after: nil, limit: 1_000, now: harness.now)
         #expect(page.entries.map(\.point.item).sorted() == expected.points.map(\.item).sorted())
-        #expect(store.statistics.standing == expected.points.count)
+        #expect(store.log.statistics.standing == expected.points.count)
         for point in expected.points {
-            let stands = try #require(try store.head(named: point.item)?.standing(at: harness.now))
+            let stands = try #require(
+                try store.log.head(named: point.item)?.standing(at: harness.now)
+            )
             #expect(stands.player == point.player && stands.position == point.position)
             #expect(stands.duration == point.duration && stands.title == point.title)
             #expect(stands.at == point.at && stands.expiresAt == point.expiresAt)
@@ -78,14 +80,14 @@ import Testing
         for (item, positions) in expected.histories {
             #expect(try harness.pastValues(item).map(\.entry.point.position) == positions)
         }
-        let film = try #require(try store.head(named: "film-1.mkv"))
-        #expect(try store.aliases(of: film.id) == expected.aliases.sorted())
+        let film = try #require(try store.log.head(named: "film-1.mkv"))
+        #expect(try store.log.aliases(of: film.id) == expected.aliases.sorted())
         for player in expected.players {
-            let known = try #require(store.player(named: player.player))
+            let known = try #require(store.log.player(named: player.player))
             #expect(known.item == player.item, "\(known.name)")
             #expect(known.queue == player.queue)
         }
-        #expect(store.statistics.alerts.keys.sorted() == expected.alerts.map(\.id).sorted())
+        #expect(store.log.statistics.alerts.keys.sorted() == expected.alerts.map(\.id).sorted())
         #expect(try harness.rows().map(\.event.id) == expected.events.map(\.id))
     }
 

@@ -19,7 +19,7 @@ import Testing
                 playing[head.id] = plays
             }
             try harness.store.flushAll(now: harness.now)
-            let tables = try harness.store.tables
+            let tables = try harness.store.log.tables
             let expected = playing.filter(\.value).keys.sorted()
             #expect(try tables.playing(after: 0, limit: 1_000) == expected)
             #expect(try playing.keys.allSatisfy { try tables.head($0) != nil })

@@ -84,9 +84,9 @@ import Testing
         try harness.save("film", 100, status: .playing)
         try harness.interrupt("film")
         #expect(try harness.history("film").isEmpty)
-        #expect(try harness.store.head(named: "film")?.record.interrupted == true)
+        #expect(try harness.store.log.head(named: "film")?.record.interrupted == true)
         try harness.save("film", 101)
-        #expect(try harness.store.head(named: "film")?.record.interrupted == false)
+        #expect(try harness.store.log.head(named: "film")?.record.interrupted == false)
         #expect(try harness.history("film").isEmpty)
     }
 
@@ -133,7 +133,7 @@ import Testing
         }
         let expected = ["3.0 expired", "2.0 expired", "1.0 expired"]
         #expect(try harness.history("film") == expected)
-        #expect(try harness.store.statistics.standing == 0)
+        #expect(try harness.store.log.statistics.standing == 0)
         #expect(try harness.list().isEmpty)
         let endings = try harness.pastValues("film").map(\.entry.endedAt)
         harness.now += minute
@@ -141,7 +141,7 @@ import Testing
         if flushing { try harness.tidy() }
         #expect(try harness.history("film") == expected)
         #expect(try harness.pastValues("film").map(\.entry.endedAt) == endings)
-        #expect(try harness.store.statistics.standing == 1)
+        #expect(try harness.store.log.statistics.standing == 1)
     }
 
     @Test func `only the newest are kept, so many of an item`() throws {

@@ -7,7 +7,7 @@ import Testing
     /// Writes down some of what was interrupted; answers with the items.
     @discardableResult
     private func restore(_ harness: StoreHarness, limit: Int = 100) throws -> [String] {
-        let restored = try harness.store.restoreInterrupted(limit: limit, now: harness.now)
+        let restored = try harness.store.log.restoreInterrupted(limit: limit, now: harness.now)
         if !harness.isBatching { try harness.store.commit() }
         return restored.map(\.record.point.item)
     }
@@ -21,7 +21,7 @@ import Testing
         try harness.save("d", 1, status: .playing)
         try harness.save("e", 1, status: .playing)
         try harness.restart()
-        try harness.store.interrupt()
+        try harness.store.log.interrupt()
         return harness
     }
 
@@ -30,24 +30,24 @@ import Testing
         try harness.save("a", 2, status: .paused)
         try harness.clear("e")
         #expect(try restore(harness) == ["b", "d", "c"])
-        #expect(try harness.store.interruptedUpTo == nil)
+        #expect(try harness.store.log.interruptedUpTo == nil)
         #expect(try harness.playing().isEmpty)
         try harness.store.flushAll(now: harness.now)
         #expect(try harness.playing().isEmpty)
         try harness.restart()
-        try harness.store.interrupt()
+        try harness.store.log.interrupt()
         #expect(try restore(harness).isEmpty)
-        #expect(try harness.store.interruptedUpTo == nil)
+        #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
     @Test(arguments: 1...4)
     func `is paused at once, and written down once, in slices of any size`(limit: Int) throws {
         let harness = try five()
-        let before = try harness.store.statistics.revision
+        let before = try harness.store.log.statistics.revision
         var restored: [String] = []
-        while try harness.store.interruptedUpTo != nil {
+        while try harness.store.log.interruptedUpTo != nil {
             for item in ["a", "b", "c", "d", "e"] {
-                let head = try #require(try harness.store.head(named: item))
+                let head = try #require(try harness.store.log.head(named: item))
                 #expect(head.record.point.status == .paused)
                 #expect(head.record.interrupted)
                 #expect(head.revision <= before || restored.contains(item))
@@ -61,13 +61,13 @@ import Testing
                 now: harness.now
             )
             #expect(standing.heads.allSatisfy { $0.record.point.status == .paused })
-            let rows = try harness.store.rows(after: 0, limit: 100)
+            let rows = try harness.store.log.rows(after: 0, limit: 100)
             #expect(rows.allSatisfy { !$0.plays })
             restored += try restore(harness, limit: limit)
             try harness.store.flushAll(now: harness.now)
         }
         #expect(restored.sorted() == ["a", "b", "c", "d", "e"])
-        #expect(try harness.store.statistics.revision == before + 5)
+        #expect(try harness.store.log.statistics.revision == before + 5)
         #expect(try harness.history("a").isEmpty)
     }
 
@@ -76,8 +76,8 @@ import Testing
         #expect(try restore(harness, limit: 2).count == 2)
         try harness.save("new", 1, status: .playing)
         let again = try StoreHarness(after: harness)
-        try again.store.interrupt()
-        #expect(try again.store.head(named: "new")?.record.point.status == .paused)
+        try again.store.log.interrupt()
+        #expect(try again.store.log.head(named: "new")?.record.point.status == .paused)
         #expect(try restore(again).sorted() == ["a", "c", "e", "new"].sorted())
         #expect(try again.playing().isEmpty)
     }
@@ -86,19 +86,19 @@ import Testing
         let harness = try five()
         harness.isBatching = true
         #expect(try restore(harness).count == 5)
-        try harness.store.abandon()
+        try harness.store.log.abandon()
         try harness.store.reopen()
-        #expect(try harness.store.head(named: "a")?.record.point.status == .paused)
+        #expect(try harness.store.log.head(named: "a")?.record.point.status == .paused)
         harness.isBatching = false
         #expect(try restore(harness).count == 5)
-        #expect(try harness.store.interruptedUpTo == nil)
+        #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
     @Test func `stays as it was in the log when something is put aside meanwhile`() throws {
         let harness = try five()
         for item in ["a", "d"] {
             try harness.quarantine(item, 500)
-            let head = try #require(try harness.store.head(named: item))
+            let head = try #require(try harness.store.log.head(named: item))
             #expect(head.record.point.status == .paused)
             #expect(head.record.interrupted)
         }
@@ -117,12 +117,12 @@ import Testing
         try harness.save("film", 1, status: .playing)
         harness.now += hour
         try harness.restart()
-        try harness.store.interrupt()
+        try harness.store.log.interrupt()
         #expect(try harness.point("far") == "mpv 1.0 playing")
         #expect(try restore(harness) == ["film"])
         #expect(try harness.sweep() == ["old"])
         #expect(try harness.point("far") == "mpv 1.0 playing")
-        #expect(try harness.store.interruptedUpTo == nil)
+        #expect(try harness.store.log.interruptedUpTo == nil)
     }
 
     @Test func `plays again once somebody saves that it does`() throws {
@@ -141,7 +141,7 @@ import Testing
         try harness.save("film", 1, status: .playing)
         try harness.save("song", 1)
         try harness.restart()
-        try harness.store.interrupt()
+        try harness.store.log.interrupt()
         func pending() throws -> [String] {
             let items = try harness.store.pendingSyncItems(limit: 9, now: harness.now)
             try harness.store.commit()
@@ -152,7 +152,7 @@ import Testing
         }
         #expect(try pending() == ["song paused"])
         let again = try StoreHarness(after: harness)
-        try again.store.interrupt()
+        try again.store.log.interrupt()
         try restore(again)
         let items = try again.store.pendingSyncItems(limit: 9, now: again.now)
         #expect(items.map(\.key.name.text) == ["film", "song"])
@@ -163,7 +163,7 @@ import Testing
     @Test func `is written down though the store has as many bytes as it may`() throws {
         let harness = try five()
         try harness.store.options.byteLimit = 1
-        try harness.store.sizing.isOversized = true
+        try harness.store.log.sizing.isOversized = true
         #expect(throws: StoreError.self) { try harness.save("f", 1) }
         #expect(try restore(harness).count == 5)
     }

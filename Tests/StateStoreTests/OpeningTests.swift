@@ -22,7 +22,7 @@ import Testing
         try harness.save("none", 1)
         try harness.restart()
         #expect(try harness.picture(of: items) == picture)
-        #expect(try harness.store.statistics.lastTime == harness.now)
+        #expect(try harness.store.log.statistics.lastTime == harness.now)
         try harness.store.flushAll(now: harness.now)
         try harness.restart()
         #expect(try harness.picture(of: items) == picture)
@@ -45,7 +45,7 @@ import Testing
         try harness.store.flushAll(now: harness.now)
         try harness.store.reopen()
         #expect(try isAsItShould())
-        try RawSQLite.execute("PRAGMA query_only = 1", on: harness.store.tables.file.handle)
+        try RawSQLite.execute("PRAGMA query_only = 1", on: harness.store.log.tables.file.handle)
         try? harness.store.flushAll(now: harness.now)
         try? harness.store.upkeep(rows: 1, now: harness.now)
         #expect(try isAsItShould())
@@ -53,27 +53,27 @@ import Testing
 
     @Test func `a store keeps its name and its epoch across restarts`() throws {
         let harness = try StoreHarness()
-        let identity = try harness.store.statistics.identity
+        let identity = try harness.store.log.statistics.identity
         #expect(identity.epoch == 1)
         #expect(!identity.store.isEmpty)
         try harness.save("film", 1)
         try harness.restart()
-        #expect(try harness.store.statistics.identity == identity)
+        #expect(try harness.store.log.statistics.identity == identity)
         try harness.store.reopen()
-        #expect(try harness.store.statistics.identity == identity)
-        #expect(try StoreHarness().store.statistics.identity.store != identity.store)
+        #expect(try harness.store.log.statistics.identity == identity)
+        #expect(try StoreHarness().store.log.statistics.identity.store != identity.store)
     }
 
     @Test func `on another machine a new epoch begins, once`() throws {
         let harness = try StoreHarness()
-        let identity = try harness.store.statistics.identity
+        let identity = try harness.store.log.statistics.identity
         harness.options.machine = "machine-2"
         try harness.restart()
-        let moved = try harness.store.statistics.identity
+        let moved = try harness.store.log.statistics.identity
         #expect(moved.store == identity.store)
         #expect(moved.epoch > identity.epoch)
         try harness.restart()
-        #expect(try harness.store.statistics.identity == moved)
+        #expect(try harness.store.log.statistics.identity == moved)
     }
 
     @Test func `a device's new label shows in its points, old ones too`() throws {
@@ -87,15 +87,15 @@ import Testing
 
     @Test func `the clock's record is kept with the batch that it came with`() throws {
         let harness = try StoreHarness()
-        #expect(try harness.store.clockRecord() == nil)
-        try harness.store.writeClockRecord("one")
-        #expect(try harness.store.isDirty)
+        #expect(try harness.store.log.clockRecord() == nil)
+        try harness.store.log.writeClockRecord("one")
+        #expect(try harness.store.log.isDirty)
         try harness.commit()
-        try harness.store.writeClockRecord("two")
+        try harness.store.log.writeClockRecord("two")
         try harness.store.reopen()
-        #expect(try harness.store.clockRecord() == "one")
+        #expect(try harness.store.log.clockRecord() == "one")
         try harness.restart()
-        #expect(try harness.store.clockRecord() == "one")
+        #expect(try harness.store.log.clockRecord() == "one")
     }
 
     @Test func `a second daemon on one store is told which process has it`() throws {

@@ -94,17 +94,17 @@ import Testing
             position: 1,
             raisedAt: harness.now
         )
-        alert = try harness.store.write(alert, now: harness.now)
+        alert = try harness.store.log.write(alert, now: harness.now)
         alert.state = .dismissed
-        _ = try harness.store.write(alert, now: harness.now)
+        _ = try harness.store.log.write(alert, now: harness.now)
         try harness.store.commit()
         try harness.tidy()
         #expect(try harness.count("change") == 1)
-        #expect(try harness.store.statistics.compacted == 0)
+        #expect(try harness.store.log.statistics.compacted == 0)
         harness.now += 31 * day
         try harness.tidy()
         #expect(try harness.count("change") == 0)
-        #expect(try harness.store.statistics.compacted == 2)
+        #expect(try harness.store.log.statistics.compacted == 2)
     }
 
     @Test func `the oldest history goes first once there is too much of it`() throws {
@@ -140,23 +140,23 @@ import Testing
         try harness.save("gone", 100)
         try harness.save("kept", 100, ttl: 366 * day)
         try harness.clear("gone")
-        let cleared = try harness.store.statistics.lastSequence
+        let cleared = try harness.store.log.statistics.lastSequence
         try harness.tidy()
-        #expect(try harness.store.statistics.compacted == 0)
+        #expect(try harness.store.log.statistics.compacted == 0)
         harness.now += 30 * day
         try harness.sweep()
         try harness.tidy()
         #expect(try harness.history("gone") == ["100.0 cleared"])
         harness.now += 1
         try harness.tidy()
-        #expect(try harness.store.head(named: "gone") == nil)
-        #expect(try harness.store.statistics.compacted == cleared)
+        #expect(try harness.store.log.head(named: "gone") == nil)
+        #expect(try harness.store.log.statistics.compacted == cleared)
         for table in ["head", "name", "change", "recent", "due"] {
             #expect(try harness.count(table) == 1, "\(table)")
         }
         try harness.restart()
-        #expect(try harness.store.statistics.compacted == cleared)
-        #expect(try harness.store.head(named: "gone") == nil)
+        #expect(try harness.store.log.statistics.compacted == cleared)
+        #expect(try harness.store.log.head(named: "gone") == nil)
         let again = try harness.save("gone", 5)
         #expect(again.id == 3)
         #expect(try harness.list() == ["gone", "kept"])
@@ -165,7 +165,7 @@ import Testing
     @Test func `players' rows go once a newer one says it all`() throws {
         let harness = try StoreHarness()
         for step in 0..<10 {
-            try harness.store.write(
+            try harness.store.log.write(
                 PlayerRecord(name: "mpv", item: "film-\(step)", playing: true, revision: 0),
                 now: harness.now
             )
@@ -174,7 +174,7 @@ import Testing
         try harness.tidy()
         #expect(try harness.count("change") == 1)
         try harness.restart()
-        #expect(try harness.store.player(named: "mpv")?.item == "film-9")
-        #expect(try harness.store.player(named: "mpv")?.revision == 10)
+        #expect(try harness.store.log.player(named: "mpv")?.item == "film-9")
+        #expect(try harness.store.log.player(named: "mpv")?.revision == 10)
     }
 }

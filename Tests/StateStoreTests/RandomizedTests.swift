@@ -170,7 +170,7 @@ private struct RandomWalk {
 
     private mutating func sweep(limit: Int) throws {
         let due = model.due(by: harness.now)
-        let isClean = try !harness.store.isDirty
+        let isClean = try !harness.store.log.isDirty
         let swept = try harness.sweep(limit: limit)
         deeds.append("sweep \(limit): \(swept)")
         #expect(due.isSuperset(of: swept))
@@ -238,17 +238,17 @@ private struct RandomWalk {
                 committed.list(by: player, now: harness.now)
             )
         }
-        compare("standing", try harness.store.statistics.standing, committed.standing)
-        compare("last", try harness.store.statistics.lastSequence, committed.lastSequence)
+        compare("standing", try harness.store.log.statistics.standing, committed.standing)
+        compare("last", try harness.store.log.statistics.lastSequence, committed.lastSequence)
         compare(
             "playing",
             try harness.playing(),
             committed.playing
         )
-        if try !harness.store.isDirty {
+        if try !harness.store.log.isDirty {
             if item == nil {
                 try harness.store.scrubAll(now: harness.now)
-                compare("damage", try harness.store.hasDamage, false)
+                compare("damage", try harness.store.log.hasDamage, false)
             }
             let looks = try harness.looks()
             for (name, item) in committed.items {

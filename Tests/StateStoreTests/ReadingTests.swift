@@ -21,7 +21,7 @@ import Testing
         try harness.store.flushAll(now: harness.now)
         for item in 10..<19 { try save(item) }
         try save(1)
-        while try harness.store.memtable.frozen == nil {
+        while try harness.store.log.memtable.frozen == nil {
             try harness.store.upkeep(rows: 3, now: harness.now)
         }
         for item in 20..<27 { try save(item) }
@@ -52,7 +52,7 @@ import Testing
         try harness.save("item-5", 1, by: "new")
         for player in ["mpv", "vlc", "web", "new", "nobody"] {
             let expected = try (["item-5"] + order.filter { $0 != "item-5" }).filter { item in
-                try harness.store.head(named: item)?.record.point.player == player
+                try harness.store.log.head(named: item)?.record.point.player == player
             }
             for page in [1, 4, 100] {
                 #expect(try harness.list(by: player, page: page) == expected, "\(player)")
@@ -93,7 +93,7 @@ import Testing
         try harness.save("film", 1)
         let store = try harness.store
         try harness.commit()
-        store.beginCall()
+        store.log.beginCall()
         for item in ["a", "b"] {
             let point = ResumePoint(
                 item: item,
@@ -107,7 +107,7 @@ import Testing
                 expiresAt: harness.now + day,
                 revision: 99
             )
-            try store.write(
+            try store.log.write(
                 ItemRecord(point: point, device: 1),
                 .saved,
                 after: nil,
@@ -115,8 +115,8 @@ import Testing
                 now: harness.now
             )
         }
-        #expect(store.revision == 2)
-        #expect(store.statistics.revision == 1)
+        #expect(store.log.revision == 2)
+        #expect(store.log.statistics.revision == 1)
         try harness.commit()
         let points = try store.list(player: nil, after: nil, limit: 10, now: harness.now).entries
             .map(\.point)
@@ -126,7 +126,7 @@ import Testing
         #expect(points.allSatisfy { $0.device == "laptop" })
         #expect(points.first?.duration == 100)
         #expect(points.first?.title == "A title")
-        #expect(store.statistics.lastSequence == 3)
+        #expect(store.log.statistics.lastSequence == 3)
     }
 
     @Test func `names are told apart byte by byte, wherever they are kept`() throws {
@@ -137,7 +137,7 @@ import Testing
             for (position, name) in names.enumerated() {
                 #expect(try harness.point(name) == "mpv \(Double(position)) paused")
             }
-            #expect(try harness.store.statistics.standing == names.count)
+            #expect(try harness.store.log.statistics.standing == names.count)
             try harness.store.flushAll(now: harness.now)
         }
     }
@@ -148,7 +148,7 @@ import Testing
         try harness.upkeep()
         try harness.clear("item-7")
         try harness.save("item-8", 8)
-        let asked = try harness.store.statistics.lastSequence
+        let asked = try harness.store.log.statistics.lastSequence
         var seen: [String] = []
         var cursor: Int? = 0
         var turn = 0
@@ -165,7 +165,7 @@ import Testing
             try store.upkeep(rows: 3, now: harness.now)
             turn += 1
         }
-        let changed = try harness.store.rows(after: asked, limit: 1000).compactMap { row in
+        let changed = try harness.store.log.rows(after: asked, limit: 1000).compactMap { row in
             if case .item(let record) = row.body { record.point.item } else { nil }
         }
         // What a page did not hold any more comes with the log; nothing is missed.
@@ -207,18 +207,18 @@ import Testing
         let harness = try StoreHarness()
         for position in 0..<5 { try harness.save("film", Double(position)) }
         let store = try harness.store
-        #expect(try store.rows(after: 0, limit: 100).map(\.sequence) == [1, 2, 3, 4, 5])
-        #expect(try store.rows(after: 2, limit: 2).map(\.sequence) == [3, 4])
-        #expect(try store.rows(after: 5, limit: 2).isEmpty)
-        #expect(try store.time(of: 3) == harness.now)
+        #expect(try store.log.rows(after: 0, limit: 100).map(\.sequence) == [1, 2, 3, 4, 5])
+        #expect(try store.log.rows(after: 2, limit: 2).map(\.sequence) == [3, 4])
+        #expect(try store.log.rows(after: 5, limit: 2).isEmpty)
+        #expect(try store.log.time(of: 3) == harness.now)
         harness.isBatching = true
         try harness.save("film", 5)
-        #expect(try store.rows(after: 4, limit: 100).map(\.sequence) == [5])
+        #expect(try store.log.rows(after: 4, limit: 100).map(\.sequence) == [5])
         try harness.commit()
-        #expect(try store.rows(after: 4, limit: 100).map(\.sequence) == [5, 6])
+        #expect(try store.log.rows(after: 4, limit: 100).map(\.sequence) == [5, 6])
         try harness.tidy()
-        #expect(try store.rows(after: 0, limit: 100).map(\.sequence) == [6])
-        #expect(try store.time(of: 3) == nil)
+        #expect(try store.log.rows(after: 0, limit: 100).map(\.sequence) == [6])
+        #expect(try store.log.time(of: 3) == nil)
     }
 
     @Test func `players are known again after a restart, without rows of their own`() throws {
@@ -226,20 +226,20 @@ import Testing
         try harness.save("film", 1, by: "mpv", status: .playing)
         try harness.save("song", 1, by: "vlc")
         try harness.save("far", 1, by: "tv", device: 2)
-        try harness.store.write(
+        try harness.store.log.write(
             PlayerRecord(name: "web", item: nil, playing: false, revision: 0),
             now: harness.now
         )
         try harness.commit()
-        let players = try harness.store.statistics.players
+        let players = try harness.store.log.statistics.players
         #expect(players.keys.map(\.text).sorted() == ["mpv", "vlc", "web"])
         #expect(players[ExactString("mpv")]?.playing == true)
         #expect(players[ExactString("mpv")]?.item == "film")
         #expect(players[ExactString("web")]?.revision == 4)
         try harness.restart()
-        #expect(try harness.store.statistics.players == players)
+        #expect(try harness.store.log.statistics.players == players)
         try harness.tidy()
         try harness.restart()
-        #expect(try harness.store.statistics.players == players)
+        #expect(try harness.store.log.statistics.players == players)
     }
 }

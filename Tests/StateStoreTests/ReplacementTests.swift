@@ -34,7 +34,7 @@ import Testing
         let opened = try Store.open(harness.options, lock: lock, now: 99)
         let list = try opened.store.list(player: nil, after: nil, limit: 10, now: harness.now)
         return (
-            list.entries.map(\.point.item).sorted(), opened.store.statistics.identity.epoch,
+            list.entries.map(\.point.item).sorted(), opened.store.log.statistics.identity.epoch,
             opened.recovery
         )
     }

@@ -77,7 +77,7 @@ import Testing
         try harness.store.forgetAcknowledgements()
         try harness.commit()
         #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])
-        let handle = try harness.store.tables.file.handle
+        let handle = try harness.store.log.tables.file.handle
         for column in ["time", "at", "origin", "ordinal", "state"] {
             for bit in [0, 1, 7, 20, 40] {
                 let flip =

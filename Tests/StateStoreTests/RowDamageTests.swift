@@ -7,12 +7,12 @@ import Testing
 extension StoreHarness {
     /// Runs SQL on the open store, as bit rot would, past everything that keeps it in order.
     func damage(_ sql: String) throws {
-        try RawSQLite.execute(sql, on: try store.tables.file.handle)
+        try RawSQLite.execute(sql, on: try store.log.tables.file.handle)
     }
 
     /// Changes one bit of the body of a row.
     func damage(row sequence: Int) throws {
-        let tables = try store.tables
+        let tables = try store.log.tables
         var row = try #require(try tables.storedRow(sequence))
         row.body[row.body.count / 2] ^= 4
         try tables.replace(row)
@@ -68,11 +68,11 @@ extension StoreHarness {
         try harness.damage(row: 3)
         #expect(try harness.point("film") == "mpv 500.0 paused")
         #expect(try harness.list() == ["other", "film"] || harness.list() == ["other"])
-        #expect(try harness.store.rows(after: 0, limit: 10).map(\.sequence) == [1, 2, 4])
-        let identity = try harness.store.statistics.identity
+        #expect(try harness.store.log.rows(after: 0, limit: 10).map(\.sequence) == [1, 2, 4])
+        let identity = try harness.store.log.statistics.identity
         #expect(try harness.mended() == ["film older"])
         #expect(try harness.mended() == [])
-        #expect(try harness.store.statistics.identity.epoch > identity.epoch)
+        #expect(try harness.store.log.statistics.identity.epoch > identity.epoch)
         #expect(try harness.point("film") == "mpv 500.0 paused")
         #expect(try harness.list() == ["other", "film"])
         #expect(try harness.history("film") == ["10.0 replaced"])
@@ -80,7 +80,7 @@ extension StoreHarness {
         try harness.store.scrubAll(now: harness.now)
         #expect(try harness.mended() == [])
         #expect(try harness.point("film") == "mpv 500.0 paused")
-        #expect(try harness.store.statistics.standing == 2)
+        #expect(try harness.store.log.statistics.standing == 2)
         #expect(try harness.count("damaged") == 1)
         try harness.save("film", 1_100)
         #expect(try harness.point("film") == "mpv 1100.0 paused")
@@ -91,12 +91,12 @@ extension StoreHarness {
         try harness.damage(row: 4)
         #expect(try harness.point("other") == nil)
         #expect(try harness.mended() == ["other lost"])
-        #expect(try harness.store.statistics.standing == 1)
+        #expect(try harness.store.log.statistics.standing == 1)
         #expect(try harness.list() == ["film"])
         try harness.save("other", 9)
         try harness.settle()
         #expect(try harness.point("other") == "mpv 9.0 paused")
-        #expect(try harness.store.statistics.standing == 2)
+        #expect(try harness.store.log.statistics.standing == 2)
     }
 
     @Test func `of the history leaves what is older in it`() throws {
@@ -113,14 +113,14 @@ extension StoreHarness {
     @Test func `is whole again from a backup`() throws {
         let harness = try storied()
         try harness.backUp("one")
-        let identity = try harness.store.statistics.identity
+        let identity = try harness.store.log.statistics.identity
         let picture = try harness.picture(of: ["film", "other"])
         for row in 1...4 { try harness.damage(row: row) }
         try harness.store.scrubAll(now: harness.now)
         let reported = try harness.mended()
         #expect(reported == ["film restored", "film restored", "film restored", "other restored"])
         #expect(try harness.picture(of: ["film", "other"]) == picture)
-        #expect(try harness.store.statistics.identity == identity)
+        #expect(try harness.store.log.statistics.identity == identity)
         #expect(try harness.count("damaged") == 0)
     }
 
@@ -185,7 +185,7 @@ extension StoreHarness {
         #expect(try harness.point("new") == nil)
         #expect(try harness.point("newer") == "mpv 4.0 paused")
         #expect(try harness.mended() == ["film older", "new lost"])
-        #expect(try harness.store.statistics.standing == 3)
+        #expect(try harness.store.log.statistics.standing == 3)
         try harness.settle()
         #expect(try harness.point("film") == "mpv 1000.0 paused")
         #expect(try harness.point("newer") == "mpv 4.0 paused")
@@ -204,14 +204,14 @@ extension StoreHarness {
     @Test func `does not end a reader's page early`() throws {
         let harness = try storied()
         for row in 1...2 { try harness.damage(row: row) }
-        #expect(try harness.store.rows(after: 0, limit: 2).map(\.sequence) == [3, 4])
+        #expect(try harness.store.log.rows(after: 0, limit: 2).map(\.sequence) == [3, 4])
     }
 
     @Test func `is not swept away by what it says of itself`() throws {
         let harness = try storied()
         try harness.damage(row: 2)
         try harness.tidy()
-        #expect(try harness.store.hasDamage)
+        #expect(try harness.store.log.hasDamage)
         #expect(try harness.mended() == ["film unaffected"])
     }
 
@@ -281,12 +281,12 @@ extension StoreHarness {
     @Test func `an item that was forgotten stays so, whatever of its rows is left`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10, ttl: 300 * day)
-        let row = try #require(try harness.store.tables.storedRow(1))
+        let row = try #require(try harness.store.log.tables.storedRow(1))
         try harness.clear("film")
         harness.now += 40 * day
         try harness.tidy()
         try #require(try harness.count("change") == 0)
-        try harness.store.tables.replace(row)
+        try harness.store.log.tables.replace(row)
         try harness.store.scrubAll(now: harness.now)
         #expect(try harness.mended() == [])
         #expect(try harness.point("film") == nil)
@@ -308,9 +308,9 @@ extension StoreHarness {
             queue: ["other"],
             revision: 0
         )
-        try harness.store.write(player, now: harness.now)
+        try harness.store.log.write(player, now: harness.now)
         try harness.commit()
-        let alert = try harness.store.write(
+        let alert = try harness.store.log.write(
             Alert(
                 id: 0,
                 kind: .streamFailed,
@@ -334,12 +334,12 @@ extension StoreHarness {
             )
         }
         try harness.restart()
-        #expect(try harness.store.player(named: "vlc")?.queue == ["other"])
-        #expect(try harness.store.statistics.alerts[alert.id] == alert)
+        #expect(try harness.store.log.player(named: "vlc")?.queue == ["other"])
+        #expect(try harness.store.log.statistics.alerts[alert.id] == alert)
         #expect(try harness.mended().count == 3)
         try harness.restart()
         #expect(try harness.mended() == [])
-        #expect(try harness.store.player(named: "vlc")?.queue == ["other"])
+        #expect(try harness.store.log.player(named: "vlc")?.queue == ["other"])
     }
 
     @Test func `a damaged event is passed over, and comes back from a backup`() throws {
@@ -351,11 +351,11 @@ extension StoreHarness {
         #expect(try harness.events() == ["1 a", "3 c"])
         #expect(try harness.mended() == ["- restored", "- lost"])
         #expect(try harness.events() == ["1 a", "2 b", "3 c"])
-        #expect(try harness.store.statistics.events.held == 3)
+        #expect(try harness.store.log.statistics.events.held == 3)
         try harness.restart()
         #expect(try harness.append("e") == "new 5")
         try harness.store.scrubAll(now: harness.now)
         #expect(try harness.mended() == [])
-        #expect(try harness.store.statistics.events.held == 4)
+        #expect(try harness.store.log.statistics.events.held == 4)
     }
 }

@@ -26,7 +26,7 @@ import Testing
         #expect(SchemaVersion.own >= 5)
         for wrong in [0, 2, -1] {
             let sql = "PRAGMA user_version = \(wrong)"
-            try RawSQLite.execute(sql, on: harness.store.tables.file.handle)
+            try RawSQLite.execute(sql, on: harness.store.log.tables.file.handle)
             try harness.restart()
             #expect(try harness.number("PRAGMA user_version") == SchemaVersion.own)
         }
@@ -38,8 +38,8 @@ import Testing
     func `a store from a newer version is refused, and left as it is`(sql: String) throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
-        try RawSQLite.execute(sql, on: harness.store.tables.file.handle)
-        _ = try RawSQLite.checkpoint(harness.store.tables.file.handle)
+        try RawSQLite.execute(sql, on: harness.store.log.tables.file.handle)
+        _ = try RawSQLite.checkpoint(harness.store.log.tables.file.handle)
         harness.stop()
         harness.directory.remove("state.db-wal")
         let before = try FileSystem.content(harness.options.path)

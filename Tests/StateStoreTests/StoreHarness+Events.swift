@@ -54,7 +54,7 @@ extension StoreHarness {
 
     /// Lets the write-ahead log begin anew.
     func emptyLog() throws {
-        let handle = try store.tables.file.handle
+        let handle = try store.log.tables.file.handle
         try RawSQLite.execute("PRAGMA wal_checkpoint(TRUNCATE)", on: handle)
     }
 

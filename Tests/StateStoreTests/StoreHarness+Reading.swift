@@ -24,7 +24,7 @@ struct Picture: Equatable {
 extension StoreHarness {
     /// Where an item stands: `mpv 10.0 paused`; nil: nowhere.
     func point(_ item: String) throws -> String? {
-        guard let head = try store.head(named: item), let point = head.standing(at: now) else {
+        guard let head = try store.log.head(named: item), let point = head.standing(at: now) else {
             return nil
         }
         return "\(point.player) \(point.position) \(point.status)"
@@ -40,7 +40,7 @@ extension StoreHarness {
     /// An item's history as the store gives it.
     func pastValues(_ item: String, limit: Int = 1000) throws -> [Store.PastValue] {
         let store = try store
-        guard let head = try store.head(named: item) else { return [] }
+        guard let head = try store.log.head(named: item) else { return [] }
         return try store.history(of: head, now: now, limit: limit)
     }
 
@@ -63,14 +63,14 @@ extension StoreHarness {
             points: [:],
             histories: [:],
             list: try list(page: 7),
-            standing: store.statistics.standing,
+            standing: store.log.statistics.standing,
             players: [String: String](
-                uniqueKeysWithValues: store.statistics.players.values.map {
+                uniqueKeysWithValues: store.log.statistics.players.values.map {
                     ($0.name, "\($0.item ?? "-") \($0.playing)")
                 }
             ),
             playing: try playing(),
-            revision: store.statistics.revision
+            revision: store.log.statistics.revision
         )
         for item in items {
             picture.points[item] = try point(item)
@@ -84,10 +84,10 @@ extension StoreHarness {
     /// The names of what plays, as the log has it, without what is not committed.
     func playing() throws -> [String] {
         let store = try store
-        var ids = Set(try store.tables.playing(after: 0, limit: .max))
-        store.memtable.forEachHead { ids.insert($0.id) }
+        var ids = Set(try store.log.tables.playing(after: 0, limit: .max))
+        store.log.memtable.forEachHead { ids.insert($0.id) }
         return try ids.compactMap { id in
-            let head = try #require(try store.memtable.head(id) ?? store.tables.head(id))
+            let head = try #require(try store.log.memtable.head(id) ?? store.log.tables.head(id))
             let plays = head.kind.isLive && head.record.point.status == .playing
             return plays ? head.record.point.item : nil
         }.sorted()
@@ -98,13 +98,13 @@ extension StoreHarness {
         let store = try store
         var looks: [Int: Int] = [:]
         func note(_ time: Int, _ id: Int) { looks[id] = min(looks[id] ?? .max, time) }
-        for entry in store.memtable.active.due.entries { note(entry.time, entry.id) }
-        for entry in store.memtable.frozen?.due.entries ?? [] { note(entry.time, entry.id) }
-        let table = try Statement("SELECT expires, id FROM due", on: store.tables.file.handle)
+        for entry in store.log.memtable.active.due.entries { note(entry.time, entry.id) }
+        for entry in store.log.memtable.frozen?.due.entries ?? [] { note(entry.time, entry.id) }
+        let table = try Statement("SELECT expires, id FROM due", on: store.log.tables.file.handle)
         while try table.step() { note(table.int(0), table.int(1)) }
         var named: [String: Int] = [:]
         for (id, time) in looks {
-            if let head = try store.head(id) { named[head.record.point.item] = time }
+            if let head = try store.log.head(id) { named[head.record.point.item] = time }
         }
         #expect(try store.nextExpiry() == looks.values.min())
         return named
@@ -117,7 +117,7 @@ extension StoreHarness {
 
     /// The first number that a query answers with.
     func number(_ sql: String) throws -> Int {
-        let statement = try Statement(sql, on: try store.tables.file.handle)
+        let statement = try Statement(sql, on: try store.log.tables.file.handle)
         defer { statement.reset() }
         try #require(try statement.step())
         return statement.int(0)

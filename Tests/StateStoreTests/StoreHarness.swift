@@ -81,7 +81,7 @@ final class StoreHarness {
 
     private func call<Value>(_ body: (Store) throws -> Value) throws -> Value {
         let store = try store
-        store.beginCall()
+        store.log.beginCall()
         let value = try body(store)
         if !isBatching { try store.commit() }
         return value
@@ -124,10 +124,10 @@ final class StoreHarness {
         record.point.status = status
         record.device = device
         return try call { store in
-            try store.write(
+            try store.log.write(
                 record,
                 .saved,
-                after: try store.head(named: item),
+                after: try store.log.head(named: item),
                 keyTime: record.point.at,
                 now: now
             )
@@ -138,13 +138,13 @@ final class StoreHarness {
     private func close(_ head: ItemState, _ kind: RowKind, in store: Store) throws {
         var record = ItemRecord(point: head.record.point, device: head.record.device)
         record.interrupted = head.record.interrupted
-        try store.write(record, kind, after: head, keyTime: now, now: now)
+        try store.log.write(record, kind, after: head, keyTime: now, now: now)
     }
 
     /// The resume point is removed.
     func clear(_ item: String) throws {
         try call { store in
-            let head = try #require(try store.head(named: item))
+            let head = try #require(try store.log.head(named: item))
             try #require(head.kind.isLive)
             try close(head, .cleared, in: store)
         }
@@ -153,21 +153,21 @@ final class StoreHarness {
     /// The same snapshot came again, and starts the time to live anew.
     func renew(_ item: String, ttl: Int = day) throws {
         try call { store in
-            let head = try #require(try store.head(named: item))
+            let head = try #require(try store.log.head(named: item))
             var record = ItemRecord(point: head.record.point, device: head.record.device)
             record.point.expiresAt = now + ttl
-            try store.write(record, .renewed, after: head, keyTime: now, now: now)
+            try store.log.write(record, .renewed, after: head, keyTime: now, now: now)
         }
     }
 
     /// The daemon found the item playing when it started.
     func interrupt(_ item: String) throws {
         try call { store in
-            let head = try #require(try store.head(named: item))
+            let head = try #require(try store.log.head(named: item))
             var record = ItemRecord(point: head.record.point, device: head.record.device)
             record.point.status = .paused
             record.interrupted = true
-            try store.write(record, .restored, after: head, keyTime: now, now: now)
+            try store.log.write(record, .restored, after: head, keyTime: now, now: now)
         }
     }
 
@@ -183,10 +183,10 @@ final class StoreHarness {
 
     private func putAside(_ record: ItemRecord, _ kind: RowKind) throws {
         _ = try call { store in
-            try store.write(
+            try store.log.write(
                 record,
                 kind,
-                after: try store.head(named: record.point.item),
+                after: try store.log.head(named: record.point.item),
                 keyTime: record.point.at,
                 now: now
             )
@@ -197,14 +197,14 @@ final class StoreHarness {
     @discardableResult
     func undo(_ item: String, ttl: Int = day) throws -> Double {
         try call { store in
-            let head = try #require(try store.head(named: item))
+            let head = try #require(try store.log.head(named: item))
             let past = try store.history(of: head, now: now, limit: 50)
             let value = try #require(past.first { $0.stood })
             var record = ItemRecord(point: value.record.point, device: 1)
             record.point.at = now
             record.point.expiresAt = now + ttl
             record.since = now
-            try store.write(record, .restored, after: head, keyTime: now, now: now)
+            try store.log.write(record, .restored, after: head, keyTime: now, now: now)
             return record.point.position
         }
     }

@@ -48,10 +48,10 @@ final class StoreOpener {
             now: clocks.reading().wall,
             damage: damage
         )
-        let statistics = opened.store.statistics
+        let statistics = opened.store.log.statistics
         let clock = TrustedClock(
             clocks: clocks,
-            restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+            restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: statistics.lastSequence > 0 ? statistics.lastTime : nil
         )
         let finding = opened.recovery.flatMap {

@@ -208,7 +208,8 @@ extension Tenant {
                 throw .deviceAmbiguous(device: parameters.device, devices: alike)
             }
         }
-        guard let presence = named?.presence, presence.origin.device != store.origin.device else {
+        guard let presence = named?.presence, presence.origin.device != store.log.origin.device
+        else {
             throw .deviceNotFound(device: parameters.device)
         }
         return .forget(device: presence.origin.device)

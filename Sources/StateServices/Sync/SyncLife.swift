@@ -34,7 +34,7 @@ extension Services {
         guard let own, let memory = try? own.store.syncMemory() else { return nil }
         let isSame = memory.address == nil || memory.address == address
         return SyncContext(
-            origin: own.store.origin,
+            origin: own.store.log.origin,
             remote: isSame ? memory.remote : nil,
             store: own.store.options.path,
             monitor: own.restoredMonitor(),
@@ -143,9 +143,9 @@ extension Tenant {
     /// count.
     private func isPlaying() -> Bool {
         let now = clock.now()
-        return store.statistics.players.values.contains { player in
+        return store.log.statistics.players.values.contains { player in
             guard player.playing, let item = player.item,
-                let head = try? store.head(named: item), head.kind.isLive
+                let head = try? store.log.head(named: item), head.kind.isLive
             else { return false }
             return head.record.point.status == .playing
                 && now - head.record.point.at < Self.gracePeriodMilliseconds
@@ -165,7 +165,7 @@ extension Tenant {
 
     /// Notifies the schedule that a surface came to the front.
     func tellFront(of player: String) {
-        let isPlaying = store.player(named: player)?.playing ?? false
+        let isPlaying = store.log.player(named: player)?.playing ?? false
         sync?.handle.note(.cameToFront(isPlaying: isPlaying))
     }
 }

@@ -81,18 +81,18 @@ extension Tenant {
             switch status.state {
             case .failed:
                 try admit()
-                store.beginCall()
+                store.log.beginCall()
                 try raiseSyncFailed(status.error, now: clock.now())
             case .idle where !status.damaged.isEmpty:
                 try admit()
-                store.beginCall()
+                store.log.beginCall()
                 try raiseSyncFailed(reason(of: status.damaged), now: clock.now())
             case .idle:
-                guard store.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
+                guard store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
                     return
                 }
                 try admit()
-                store.beginCall()
+                store.log.beginCall()
                 try settleSyncFailed(now: clock.now())
             case .syncing, .offline: break
             }
@@ -142,7 +142,7 @@ extension Tenant {
         return Sync.Status(
             state: isOn ? Sync.State(status.state) : .disabled,
             remote: sync?.handle.remote,
-            device: store.devices.label(of: Self.ownDevice),
+            device: store.log.devices.label(of: Self.ownDevice),
             online: status.isOnline,
             polling: status.isPolling,
             phases: [SyncPhase.setup, .import, .export].map { Sync.Phase($0, status.phase($0)) },

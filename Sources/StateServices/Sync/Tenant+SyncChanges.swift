@@ -12,7 +12,7 @@ extension Tenant {
         let now = clock.now()
         if changes.beginsLife {
             try onStore { () throws(StoreError) in try store.beginLife() }
-            logger.notice("sync.life", metadata: ["origin": "\(store.origin)"])
+            logger.notice("sync.life", metadata: ["origin": "\(store.log.origin)"])
             // The driver still uses the former life.
             let handle = sync?.handle
             hold { if $0 == nil { handle?.request(.restart, 0) } }
@@ -40,7 +40,7 @@ extension Tenant {
 
     private func adopt(_ head: SyncChanges.ItemState, now: Int) throws(StateError) {
         let name = head.key.name.text
-        let known = try onStore { () throws(StoreError) in try store.head(named: name) }
+        let known = try onStore { () throws(StoreError) in try store.log.head(named: name) }
         if let known, ExactString(known.record.point.item) != head.key.name {
             return try takeOver(head, into: known, now: now)
         }
@@ -141,11 +141,11 @@ extension Tenant {
     /// The writer of a version may have repeated another device's observation, so the label counts,
     /// too.
     func number(of origin: Origin, _ label: String) throws(StateError) -> Int {
-        let own = store.devices.label(of: Self.ownDevice)
-        if origin.device == store.origin.device, label == own { return Self.ownDevice }
+        let own = store.log.devices.label(of: Self.ownDevice)
+        if origin.device == store.log.origin.device, label == own { return Self.ownDevice }
         return try onStore { () throws(StoreError) in
             let device = String(origin.device, radix: 16)
-            return try store.number(ofDevice: "\(device)/\(label)", label: label)
+            return try store.log.number(ofDevice: "\(device)/\(label)", label: label)
         }
     }
 
@@ -158,9 +158,9 @@ extension Tenant {
         try onStore { () throws(StoreError) in
             // Events of a former life of this device belong to that life, never to the present one.
             let number =
-                event.origin == store.origin
+                event.origin == store.log.origin
                 ? Self.ownDevice
-                : try store.number(ofDevice: "\(event.origin)", label: event.device)
+                : try store.log.number(ofDevice: "\(event.origin)", label: event.device)
             _ = try store.append(
                 own,
                 from: (origin: number, ordinal: event.number),

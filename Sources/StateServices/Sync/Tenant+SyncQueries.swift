@@ -109,17 +109,17 @@ extension Tenant {
         let now = clock.now()
         let name = try ownName(of: parameters.item)
         let (head, listed) = try onStore { () throws(StoreError) in
-            (try store.head(named: name), try store.syncSteps(of: name, limit: Self.steps))
+            (try store.log.head(named: name), try store.syncSteps(of: name, limit: Self.steps))
         }
         let past = try head.map { head throws(StateError) in
             try onStore { () throws(StoreError) in
                 try store.history(of: head, now: now, limit: Self.steps)
             }
         }
-        let own = store.devices.label(of: Self.ownDevice)
+        let own = store.log.devices.label(of: Self.ownDevice)
         var steps = listed.map { Sync.Step($0) }
         if let head, !head.kind.isHistoryOnly, head.record.device == Self.ownDevice {
-            let point = store.point(head.record, revision: head.revision)
+            let point = store.log.point(head.record, revision: head.revision)
             steps.append(Sync.Step(head, point))
         }
         for value in past ?? [] where value.entry.point.device == own {
@@ -157,7 +157,7 @@ extension Tenant {
         var devices = namedDevices(state).map { named in
             let estimate = state.devices.clocks.estimate(of: named.presence.origin)
             let behind = estimate?.offset ?? 0
-            let isOwn = named.presence.origin.device == store.origin.device
+            let isOwn = named.presence.origin.device == store.log.origin.device
             let said = named.presence.at
             return Sync.Device(
                 device: named.name,
@@ -169,9 +169,11 @@ extension Tenant {
                     : state.devices.clocks.isSynchronized(named.presence.origin)
             )
         }
-        let isListed = state.devices.presences.contains { $0.origin.device == store.origin.device }
+        let isListed = state.devices.presences.contains {
+            $0.origin.device == store.log.origin.device
+        }
         if !isListed {
-            let own = store.devices.label(of: Self.ownDevice)
+            let own = store.log.devices.label(of: Self.ownDevice)
             devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
         }
         return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: devices))

@@ -12,9 +12,9 @@ struct TenantSyncStore: SyncStore {
     private var store: Store { tenant.store }
 
     /// The identity of this device in its present life.
-    var origin: Origin { store.origin }
+    var origin: Origin { store.log.origin }
     /// The label of this device.
-    var label: String { store.devices.label(of: Tenant.ownDevice) }
+    var label: String { store.log.devices.label(of: Tenant.ownDevice) }
 
     private func read<Value>(
         _ body: () throws(StoreError) -> Value
@@ -85,9 +85,9 @@ extension Tenant {
         let before = (pendingChanges: pendingChanges.count, jumps: jumps)
         do {
             try admit()
-            store.beginCall()
+            store.log.beginCall()
             let now = clock.now()
-            let result = try store.atomically {
+            let result = try store.log.atomically {
                 try step.perform(on: TenantSyncStore(tenant: self), settings: settings, now: now)
             } orElse: { _ in
                 pendingChanges.removeLast(pendingChanges.count - before.pendingChanges)

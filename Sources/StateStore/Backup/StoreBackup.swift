@@ -45,7 +45,7 @@ package final class StoreBackup {
         }
         close(descriptor)
         do throws(StoreError) {
-            copy = try PageCopy(store.tables.file.handle, to: draft)
+            copy = try PageCopy(store.log.tables.file.handle, to: draft)
         } catch {
             unlink(draft)
             throw error
@@ -58,7 +58,7 @@ package final class StoreBackup {
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             guard try copy.step(pages: pagesPerStep) else { return false }
-            let points = store?.statistics.standing ?? 0
+            let points = store?.log.statistics.standing ?? 0
             try copy.finish(marks: [.copied: 1, .backupPoints: points, .backupDays: days])
             try publish()
             return true

@@ -4,10 +4,10 @@ internal import Glibc
 extension Store {
     /// Begins one of the daemon's own copies.
     package func beginAutomaticBackup(kept: Int, now: Int) throws(StoreError) -> StoreBackup {
-        try Self.makeBackupFolder(of: options.path)
+        try Self.makeBackupFolder(of: log.options.path)
         let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
         let name = "\(BackupCatalog.automaticPrefix)\(now).db"
-        let path = Self.backupFolder(of: options.path) + "/" + name
+        let path = Self.backupFolder(of: log.options.path) + "/" + name
         return try StoreBackup(of: self, to: path, days: days)
     }
 
@@ -25,15 +25,15 @@ extension Store {
     /// The facts about the store in its present state, as a copy would hold them.
     private var summary: StoreSummary {
         StoreSummary(
-            identity: statistics.identity,
-            sequence: statistics.lastSequence,
-            points: statistics.standing,
-            events: statistics.events.held
+            identity: log.statistics.identity,
+            sequence: log.statistics.lastSequence,
+            points: log.statistics.standing,
+            events: log.statistics.events.held
         )
     }
 
     private func automaticCopies() -> [BackupRetention.Copy] {
-        BackupCatalog(options.path, owner: statistics.identity.store).backups()
+        BackupCatalog(log.options.path, owner: log.statistics.identity.store).backups()
             .filter { $0.kind == .automatic }
             .map { entry in
                 // The name holds the time at which the copy was begun, even if the file was

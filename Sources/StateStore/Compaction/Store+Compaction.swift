@@ -32,8 +32,8 @@ extension Store {
             switch row.what {
             case .item(let item): try sweep(row, item, kept: &kept, now: now)
             case .player(let player):
-                if statistics.players[player.key]?.revision != player.revision {
-                    try tables.flushing.dropRow(row.sequence)
+                if log.statistics.players[player.key]?.revision != player.revision {
+                    try log.tables.flushing.dropRow(row.sequence)
                 }
             case .other(let other): try sweep(other.row, now: now)
             case .damaged: break
@@ -52,8 +52,8 @@ extension Store {
         case .alert(let alert): try sweep(row, alert, now: now)
         case .alias:
             // Readers that are far behind can still read the row for as long as any other.
-            if row.time < now - options.historyRetention {
-                try tables.flushing.dropRow(row.sequence)
+            if row.time < now - log.options.historyRetention {
+                try log.tables.flushing.dropRow(row.sequence)
                 try compact(upTo: row.sequence)
             }
         }
@@ -62,33 +62,35 @@ extension Store {
     /// Drops former states of an alert, and later its dismissal, which slow readers must receive.
     private func sweep(_ row: LogRow, _ alert: Alert, now: Int) throws(StoreError) {
         guard alert.state == .dismissed else {
-            if statistics.alerts[alert.id] != alert { try tables.flushing.dropRow(row.sequence) }
+            if log.statistics.alerts[alert.id] != alert {
+                try log.tables.flushing.dropRow(row.sequence)
+            }
             return
         }
-        guard row.time < now - options.historyRetention else { return }
-        try tables.flushing.dropRow(row.sequence)
+        guard row.time < now - log.options.historyRetention else { return }
+        try log.tables.flushing.dropRow(row.sequence)
         try compact(upTo: row.sequence)
     }
 
     /// Makes the tokens of rows before `sequence` invalid from now on.
     private func compact(upTo sequence: Int) throws(StoreError) {
-        statistics.compacted = max(statistics.compacted, sequence)
-        try meta.set(.compacted, statistics.compacted)
+        log.statistics.compacted = max(log.statistics.compacted, sequence)
+        try log.meta.set(.compacted, log.statistics.compacted)
     }
 
     private func nextRows(_ count: Int) throws(StoreError) -> [SweptRow] {
-        let flushed = try meta.number(.flushed)
-        return try tables.sweeping.rows(after: prune.hand, upTo: flushed, limit: count) {
-            memtable.head($0)
+        let flushed = try log.meta.number(.flushed)
+        return try log.tables.sweeping.rows(after: prune.hand, upTo: flushed, limit: count) {
+            log.memtable.head($0)
         }
     }
 
     private func beginSweepAnew() throws(StoreError) {
         prune.hand = 0
         prune.debt = 0
-        prune.excess = max(0, prune.historyBytes - options.historyBytes)
+        prune.excess = max(0, prune.historyBytes - log.options.historyBytes)
         prune.historyBytes = 0
-        if try meta.number(.flushed) >= prune.unknownUpTo { prune.unknownUpTo = 0 }
+        if try log.meta.number(.flushed) >= prune.unknownUpTo { prune.unknownUpTo = 0 }
     }
 
     private func sweep(
@@ -100,11 +102,11 @@ extension Store {
         guard let head = item.head else {
             // A forgotten item loses its name, too. If the name is still there, the head
             // is missing.
-            guard let whole = try tables.row(row.sequence) else { return }
-            if try tables.names(itemOf: whole) {
-                tables.damage.note(item: row.id)
+            guard let whole = try log.tables.row(row.sequence) else { return }
+            if try log.tables.names(itemOf: whole) {
+                log.tables.damage.note(item: row.id)
             } else {
-                try tables.flushing.dropRow(row.sequence)
+                try log.tables.flushing.dropRow(row.sequence)
             }
             return
         }
@@ -120,7 +122,7 @@ extension Store {
             // While the tables still name the row as the head, a replay after a crash applies the
             // log's rows on top of it.
             if isHistory { prune.excess -= bytes }
-            try tables.flushing.dropRow(row.sequence)
+            try log.tables.flushing.dropRow(row.sequence)
         }
     }
 
@@ -136,14 +138,14 @@ extension Store {
         now: Int
     ) throws(StoreError) -> Bool {
         guard let brief = item.head else { return false }
-        guard brief.rank(of: row, item) < options.historyPerItem else {
+        guard brief.rank(of: row, item) < log.options.historyPerItem else {
             return try !isVouchedFor(row.id, kept: &kept)
         }
-        guard row.sequence <= prune.unknownUpTo || row.time < now - options.historyRetention
+        guard row.sequence <= prune.unknownUpTo || row.time < now - log.options.historyRetention
         else { return true }
-        if kept.byItem[row.id] == nil, let head = try head(row.id) {
+        if kept.byItem[row.id] == nil, let head = try log.head(row.id) {
             kept.note(
-                try history(of: head, now: now, limit: options.historyPerItem),
+                try history(of: head, now: now, limit: log.options.historyPerItem),
                 of: row.id
             )
         }
@@ -154,16 +156,17 @@ extension Store {
     ///
     /// With the head's number alone, one wrong bit in it could drop a whole history.
     private func isVouchedFor(_ id: Int, kept: inout KeptRows) throws(StoreError) -> Bool {
-        if memtable.head(id) != nil || kept.vouched.contains(id) { return true }
-        guard let head = try tables.head(id) else { return false }
+        if log.memtable.head(id) != nil || kept.vouched.contains(id) { return true }
+        guard let head = try log.tables.head(id) else { return false }
         var counted = head.record.ordinal
-        if let historyOnly = head.historyOnly, let row = try tables.row(historyOnly), row.id == id,
+        if let historyOnly = head.historyOnly, let row = try log.tables.row(historyOnly),
+            row.id == id,
             case .item(let record) = row.body
         {
             counted = record.ordinal
         }
         guard counted == head.ordinal else {
-            tables.damage.note(item: id)
+            log.tables.damage.note(item: id)
             return false
         }
         kept.vouched.insert(id)
@@ -172,8 +175,8 @@ extension Store {
 
     /// Keeps the tombstone of an item that is removed from all tables, unless all devices know it.
     private func keepForSync(_ head: ItemState) throws(StoreError) {
-        guard options.syncs else { return }
-        let items = try tables.sync().items
+        guard log.options.syncs else { return }
+        let items = try log.tables.sync().items
         let key = SyncKey(kind: .point, name: head.record.point.item)
         guard let item = try syncItem(key), item.value == .tombstone else {
             if let row = try items.row(key) { try items.drop(row.number) }
@@ -181,17 +184,17 @@ extension Store {
         }
         let number = try items.number(of: key)
         try items.set(rowKey: item.rowKey, target: nil, of: number)
-        if item.isPending, try items.enqueue(.row, number) { statistics.sync?.queued += 1 }
+        if item.isPending, try items.enqueue(.row, number) { log.statistics.sync?.queued += 1 }
     }
 
     /// Removes an item from all tables once it has no point and its history is past retention.
     private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
-        guard row.time < now - options.historyRetention, memtable.head(row.id) == nil,
-            let head = try head(row.id), !head.kind.isLive,
+        guard row.time < now - log.options.historyRetention, log.memtable.head(row.id) == nil,
+            let head = try log.head(row.id), !head.kind.isLive,
             try history(of: head, now: now, limit: 1).isEmpty
         else { return }
         try keepForSync(head)
-        let handle = tables.file.handle
+        let handle = log.tables.file.handle
         for sql in [
             "DELETE FROM head WHERE id = ?1", "DELETE FROM name WHERE id = ?1 AND name = ?2",
             "DELETE FROM name WHERE name IN (SELECT name FROM alias WHERE id = ?1)",
@@ -202,7 +205,7 @@ extension Store {
             if sql.contains("?2") { statement.bind(2, head.record.point.item) }
             try statement.run()
         }
-        try tables.flushing.dropRow(row.sequence)
+        try log.tables.flushing.dropRow(row.sequence)
         try compact(upTo: row.sequence)
     }
 }

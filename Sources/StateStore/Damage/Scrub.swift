@@ -88,7 +88,7 @@ extension Store {
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func scrub(now: Int) throws(StoreError) -> Int {
         guard scrub.isDue(now: now) else { return scrub.due }
-        guard !isDirty, !needsUpkeep, interruptedUpTo == nil else { return now + 10 }
+        guard !log.isDirty, !needsUpkeep, log.interruptedUpTo == nil else { return now + 10 }
         let look = pace.nextLook(at: now)
         guard look <= now else { return look }
         try scrubSlice(now: now)
@@ -117,24 +117,24 @@ extension Store {
             "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
                 + "head.sequence FROM change LEFT JOIN head ON head.id = change.id "
                 + "WHERE change.sequence > ?1 ORDER BY change.sequence LIMIT ?2",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         select.bind(1, scrub.hand)
         select.bind(2, Self.slice)
-        let flushed = try meta.number(.flushed)
+        let flushed = try log.meta.number(.flushed)
         var unsummed: [StoredRow] = []
         var count = 0
         while try select.step() {
             count += 1
             scrub.hand = select.int(0)
-            guard let row = tables.row(of: select) else { continue }
+            guard let row = log.tables.row(of: select) else { continue }
             if select.isNull(7) { unsummed.append(StoredRow(select)) }
             if row.sequence <= flushed { try check(row, head: select.optionalInt(8)) }
         }
         scrub.verified += count
         if !unsummed.isEmpty {
-            try unsynced { () throws(StoreError) in
-                for row in unsummed { try tables.addChecksum(to: row) }
+            try log.tables.unsynced { () throws(StoreError) in
+                for row in unsummed { try log.tables.addChecksum(to: row) }
             }
         }
         return count < Self.slice
@@ -142,32 +142,34 @@ extension Store {
 
     /// Notes an item whose head is older than one of its rows, or is missing.
     private func check(_ row: LogRow, head: Int?) throws(StoreError) {
-        guard case .item = row.body, !row.kind.isHistoryOnly, memtable.head(row.id) == nil else {
+        guard case .item = row.body, !row.kind.isHistoryOnly, log.memtable.head(row.id) == nil
+        else {
             return
         }
         if let head {
-            if head < row.sequence { tables.damage.note(item: row.id) }
-        } else if try tables.names(itemOf: row) {
-            tables.damage.note(item: row.id)
+            if head < row.sequence { log.tables.damage.note(item: row.id) }
+        } else if try log.tables.names(itemOf: row) {
+            log.tables.damage.note(item: row.id)
         }
     }
 
     private func scrubHeads() throws(StoreError) -> Bool {
         let select = try Statement(
             "SELECT id FROM head WHERE id > ?1 ORDER BY id LIMIT ?2",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         select.bind(1, scrub.hand)
         select.bind(2, Self.headSlice)
         var ids: [Int] = []
         while try select.step() { ids.append(select.int(0)) }
         var missing: [ItemName] = []
-        for id in ids where memtable.head(id) == nil {
-            if try !agrees(id) { tables.damage.note(item: id) }
+        for id in ids where log.memtable.head(id) == nil {
+            if try !agrees(id) { log.tables.damage.note(item: id) }
             if let name = try missingName(of: id) { missing.append(name) }
         }
         if !missing.isEmpty {
-            try unsynced { () throws(StoreError) in try tables.flushing.put(missing) }
+            try log.tables.unsynced { () throws(StoreError) in try log.tables.flushing.put(missing)
+            }
             scrub.damaged += missing.count
             openingFindings += missing.map {
                 DamageFinding(subject: .entry, item: $0.text, outcome: .healed)
@@ -180,7 +182,7 @@ extension Store {
 
     /// Returns true if the tables and the rows of an item agree.
     private func agrees(_ id: Int) throws(StoreError) -> Bool {
-        guard let head = try tables.head(id), let entry = try tables.headEntry(id) else {
+        guard let head = try log.tables.head(id), let entry = try log.tables.headEntry(id) else {
             return false
         }
         let state = head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2
@@ -189,12 +191,12 @@ extension Store {
             entry[5] == head.historyOnly, entry[6] == head.ordinal, try counts(head)
         else { return false }
         guard head.kind.isLive else { return true }
-        return try tables.hasOrders(of: head)
+        return try log.tables.hasOrders(of: head)
     }
 
     private func counts(_ head: ItemState) throws(StoreError) -> Bool {
         guard let historyOnly = head.historyOnly else { return head.ordinal == head.record.ordinal }
-        guard let row = try tables.row(historyOnly), row.id == head.id, row.kind.isHistoryOnly,
+        guard let row = try log.tables.row(historyOnly), row.id == head.id, row.kind.isHistoryOnly,
             case .item(let record) = row.body
         else { return false }
         return record.ordinal == head.ordinal
@@ -202,25 +204,25 @@ extension Store {
 
     /// Returns the name of an item with a point, if the table of names does not lead to the item.
     private func missingName(of id: Int) throws(StoreError) -> ItemName? {
-        guard let head = try tables.head(id), head.kind.isLive else { return nil }
+        guard let head = try log.tables.head(id), head.kind.isLive else { return nil }
         let name = head.record.point.item
-        guard memtable.id(ExactString(name)) == nil else { return nil }
-        guard let owner = try tables.owner(ofName: name), owner != id else {
-            return try tables.owner(ofName: name) == id ? nil : ItemName(text: name, id: id)
+        guard log.memtable.id(ExactString(name)) == nil else { return nil }
+        guard let owner = try log.tables.owner(ofName: name), owner != id else {
+            return try log.tables.owner(ofName: name) == id ? nil : ItemName(text: name, id: id)
         }
         // The name may have passed to another item, as its own name or as a further one.
-        if try tables.owner(ofAlias: name) == owner { return nil }
-        if let other = try self.head(owner), ExactString.same(other.record.point.item, name) {
+        if try log.tables.owner(ofAlias: name) == owner { return nil }
+        if let other = try log.head(owner), ExactString.same(other.record.point.item, name) {
             return nil
         }
         return ItemName(text: name, id: id)
     }
 
     private func scrubEvents() throws(StoreError) -> Bool {
-        let events = tables.events
+        let events = log.tables.events
         let looked = try events.verify(after: scrub.hand, limit: Self.slice, bytes: Self.eventBytes)
         if !looked.unsummed.isEmpty {
-            try unsynced { () throws(StoreError) in
+            try log.tables.unsynced { () throws(StoreError) in
                 for row in looked.unsummed { try events.addChecksum(to: row) }
             }
         }

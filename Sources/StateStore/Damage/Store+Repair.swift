@@ -2,9 +2,6 @@ internal import Glibc
 internal import StateModel
 
 extension Store {
-    /// True while damage was found that is not repaired in the file.
-    package var hasDamage: Bool { !tables.damage.isEmpty }
-
     /// Repairs the file after damage was found.
     ///
     /// Rows that do not verify are moved out of the way. They are replaced from memory, from a
@@ -17,67 +14,45 @@ extension Store {
     /// - Returns: the findings; each is returned once.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func mend(now: Int) throws(StoreError) -> [DamageFinding] {
-        guard !isDirty else { return [] }
+        guard !log.isDirty else { return [] }
         var findings = openingFindings
         openingFindings = []
-        guard hasDamage else { return findings }
-        let numbered = try meta.number(.numbered)
+        guard log.hasDamage else { return findings }
+        let numbered = try log.meta.number(.numbered)
         let mending = Mending(self, numbered: numbered, now: now)
         do throws(StoreError) {
-            try tables.open()
+            try log.tables.open()
             try mending.run()
-            try meta.set(.last, statistics.lastSequence)
+            try log.meta.set(.last, log.statistics.lastSequence)
             if mending.takesBack {
                 // Readers may have received the lost data, so all their tokens become invalid.
-                if numbered == 0 { try meta.set(.numbered, statistics.identity.epoch) }
-                statistics.identity.epoch += Int.random(in: 1...1_000_000)
-                try meta.set(.epoch, statistics.identity.epoch)
+                if numbered == 0 { try log.meta.set(.numbered, log.statistics.identity.epoch) }
+                log.statistics.identity.epoch += Int.random(in: 1...1_000_000)
+                try log.meta.set(.epoch, log.statistics.identity.epoch)
                 try askRemoteAgain(about: mending.lostItems)
             }
-            try tables.commit()
+            try log.tables.commit()
             if mending.takesBack, options.syncs { try noteLife() }
         } catch {
-            tables.rollBack()
+            log.tables.rollBack()
             openingFindings = findings
             throw error
         }
         mending.forget()
         scrub.damaged += mending.findings.count
-        if mending.hasBroughtBack { try reopen() } else { try recount() }
+        if mending.hasBroughtBack { try reopen() } else { try log.recount() }
         findings += mending.findings
         return findings
-    }
-
-    /// Counts the current points again: a lost row took its part of the count with it.
-    func recount() throws(StoreError) {
-        let count = try Statement(
-            "SELECT count(*) FROM head WHERE state = 1",
-            on: tables.file.handle
-        )
-        var standing = try count.step() ? count.int(0) : 0
-        let stands = try Statement(
-            "SELECT 1 FROM head WHERE id = ?1 AND state = 1",
-            on: tables.file.handle
-        )
-        var heads: [ItemState] = []
-        memtable.forEachHead { heads.append($0) }
-        for head in heads {
-            stands.bind(1, head.id)
-            if try stands.step() { standing -= 1 }
-            stands.reset()
-            if head.kind.isLive { standing += 1 }
-        }
-        statistics.recounted(standing: standing)
     }
 
     /// Makes the next round read the whole remote store again, because it may hold the lost data.
     private func askRemoteAgain(about items: [String]) throws(StoreError) {
         guard options.syncs else { return }
-        let sync = try tables.sync()
+        let sync = try log.tables.sync()
         var known = try sync.statistics()
         known.memory.cursor = nil
         try sync.write(known)
-        statistics.sync = known
+        log.statistics.sync = known
         for name in items {
             // Resets the item as if it were unknown, so that a version already received is
             // accepted again.
@@ -87,15 +62,15 @@ extension Store {
             try sync.items.set(acknowledged: nil, epoch: row.epoch, id: nil, of: row.number)
         }
         // In a new incarnation, this device's own former changes are read like another device's.
-        try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)
+        try OpenedStore.beginLife(isElsewhere: false, log.meta, log.tables.file)
         hasSyncNews = true
     }
 
     /// Records the new incarnation.
     private func noteLife() throws(StoreError) {
-        let life = max(1, try meta.number(.incarnation))
-        statistics.origin = Origin(device: statistics.origin.device, incarnation: life)
-        statistics.devices = try OpenedStore.devices(tables.file)
+        let life = max(1, try log.meta.number(.incarnation))
+        log.statistics.origin = Origin(device: log.statistics.origin.device, incarnation: life)
+        log.statistics.devices = try OpenedStore.devices(log.tables.file)
     }
 }
 
@@ -125,11 +100,11 @@ private final class Mending {
 
     init(_ store: Store, numbered: Int, now: Int) {
         self.store = store
-        tables = store.tables
+        tables = store.log.tables
         self.now = now
         backups = BackupRows(
             of: store.options.path,
-            store.statistics.identity,
+            store.log.statistics.identity,
             numbered: numbered
         )
     }
@@ -179,7 +154,7 @@ private final class Mending {
         if stored == nil { absent.insert(sequence) }
         if let id = owner { items.insert(id) }
         let id = owner ?? stored?.id
-        if let head = id.flatMap({ store.memtable.head($0) }), head.sequence == sequence {
+        if let head = id.flatMap({ store.log.memtable.head($0) }), head.sequence == sequence {
             try tables.replace(StoredRow(head))
             return report(.row(sequence), head.record.point.item, .healed)
         }
@@ -187,12 +162,12 @@ private final class Mending {
             try tables.replace(found.row)
             items.insert(found.row.id)
             restoredItems.insert(found.row.id)
-            if sequence > store.replayedAfter { hasBroughtBack = true }
+            if sequence > store.log.replayed.after { hasBroughtBack = true }
             let name = try name(of: found.row.id, found.row)
             return report(.row(sequence), name, .restored(backup: found.backup))
         }
         try putAside(sequence, stored, id: id ?? 0)
-        if let owner, store.memtable.head(owner) == nil {
+        if let owner, store.log.memtable.head(owner) == nil {
             // The replacement is found and reported with the item.
             lostHeads[owner] = sequence
             return
@@ -202,10 +177,10 @@ private final class Mending {
 
     /// Returns the consequence of losing a row that no table names as the newest of its item.
     private func loss(of stored: StoredRow?, _ sequence: Int, _ id: Int?) -> DamageFinding.Outcome {
-        guard sequence > store.replayedAfter else { return .unaffected }
+        guard sequence > store.log.replayed.after else { return .unaffected }
         guard let id, id > 0 else { return .lost }
         // The row may have been the newest, or a later one exists: without the row this is unknown.
-        guard let head = store.memtable.head(id) ?? ((try? tables.head(id)) ?? nil) else {
+        guard let head = store.log.memtable.head(id) ?? ((try? tables.head(id)) ?? nil) else {
             return .lost
         }
         return head.sequence > sequence
@@ -236,7 +211,7 @@ private final class Mending {
     /// Returns the item's name from the tables, or else from the damaged row.
     private func name(of id: Int?, _ stored: StoredRow?) throws(StoreError) -> String? {
         if let id, id > 0 {
-            var head = store.memtable.head(id)
+            var head = store.log.memtable.head(id)
             if head == nil { head = try tables.head(id) }
             if let head {
                 return head.record.point.item
@@ -256,7 +231,7 @@ private final class Mending {
 
     private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
         // The memtable has a newer state, and a flush updates the tables.
-        guard store.memtable.head(id) == nil else { return }
+        guard store.log.memtable.head(id) == nil else { return }
         tables.damage.forget(items: [id])
         var head = try tables.newestHead(of: id)
         var backup: String?
@@ -320,11 +295,11 @@ private final class Mending {
             body: [],
             now: now
         )
-        store.statistics.events.held -= 1
-        try store.meta.set(.eventsLast, store.statistics.events.last)
-        try store.meta.set(
+        store.log.statistics.events.held -= 1
+        try store.log.meta.set(.eventsLast, store.log.statistics.events.last)
+        try store.log.meta.set(
             .eventsDropped,
-            store.statistics.events.last - store.statistics.events.held
+            store.log.statistics.events.last - store.log.statistics.events.held
         )
         report(.event(sequence), nil, .lost)
     }
@@ -344,7 +319,7 @@ private final class Mending {
         ]
         for body in bodies { try drop(body.table, body.column, unless: body.isWhole) }
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: tables.file.handle)
-        store.statistics.sync?.seed = 1
+        store.log.statistics.sync?.seed = 1
         report(.syncMemory, nil, .unaffected)
     }
 

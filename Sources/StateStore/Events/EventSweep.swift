@@ -76,7 +76,7 @@ extension Store {
 
     /// Schedules a new pass over the events, because the rules for them have changed.
     package func reviewEvents() {
-        eventSweep = EventSweep(of: statistics.events)
+        eventSweep = EventSweep(of: log.statistics.events)
     }
 
     /// The number of events that one slice of a pass examines.
@@ -91,9 +91,9 @@ extension Store {
     ///
     /// - Returns: true if another slice is due.
     package func sweepEvents(now: Int) throws(StoreError) -> Bool {
-        let retention = options.eventRetention
-        guard !isDirty, eventSweep.isDue(at: now, kept: retention) else { return false }
-        let events = try tables.events.briefs(after: eventSweep.hand, limit: Self.sweepSlice)
+        let retention = log.options.eventRetention
+        guard !log.isDirty, eventSweep.isDue(at: now, kept: retention) else { return false }
+        let events = try log.tables.events.briefs(after: eventSweep.hand, limit: Self.sweepSlice)
         var sweep = eventSweep
         let (dropped, isOver) = judge(events, with: &sweep, now: now)
         try drop(events: dropped, now: now)
@@ -111,7 +111,7 @@ extension Store {
         var dropped: [EventTable.Brief] = []
         var bytes = 0
         for event in events {
-            switch sweep.judge(event, now: now, options) {
+            switch sweep.judge(event, now: now, log.options) {
             case .ends: return (dropped, true)
             case .stays: break
             case .drops:
@@ -131,18 +131,18 @@ extension Store {
 
     private func drop(events dropped: [EventTable.Brief], now: Int) throws(StoreError) {
         guard let newest = dropped.last?.sequence else { return }
-        var after = statistics.events
+        var after = log.statistics.events
         after.held -= dropped.count
         after.compacted = max(after.compacted, newest)
-        try unsynced { () throws(StoreError) in
+        try log.tables.unsynced { () throws(StoreError) in
             for event in dropped {
-                try tables.events.drop(event.sequence)
-                if options.syncs { try tables.sync().remember(event: event.id, now: now) }
+                try log.tables.events.drop(event.sequence)
+                if log.options.syncs { try log.tables.sync().remember(event: event.id, now: now) }
             }
-            if options.syncs { try tables.sync().forgetEvents(before: now - Self.idLife) }
-            try meta.set(.eventsDropped, after.last - after.held)
-            try meta.set(.eventsCompacted, after.compacted)
+            if log.options.syncs { try log.tables.sync().forgetEvents(before: now - Self.idLife) }
+            try log.meta.set(.eventsDropped, after.last - after.held)
+            try log.meta.set(.eventsCompacted, after.compacted)
         }
-        statistics.events = after
+        log.statistics.events = after
     }
 }

@@ -19,9 +19,9 @@ extension Store {
         state: SyncState = .pending,
         now: Int
     ) throws(StoreError) -> EventOutcome {
-        if let known = try tables.events.row(id: event.id) { return .known(known) }
+        if let known = try log.tables.events.row(id: event.id) { return .known(known) }
         try checkQuota(adding: event)
-        let own = (EventRow.ownOrigin, statistics.events.ordinal + batch.events.own + 1)
+        let own = (EventRow.ownOrigin, log.statistics.events.ordinal + log.batch.events.own + 1)
         let (origin, ordinal) = source ?? own
         let row = EventRow(
             sequence: lastEvent + 1,
@@ -31,33 +31,33 @@ extension Store {
             time: now,
             state: state
         )
-        try tables.open()
-        try tables.events.insert(row)
-        batch.events.add(row)
+        try log.tables.open()
+        try log.tables.events.insert(row)
+        log.batch.events.add(row)
         return .appended(row.sequence)
     }
 
     private func checkQuota(adding event: Event) throws(StoreError) {
-        guard statistics.events.held + batch.events.count < options.eventLimit else {
+        guard log.statistics.events.held + log.batch.events.count < log.options.eventLimit else {
             throw StoreError(
-                .quota(limit: "events", value: options.eventLimit),
+                .quota(limit: "events", value: log.options.eventLimit),
                 "the store has as many events as it may"
             )
         }
-        try checkSize(adding: event.body.count)
+        try log.checkSize(adding: event.body.count)
     }
 
     /// Sets the state of an event's delivery to the remote store, in the open batch.
     package func set(_ state: SyncState, ofEvent sequence: Int) throws(StoreError) {
-        try tables.open()
-        try tables.events.set(state, of: sequence)
+        try log.tables.open()
+        try log.tables.events.set(state, of: sequence)
         if state == .synced { eventSweep.noteSynced() }
     }
 
     // MARK: Reading
 
     /// The sequence number of the newest event, including uncommitted ones.
-    package var lastEvent: Int { statistics.events.last + batch.events.count }
+    package var lastEvent: Int { log.statistics.events.last + log.batch.events.count }
 
     /// Returns events in order, including uncommitted ones.
     ///
@@ -77,7 +77,7 @@ extension Store {
         limit: Int,
         bytes: Int
     ) throws(StoreError) -> EventPage {
-        try tables.events.page(
+        try log.tables.events.page(
             topic.map { .topic($0) } ?? .all,
             after: sequence,
             upTo: last ?? .max,
@@ -93,7 +93,7 @@ extension Store {
         limit: Int,
         bytes: Int
     ) throws(StoreError) -> EventPage {
-        try tables.events.page(
+        try log.tables.events.page(
             .state(state),
             after: sequence,
             upTo: .max,
@@ -104,34 +104,34 @@ extension Store {
 
     /// Returns the time at which an event was appended here, if it is held.
     package func timeOfEvent(_ sequence: Int) throws(StoreError) -> Int? {
-        try tables.events.time(of: sequence)
+        try log.tables.events.time(of: sequence)
     }
 
     /// Returns the sequence number of the oldest event held; without events, that of the next one.
     package func oldestEvent() throws(StoreError) -> Int {
-        try tables.events.range()?.lowerBound ?? lastEvent + 1
+        try log.tables.events.range()?.lowerBound ?? lastEvent + 1
     }
 
     /// Returns the label of the device that appended an event.
     package func origin(of row: EventRow) -> String {
-        devices.label(of: row.origin)
+        log.devices.label(of: row.origin)
     }
 
     // MARK: Committing
 
     /// Stores the statistics of the batch's events that no table holds, right before the commit.
     func noteEvents() throws(StoreError) {
-        guard batch.events.own > 0 else { return }
-        try meta.set(.eventOrdinal, statistics.events.ordinal + batch.events.own)
+        guard log.batch.events.own > 0 else { return }
+        try log.meta.set(.eventOrdinal, log.statistics.events.ordinal + log.batch.events.own)
     }
 
     /// Adds the batch's events to the statistics, right after the commit.
     func absorbEvents() {
-        statistics.events.last += batch.events.count
-        statistics.events.held += batch.events.count
-        statistics.events.ordinal += batch.events.own
-        if let earliest = batch.events.earliest {
-            eventSweep.noteEvent(at: earliest, kept: options.eventRetention)
+        log.statistics.events.last += log.batch.events.count
+        log.statistics.events.held += log.batch.events.count
+        log.statistics.events.ordinal += log.batch.events.own
+        if let earliest = log.batch.events.earliest {
+            eventSweep.noteEvent(at: earliest, kept: log.options.eventRetention)
         }
     }
 }

@@ -126,6 +126,21 @@ final class Tables {
         }
     }
 
+    /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
+    func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
+        try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: file.handle)
+        do throws(StoreError) {
+            try open()
+            try body()
+            try commit()
+        } catch {
+            rollBack()
+            try RawSQLite.execute("PRAGMA synchronous = FULL", on: file.handle)
+            throw error
+        }
+        try RawSQLite.execute("PRAGMA synchronous = FULL", on: file.handle)
+    }
+
     /// Undoes everything after a savepoint; if that fails, the whole transaction is lost.
     func rollBackToSavepoint(_ name: String) {
         do throws(StoreError) {

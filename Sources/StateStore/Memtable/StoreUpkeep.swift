@@ -29,12 +29,12 @@ struct Prune {
 extension Store {
     /// True if there is upkeep to do: the caller runs slices of it between commits.
     package var needsUpkeep: Bool {
-        flush != nil || memtable.active.rows >= options.flushRows || prune.debt > 0
-            || !memtable.spent.isEmpty
+        flush != nil || log.memtable.active.rows >= log.options.flushRows || prune.debt > 0
+            || !log.memtable.spent.isEmpty
     }
 
     /// True if so many rows wait for a flush that Saves should wait, too.
-    package var isOverfull: Bool { memtable.rows >= 2 * options.flushRows }
+    package var isOverfull: Bool { log.memtable.rows >= 2 * log.options.flushRows }
 
     /// The cost of a row in a slice that is given in rows, in nanoseconds.
     private static let usualCost = 1_000
@@ -46,7 +46,7 @@ extension Store {
     /// - Returns: the time of the next call if nothing is written meanwhile; `nil` if there is
     ///   nothing to do.
     package func upkeep(now: Int) throws(StoreError) -> Int? {
-        guard !isDirty, needsUpkeep else {
+        guard !log.isDirty, needsUpkeep else {
             if !needsUpkeep { pace.end() }
             return needsUpkeep ? now : nil
         }
@@ -61,7 +61,7 @@ extension Store {
 
     /// Does a slice of upkeep of about `rows` rows, and of at least one.
     package func upkeep(rows: Int, now: Int) throws(StoreError) {
-        guard !isDirty else { return }
+        guard !log.isDirty else { return }
         _ = try slice(of: rows * Self.usualCost, now: now)
     }
 
@@ -70,7 +70,7 @@ extension Store {
 
     /// Does upkeep until it has cost `budget` nanoseconds, and returns the cost.
     private func slice(of budget: Int, now: Int) throws(StoreError) -> Int {
-        var spent = memtable.letGo(budget: budget)
+        var spent = log.memtable.letGo(budget: budget)
         guard spent < budget else { return spent }
         spent += Self.commitCost
         if isFlushDue { beginFlush() }
@@ -78,7 +78,7 @@ extension Store {
             spent += try continueFlush(budget: max(1, budget - spent))
         } else if prune.debt > 0 {
             let rows = max(1, (budget - spent) / Prune.cost)
-            try unsynced { () throws(StoreError) in try sweep(rows: rows, now: now) }
+            try log.tables.unsynced { () throws(StoreError) in try sweep(rows: rows, now: now) }
             spent += rows * Prune.cost
         }
         return spent
@@ -88,7 +88,8 @@ extension Store {
     ///
     /// Compaction runs before it; otherwise compaction would never run during steady Saves.
     private var isFlushDue: Bool {
-        flush == nil && memtable.active.rows >= options.flushRows && (prune.debt == 0 || isOverfull)
+        flush == nil && log.memtable.active.rows >= log.options.flushRows
+            && (prune.debt == 0 || isOverfull)
     }
 
     /// Flushes all committed rows at once: for an idle stop and for tests.
@@ -97,48 +98,33 @@ extension Store {
         if flush == nil { beginFlush() }
         while flush != nil {
             _ = try continueFlush(budget: 10_000_000)
-            if flush == nil, memtable.active.rows > 0 { beginFlush() }
+            if flush == nil, log.memtable.active.rows > 0 { beginFlush() }
         }
     }
 
     private func beginFlush() {
-        guard let generation = memtable.freeze() else { return }
-        flush = Flush(statistics: statistics)
+        guard let generation = log.memtable.freeze() else { return }
+        flush = Flush(statistics: log.statistics)
         let sweep = Prune.debt(after: generation) + prune.debt
         pace.begin(
             cost: FlushSize(of: generation).cost + sweep * Prune.cost,
-            before: options.flushRows
+            before: log.options.flushRows
         )
     }
 
     private func continueFlush(budget: Int) throws(StoreError) -> Int {
-        guard let generation = memtable.frozen else { return 0 }
+        guard let generation = log.memtable.frozen else { return 0 }
         var spent = 0
-        try unsynced { () throws(StoreError) in
-            spent = try flush?.step(generation, tables, meta: meta, budget: budget) ?? 0
+        try log.tables.unsynced { () throws(StoreError) in
+            spent = try flush?.step(generation, log.tables, meta: log.meta, budget: budget) ?? 0
         }
         if flush?.isDone == true { spent += endFlush() }
         return spent
     }
 
     private func endFlush() -> Int {
-        if let frozen = memtable.frozen { prune.debt += Prune.debt(after: frozen) }
+        if let frozen = log.memtable.frozen { prune.debt += Prune.debt(after: frozen) }
         flush = nil
-        return memtable.dropFrozen()
-    }
-
-    /// Runs a transaction that is not synced: if it is lost, the log still holds the same content.
-    func unsynced(_ body: () throws(StoreError) -> Void) throws(StoreError) {
-        try RawSQLite.execute("PRAGMA synchronous = NORMAL", on: tables.file.handle)
-        do throws(StoreError) {
-            try tables.open()
-            try body()
-            try tables.commit()
-        } catch {
-            tables.rollBack()
-            try RawSQLite.execute("PRAGMA synchronous = FULL", on: tables.file.handle)
-            throw error
-        }
-        try RawSQLite.execute("PRAGMA synchronous = FULL", on: tables.file.handle)
+        return log.memtable.dropFrozen()
     }
 }

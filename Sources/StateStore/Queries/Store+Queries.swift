@@ -83,7 +83,7 @@ extension Store {
         now: Int
     ) -> [Page.Entry] {
         var newest = NewestPlaces(limit: limit)
-        memtable.forEachHead { head in
+        log.memtable.forEachHead { head in
             let place = Recency(at: head.record.point.at, id: head.id)
             guard place < start, newest.takes(place), head.standing(at: now) != nil,
                 player == nil || head.record.point.player == player
@@ -91,7 +91,7 @@ extension Store {
             newest.insert(place)
         }
         return newest.sorted().compactMap { place in
-            memtable.head(place.id).map { head in
+            log.memtable.head(place.id).map { head in
                 Page.Entry(place: place, point: point(of: head))
             }
         }
@@ -103,7 +103,7 @@ extension Store {
     ) throws(StoreError) -> [RecentStream] {
         let select = try Statement(
             "SELECT name, number FROM player WHERE ?1 IS NULL OR name = ?1",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         if let player { select.bind(1, player) } else { select.bind(1, nil as Int?) }
         var streams: [RecentStream] = []
@@ -112,7 +112,7 @@ extension Store {
                 player: select.text(0),
                 number: select.int(1),
                 before: start,
-                tables.file
+                log.tables.file
             )
             if stream.next != nil { streams.append(stream) }
         }
@@ -125,7 +125,7 @@ extension Store {
         player: String,
         now: Int
     ) throws(StoreError) -> ResumePoint? {
-        guard memtable.head(place.id) == nil, let head = try tables.head(place.id),
+        guard log.memtable.head(place.id) == nil, let head = try log.tables.head(place.id),
             head.record.point.at == place.at, head.record.point.player == player,
             head.standing(at: now) != nil
         else { return nil }
@@ -133,7 +133,7 @@ extension Store {
     }
 
     private func point(of head: ItemState) -> ResumePoint {
-        point(served(head).record, revision: head.revision)
+        log.point(log.served(head).record, revision: head.revision)
     }
 
     /// Returns current item states not changed after row `newest`, by rising item number.
@@ -150,13 +150,13 @@ extension Store {
         var heads: [ItemState] = []
         let stored = Set(try storedIDs(after: id, upTo: id + window))
         for candidate in id + 1...id + window {
-            let known = memtable.head(candidate)
+            let known = log.memtable.head(candidate)
             guard known != nil || stored.contains(candidate) else { continue }
             let found: ItemState?
-            if known != nil { found = known } else { found = try tables.head(candidate) }
+            if known != nil { found = known } else { found = try log.tables.head(candidate) }
             guard let head = found else { continue }
             if head.sequence <= newest, head.standing(at: now) != nil {
-                heads.append(served(head))
+                heads.append(log.served(head))
             }
             if heads.count >= limit { return (heads, candidate) }
         }
@@ -167,7 +167,7 @@ extension Store {
     private func storedIDs(after id: Int, upTo last: Int) throws(StoreError) -> [Int] {
         let select = try Statement(
             "SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         select.bind(1, id)
         select.bind(2, last)
@@ -177,42 +177,17 @@ extension Store {
     }
 
     private func nextID(after id: Int) throws(StoreError) -> Int? {
-        let select = try Statement("SELECT min(id) FROM head WHERE id > ?1", on: tables.file.handle)
+        let select = try Statement(
+            "SELECT min(id) FROM head WHERE id > ?1",
+            on: log.tables.file.handle
+        )
         select.bind(1, id)
         let stored = try select.step() ? select.optionalInt(0) : nil
         var own: Int?
-        memtable.forEachHead { head in
+        log.memtable.forEachHead { head in
             if head.id > id { own = min(own ?? head.id, head.id) }
         }
         return [stored, own].compactMap(\.self).min()
-    }
-
-    /// Returns the committed rows after `sequence` that the log still holds, oldest first.
-    package func rows(after sequence: Int, limit: Int) throws(StoreError) -> [LogRow] {
-        let select = try Statement(
-            "SELECT \(StoredRow.columns) FROM change "
-                + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence",
-            on: tables.file.handle
-        )
-        select.bind(1, sequence)
-        select.bind(2, statistics.lastSequence)
-        var rows: [LogRow] = []
-        // Counted here: a page must not become shorter because of damaged rows, or it would count
-        // as the last one.
-        while rows.count < limit, try select.step() {
-            if let row = tables.row(of: select) { rows.append(served(row)) }
-        }
-        return rows
-    }
-
-    /// Returns the revision of a row, if the log still holds it.
-    package func revision(of sequence: Int) throws(StoreError) -> Int? {
-        try tables.row(sequence)?.revision
-    }
-
-    /// Returns the time at which a row was written, if the log still holds it.
-    package func time(of sequence: Int) throws(StoreError) -> Int? {
-        try tables.time(of: sequence)
     }
 }
 

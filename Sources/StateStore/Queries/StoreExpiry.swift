@@ -3,10 +3,10 @@ internal import StateModel
 extension Store {
     /// Returns the earliest time at which a resume point may expire; `nil` if none is current.
     package func nextExpiry() throws(StoreError) -> Int? {
-        let statement = try Statement("SELECT min(expires) FROM due", on: tables.file.handle)
+        let statement = try Statement("SELECT min(expires) FROM due", on: log.tables.file.handle)
         defer { statement.reset() }
         let stored = try statement.step() ? statement.optionalInt(0) : nil
-        return [stored, memtable.nextDue].compactMap(\.self).min()
+        return [stored, log.memtable.nextDue].compactMap(\.self).min()
     }
 
     /// Returns the resume points that have expired by `now` and are not yet recorded as expired.
@@ -16,21 +16,21 @@ extension Store {
     package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {
-            guard let known = try head(id) else { continue }
+            guard let known = try log.head(id) else { continue }
             // Updates each record of the time at which the item is checked: a head that refers to a
             // removed entry would leave the next point without one.
             let expiry = known.record.point.expiresAt
             let head = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
             if let due = head.due {
-                try tables.flushing.putDue([DueQueue.Entry(time: due, id: id)])
+                try log.tables.flushing.putDue([DueQueue.Entry(time: due, id: id)])
             }
-            batch.setDue(head.due, of: id)
-            memtable.setDue(head.due, of: id)
+            log.batch.setDue(head.due, of: id)
+            log.memtable.setDue(head.due, of: id)
             if head.kind.isLive, expiry <= now {
                 // The row that the caller writes replaces the state in the table.
                 expired.append(head)
             } else {
-                try tables.flushing.setDue(head.due, of: id)
+                try log.tables.flushing.setDue(head.due, of: id)
             }
         }
         return expired.sorted {
@@ -39,10 +39,10 @@ extension Store {
     }
 
     private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<Int> {
-        var ids = Set(memtable.takeDue(by: now, limit: limit))
+        var ids = Set(log.memtable.takeDue(by: now, limit: limit))
         let select = try Statement(
             "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         select.bind(1, now)
         select.bind(2, limit - ids.count)
@@ -50,10 +50,10 @@ extension Store {
         while try select.step() { entries.append((select.int(0), select.int(1))) }
         select.reset()
         if entries.isEmpty && ids.isEmpty { return ids }
-        try tables.open()
+        try log.tables.open()
         let delete = try Statement(
             "DELETE FROM due WHERE expires = ?1 AND id = ?2",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         for entry in entries {
             delete.bind(1, entry.expires)

@@ -17,8 +17,8 @@ extension Store {
     package func history(of head: ItemState, now: Int, limit: Int) throws(StoreError) -> [PastValue]
     {
         var walk = HistoryWalk(
-            limit: min(limit, options.historyPerItem),
-            oldest: now - options.historyRetention
+            limit: min(limit, log.options.historyPerItem),
+            oldest: now - log.options.historyRetention
         )
         try walk.takeHistoryOnly(from: head.newestHistoryOnly, of: head.id, in: self)
         // A live item state's own past begins before the history-only rows added since.
@@ -27,11 +27,11 @@ extension Store {
         }
         var link = head.record.link
         while var next = link, !walk.isFull, walk.keeps(next.endedAt) {
-            var found = try tables.row(next.sequence)
-            while found == nil, let further = try tables.row(after: next.sequence) {
+            var found = try log.tables.row(next.sequence)
+            while found == nil, let further = try log.tables.row(after: next.sequence) {
                 // Damaged, and moved out of the way: the value before it ended no later.
                 next.sequence = further
-                found = try tables.row(further)
+                found = try log.tables.row(further)
             }
             guard let row = found, row.id == head.id, case .item(let record) = row.body
             else { break }

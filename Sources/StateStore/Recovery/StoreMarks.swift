@@ -69,7 +69,7 @@ extension Store {
     ) throws(StoreError) -> Recovery {
         let files = StoreFiles(options.path)
         try lock.renew()
-        try StoreCopy.make(ofOpen: tables.file.handle, at: files.incoming)
+        try StoreCopy.make(ofOpen: log.tables.file.handle, at: files.incoming)
         // The store's own log, if it still exists: the copy holds all of it, and it belongs to no
         // other file.
         if let log = marks.log, StoreMarks.Mark(files.log) == log {

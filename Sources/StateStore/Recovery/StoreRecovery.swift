@@ -44,7 +44,7 @@ extension Store {
         damage: String? = nil
     ) throws(StoreError) -> (store: Store, recovery: Recovery?) {
         let opened = try StoreOpening(options: options, lock: lock, now: now).open(damage: damage)
-        lock.note(opened.store.statistics.identity)
+        lock.note(opened.store.log.statistics.identity)
         return opened
     }
 
@@ -90,22 +90,5 @@ extension Store {
                 )
             }
         }
-    }
-
-    /// The size of the store's files, in bytes.
-    package var fileBytes: Int {
-        ["", "-wal"].reduce(0) { sum, suffix in
-            var status = stat()
-            return stat(options.file + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
-        }
-    }
-
-    /// Returns the number of those bytes in use; dropped rows leave free pages in the file.
-    func usedBytes() throws(StoreError) -> Int {
-        let free = try Statement(
-            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
-            on: tables.file.handle
-        )
-        return try fileBytes - (free.step() ? free.int(0) : 0)
     }
 }

@@ -48,10 +48,7 @@ package final class Checkpointer: Sendable {
 extension Store {
     /// Maintains the write-ahead log after a commit; a failure shows at the next commit.
     package func tendLog(_ checkpointer: Checkpointer) throws(StoreError) {
-        guard checkpointer.afterCommit(frames: walFrames) else { return }
-        _ = try RawSQLite.checkpoint(tables.file.handle)
+        guard checkpointer.afterCommit(frames: log.walFrames) else { return }
+        _ = try RawSQLite.checkpoint(log.tables.file.handle)
     }
-
-    /// The number of frames in the write-ahead log after the last commit.
-    package var walFrames: Int { tables.frames.count }
 }

@@ -12,7 +12,7 @@ extension Store {
         while found.count < limit {
             let page = try events(in: .pending, after: last, limit: limit, bytes: 2 << 20)
             for row in page.rows where found.count < limit {
-                if try tables.sync().outbox.holds(event: row.sequence) { continue }
+                if try log.tables.sync().outbox.holds(event: row.sequence) { continue }
                 found.append(PendingEvent(sequence: row.sequence, event: synced(row)))
             }
             guard let newest = page.rows.last?.sequence, page.next != nil else { break }
@@ -29,8 +29,8 @@ extension Store {
             id: row.event.id,
             topic: row.event.topic,
             body: row.event.body,
-            origin: isOwn ? origin : devices.origin(of: row.origin) ?? origin,
-            device: devices.label(of: row.origin),
+            origin: isOwn ? log.origin : log.devices.origin(of: row.origin) ?? log.origin,
+            device: log.devices.label(of: row.origin),
             number: row.ordinal,
             previous: 0,
             at: row.event.at
@@ -39,24 +39,24 @@ extension Store {
 
     /// Returns true if the store holds the event with that id, or held it until recently.
     package func hasEvent(_ id: String) throws(StoreError) -> Bool {
-        if try tables.events.row(id: id) != nil { return true }
-        return try tables.sync().knew(event: id)
+        if try log.tables.events.row(id: id) != nil { return true }
+        return try log.tables.sync().knew(event: id)
     }
 
     /// Returns the events of that origin that wait for their predecessor, in order.
     package func heldEvents(of origin: Origin) throws(StoreError) -> [SyncedEvent] {
-        try tables.sync().held(of: origin)
+        try log.tables.sync().held(of: origin)
     }
 
     /// Returns the rows of the outbox of that kind, in the order that the kind names.
     package func syncRows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
-        try tables.sync().outbox.rows(kind, limit: limit)
+        try log.tables.sync().outbox.rows(kind, limit: limit)
     }
 
     /// Returns the rows of those of the operations that have one.
     package func syncRows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         var rows: [SendRow] = []
-        let outbox = try tables.sync().outbox
+        let outbox = try log.tables.sync().outbox
         for operation in operations {
             if let row = try outbox.row(of: operation) { rows.append(row) }
         }
@@ -65,32 +65,32 @@ extension Store {
 
     /// Returns the statistics of the outbox, and the number of pending entries.
     package func syncCounts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
-        var counts = try tables.sync().outbox.counted()
-        let events = try tables.events.pending()
+        var counts = try log.tables.sync().outbox.counted()
+        let events = try log.tables.events.pending()
         if let at = events.oldestAt { counts.oldestAt = min(counts.oldestAt ?? at, at) }
-        for place in try tables.sync().items.queued(after: nil, limit: 64) {
-            guard place.kind == .head, let head = try head(place.number) else { continue }
+        for place in try log.tables.sync().items.queued(after: nil, limit: 64) {
+            guard place.kind == .head, let head = try log.head(place.number) else { continue }
             let at = head.record.point.at
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }
         // Events that wait for another attempt are already counted among the rows.
         let fresh = max(0, events.count - counts.waitingEvents)
-        return (counts, try syncStatistics().queued + fresh)
+        return (counts, try log.syncStatistics().queued + fresh)
     }
 
     /// Returns the newest conflicts first, or only the one with that number.
     package func conflicts(id: Int? = nil, limit: Int) throws(StoreError) -> [ListedConflict] {
-        try tables.sync().conflicts(id: id, limit: limit)
+        try log.tables.sync().conflicts(id: id, limit: limit)
     }
 
     /// Removes a conflict from the list, in the open batch.
     package func dropConflict(_ id: Int) throws(StoreError) {
-        try tables.open()
-        try tables.sync().dropConflicts(id: id, before: .min, beyond: .max >> 1)
+        try log.tables.open()
+        try log.tables.sync().dropConflicts(id: id, before: .min, beyond: .max >> 1)
     }
 
     /// Returns the outcomes of the versions of an item that arrived, newest first.
     package func syncSteps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
-        try tables.sync().steps(of: name, limit: limit)
+        try log.tables.sync().steps(of: name, limit: limit)
     }
 }

@@ -7,8 +7,8 @@ extension Store {
 
     /// Treats everything as not acknowledged by the remote from now on.
     package func forgetAcknowledgements() throws(StoreError) {
-        try tables.open()
-        try updateSync {
+        try log.tables.open()
+        try log.updateSync {
             $0.epoch += 1
             $0.seed = 1
         }
@@ -17,18 +17,18 @@ extension Store {
                 + EventTable.checksum(with: "\(SyncState.pending.rawValue)", for: "state", shift: 0)
                 + ", state = \(SyncState.pending.rawValue) "
                 + "WHERE state <> \(SyncState.pending.rawValue)",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         try events.run()
     }
 
     /// Begins a new incarnation of this device: its later operations have their own numbers.
     package func beginLife() throws(StoreError) {
-        try tables.open()
-        try OpenedStore.beginLife(isElsewhere: false, meta, tables.file)
-        let life = max(1, try meta.number(.incarnation))
-        batch.origin = Origin(device: origin.device, incarnation: life)
-        batch.devices = try OpenedStore.devices(tables.file)
+        try log.tables.open()
+        try OpenedStore.beginLife(isElsewhere: false, log.meta, log.tables.file)
+        let life = max(1, try log.meta.number(.incarnation))
+        log.batch.origin = Origin(device: log.origin.device, incarnation: life)
+        log.batch.devices = try OpenedStore.devices(log.tables.file)
     }
 
     /// Writes a row about an item that came from another device, or that repeats the present value.
@@ -50,7 +50,7 @@ extension Store {
         isPending: Bool,
         now: Int
     ) throws(StoreError) -> ItemState {
-        let written = try write(
+        let written = try log.write(
             record,
             kind,
             after: head,
@@ -59,7 +59,7 @@ extension Store {
             isPending: isPending,
             now: now
         )
-        if !isPending, options.syncs {
+        if !isPending, log.options.syncs {
             try tell(SyncKey(kind: .point, name: record.point.item), key, id: written.id)
         }
         return written
@@ -83,14 +83,14 @@ extension Store {
         isPending: Bool,
         now: Int
     ) throws(StoreError) {
-        try tables.open()
-        let items = try tables.sync().items
+        try log.tables.open()
+        let items = try log.tables.sync().items
         let number = try items.number(of: key)
         let before = try syncItem(key)?.rowKey
         let newest = rowKey ?? OrderKey(time: now, after: before)
         try items.set(rowKey: newest, target: target, of: number)
         if isPending {
-            if options.syncs { try enqueue(.row, number) }
+            if log.options.syncs { try log.enqueue(.row, number) }
         } else {
             try tell(key, newest, id: nil)
         }
@@ -98,8 +98,8 @@ extension Store {
 
     /// Keeps the point that a name would have if it did not refer to another item.
     package func setShadow(_ record: ItemRecord?, of name: String) throws(StoreError) {
-        try tables.open()
-        let items = try tables.sync().items
+        try log.tables.open()
+        let items = try log.tables.sync().items
         let number = try items.number(of: SyncKey(kind: .point, name: name))
         try items.set(shadow: record, of: number)
     }
@@ -108,7 +108,7 @@ extension Store {
     package func shadow(
         of name: String
     ) throws(StoreError) -> (record: ItemRecord, key: OrderKey)? {
-        let items = try tables.sync().items
+        let items = try log.tables.sync().items
         guard let row = try items.row(SyncKey(kind: .point, name: name)), let key = row.rowKey,
             let record = try items.shadow(of: row.number)
         else { return nil }
@@ -117,24 +117,24 @@ extension Store {
 
     /// Returns the aliases of an item according to their own records.
     package func aliasRecords(of target: String) throws(StoreError) -> [String] {
-        try tables.sync().items.aliases(of: target).map(\.key.name.text)
+        try log.tables.sync().items.aliases(of: target).map(\.key.name.text)
     }
 
     /// Returns the item that an alias refers to by its own record; `nil` if it is not an alias.
     package func aliasRecord(_ name: String) throws(StoreError) -> String? {
-        try tables.sync().items.row(SyncKey(kind: .alias, name: name))?.target
+        try log.tables.sync().items.row(SyncKey(kind: .alias, name: name))?.target
     }
 
     private func tell(_ key: SyncKey, _ rowKey: OrderKey?, id: Int?) throws(StoreError) {
-        let epoch = try syncStatistics().epoch
-        let items = try tables.sync().items
+        let epoch = try log.syncStatistics().epoch
+        let items = try log.tables.sync().items
         let number = try items.number(of: key)
         try items.set(acknowledged: rowKey, epoch: epoch, id: id, of: number)
     }
 
     /// Writes all changes except rows about items and events from other devices.
     package func write(_ changes: SyncChanges, now: Int) throws(StoreError) {
-        try tables.open()
+        try log.tables.open()
         try writeMarks(changes)
         if let round = changes.forgottenRound { try forgetTombstones(acknowledgedBy: round) }
         try writeEvents(changes)
@@ -142,17 +142,17 @@ extension Store {
         try writeReasons(changes, now: now)
         let acknowledged = changes.acknowledged.count + changes.acknowledgedEvents.count
         if changes.state != nil || acknowledged > 0 || changes.forgetsAcknowledgements {
-            try updateSync { statistics in
+            try log.updateSync { statistics in
                 if let memory = changes.state { statistics.memory = memory }
                 statistics.synced += acknowledged
             }
-            try tables.sync().write(try syncStatistics())
+            try log.tables.sync().write(try log.syncStatistics())
         }
     }
 
     private func writeMarks(_ changes: SyncChanges) throws(StoreError) {
-        let items = try tables.sync().items
-        let epoch = try syncStatistics().epoch
+        let items = try log.tables.sync().items
+        let epoch = try log.syncStatistics().epoch
         for (key, mark) in changes.marks {
             let number = try items.number(of: key)
             let isTombstone = mark.version.value == .tombstone && mark.isAcknowledged
@@ -174,15 +174,15 @@ extension Store {
     /// Queues an item again, because the remote may need it.
     private func requeue(_ key: SyncKey) throws(StoreError) {
         if key.kind == .point, let head = try ownHead(of: key.name.text) {
-            try enqueue(.head, head.id)
+            try log.enqueue(.head, head.id)
         } else {
-            try enqueue(.row, try tables.sync().items.number(of: key))
+            try log.enqueue(.row, try log.tables.sync().items.number(of: key))
         }
     }
 
     /// Drops tombstones that all devices know.
     private func forgetTombstones(acknowledgedBy round: Int) throws(StoreError) {
-        let items = try tables.sync().items
+        let items = try log.tables.sync().items
         while true {
             let rows = try items.tombstones(acknowledgedBy: round, limit: 500)
             if rows.isEmpty { return }
@@ -210,16 +210,18 @@ extension Store {
     private func writeEvents(_ changes: SyncChanges) throws(StoreError) {
         for sequence in changes.acknowledgedEvents { try set(.synced, ofEvent: sequence) }
         for id in changes.confirmedEvents {
-            guard let row = try tables.events.row(id: id), row.state != .synced else { continue }
+            guard let row = try log.tables.events.row(id: id), row.state != .synced else {
+                continue
+            }
             try set(.synced, ofEvent: row.sequence)
         }
-        let sync = try tables.sync()
+        let sync = try log.tables.sync()
         for event in changes.heldEvents { try sync.hold(event) }
         for id in changes.releasedEvents { try sync.letGo(id) }
     }
 
     private func writeOutbox(_ changes: SyncChanges) throws(StoreError) {
-        let outbox = try tables.sync().outbox
+        let outbox = try log.tables.sync().outbox
         for (_, row) in changes.rows {
             try outbox.put(row)
             guard case .event(let sequence) = row.subject else { continue }
@@ -248,15 +250,15 @@ extension Store {
         about version: ItemVersion,
         where isOver: (DecidedConflict) -> Bool
     ) throws(StoreError) {
-        let sync = try tables.sync()
+        let sync = try log.tables.sync()
         for listed in try sync.conflicts(of: version.key.name.text) where isOver(listed.conflict) {
             try dropConflict(listed.id)
         }
     }
 
     private func writeReasons(_ changes: SyncChanges, now: Int) throws(StoreError) {
-        let sync = try tables.sync()
-        let oldest = now - options.historyRetention
+        let sync = try log.tables.sync()
+        let oldest = now - log.options.historyRetention
         for conflict in changes.conflicts {
             // Among conflicting versions that one device sent in succession, only the last is
             // offered for a choice.
@@ -277,7 +279,7 @@ extension Store {
         for step in changes.steps {
             try sync.add(
                 step,
-                revision: revision,
+                revision: log.revision,
                 kept: Self.stepsKept,
                 notBefore: oldest
             )

@@ -9,8 +9,8 @@ extension Store {
         _ rounds: [SyncRoundRecord],
         _ totals: SyncTotals
     ) throws(StoreError) {
-        try tables.open()
-        let handle = tables.file.handle
+        try log.tables.open()
+        let handle = log.tables.file.handle
         let insert = try Statement(
             "INSERT INTO sync_round (number, body) VALUES (?1, ?2) "
                 + "ON CONFLICT (number) DO UPDATE SET body = excluded.body",
@@ -37,7 +37,7 @@ extension Store {
     package func syncRounds(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
         let select = try Statement(
             "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         select.bind(1, limit)
         var rounds: [SyncRoundRecord] = []
@@ -53,7 +53,7 @@ extension Store {
     package func syncTotals() throws(StoreError) -> SyncTotals {
         let select = try Statement(
             "SELECT body FROM sync_round WHERE number = ?1",
-            on: tables.file.handle
+            on: log.tables.file.handle
         )
         select.bind(1, Self.totalsNumber)
         defer { select.reset() }

@@ -73,10 +73,10 @@ struct Host: AsyncParsableCommand {
         let lock = try StoreLock(store: options.path)
         let clocks = KernelClocks()
         let opened = try Store.open(options, lock: lock, now: clocks.reading().wall)
-        let statistics = opened.store.statistics
+        let statistics = opened.store.log.statistics
         let clock = TrustedClock(
             clocks: clocks,
-            restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+            restored: try opened.store.log.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
             lastStored: statistics.lastSequence > 0 ? statistics.lastTime : nil
         )
         if let recovery = opened.recovery {

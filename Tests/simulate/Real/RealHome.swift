@@ -66,7 +66,9 @@ package final class RealHome: DeviceStore {
             )
             let clock = TrustedClock(
                 clocks: clocks,
-                restored: try opened.store.clockRecord().flatMap { TrustedTimeRecord(text: $0) },
+                restored: try opened.store.log.clockRecord().flatMap {
+                    TrustedTimeRecord(text: $0)
+                },
                 lastStored: nil
             )
             return (opened.store, clock, [])

@@ -54,7 +54,7 @@ struct Interruption {
     }
 }
 
-extension Store {
+extension ChangeLog {
     /// The row up to which playing items count as interrupted.
     ///
     /// `nil` once rows of the log record it for all of them.

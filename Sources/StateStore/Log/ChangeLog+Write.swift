@@ -18,7 +18,7 @@ struct Sizing {
     }
 }
 
-extension Store {
+extension ChangeLog {
     /// Writes a row about an item after its newest state: visible to reads, not yet durable.
     ///
     /// - Parameters:
@@ -94,6 +94,23 @@ extension Store {
         return served(batch.add(row, context))
     }
 
+    /// Returns the key of an item's next row.
+    func key(
+        of kind: RowKind,
+        _ name: String,
+        at time: Int,
+        after head: ItemState?
+    ) throws(StoreError) -> OrderKey {
+        // Expiry is not a write: the expired value keeps its position among all devices' writes.
+        if kind == .expired, let head { return head.key }
+        var previous = head?.key
+        if head == nil, options.syncs {
+            let key = SyncKey(kind: .point, name: name)
+            previous = try tables.sync().items.row(key)?.rowKey
+        }
+        return OrderKey(time: time, after: previous)
+    }
+
     /// The sequence number of the next row.
     private var nextSequence: Int { statistics.lastSequence + batch.entries.count + 1 }
 
@@ -116,22 +133,6 @@ extension Store {
         return alert
     }
 
-    /// All alerts that are not dismissed, including uncommitted ones.
-    package var alerts: [Int: Alert] {
-        guard !batch.alerts.isEmpty else { return statistics.alerts }
-        return statistics.alerts.merging(batch.alerts) { $1 }.filter {
-            $0.value.state != .dismissed
-        }
-    }
-
-    /// Returns true if an alert may be about that item, and false if no alert is.
-    ///
-    /// Each Save asks, and there may be many alerts.
-    package func mayHaveAlert(about item: ExactString) -> Bool {
-        !batch.alerts.isEmpty
-            || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
-    }
-
     /// Writes a player's state; its revision is filled in.
     package func write(_ player: PlayerRecord, now: Int) throws(StoreError) {
         var player = player
@@ -139,6 +140,16 @@ extension Store {
         player.revision = sequence - batch.offset(of: sequence)
         let key = OrderKey(time: now, after: nil)
         let row = try append(.player(player), .player, id: 0, key: key, now: now)
+        batch.add(row, Memtable.Context())
+    }
+
+    /// Adds a further name to an item, or removes one.
+    ///
+    /// A name belongs to one item only; the caller makes sure that no other item still has it.
+    package func write(_ alias: AliasRecord, of id: Int, now: Int) throws(StoreError) {
+        try checkSize()
+        let key = OrderKey(time: now, after: nil)
+        let row = try append(.alias(alias), .aliased, id: id, key: key, now: now)
         batch.add(row, Memtable.Context())
     }
 

@@ -1,0 +1,203 @@
+package import StateModel
+
+extension ChangeLog {
+    /// The revision of the newest change, including uncommitted ones.
+    package var revision: Int { batch.revision ?? statistics.revision }
+
+    /// The sequence number of the newest row, including uncommitted ones.
+    package var lastWritten: Int { batch.entries.last?.sequence ?? statistics.lastSequence }
+
+    /// Returns the newest state of the item with that name, including uncommitted rows.
+    package func head(named name: String) throws(StoreError) -> ItemState? {
+        try head(named: ExactString(name))
+    }
+
+    /// Returns the newest state of the item with that name, including uncommitted rows.
+    package func head(named name: ExactString) throws(StoreError) -> ItemState? {
+        if let id = knownID(name) { return id == 0 ? nil : try head(id) }
+        guard let found = try tables.head(named: name.text) else { return nil }
+        // For a further name, the item itself may have changed since.
+        return (knownHead(found.id) ?? found.head).map(served)
+    }
+
+    private func knownID(_ name: ExactString) -> Int? {
+        // Holds one table at a time while names are compared, instead of the whole object that
+        // owns it.
+        let written = batch.ids
+        if let id = written[name] { return id }
+        let active = memtable.active.ids
+        if let id = active[name] { return id }
+        let frozen = memtable.frozen?.ids
+        return frozen?[name]
+    }
+
+    private func knownHead(_ id: Int) -> ItemState? {
+        if let head = batch.head(id) { return head }
+        return memtable.head(id)
+    }
+
+    /// Returns the newest state of the item with that number, including uncommitted rows.
+    package func head(_ id: Int) throws(StoreError) -> ItemState? {
+        try storedHead(id).map(served)
+    }
+
+    /// Returns the newest state of the item with that number as the log has it.
+    func storedHead(_ id: Int) throws(StoreError) -> ItemState? {
+        if let head = knownHead(id) { return head }
+        return try tables.head(id)
+    }
+
+    /// Returns the player with that name, including uncommitted rows.
+    package func player(named name: String) -> PlayerRecord? {
+        player(named: ExactString(name))
+    }
+
+    /// Returns the player with that name, given as a key, including uncommitted rows.
+    package func player(named name: ExactString) -> PlayerRecord? {
+        batch.player(named: name) { statistics.players[$0] }
+    }
+
+    /// Returns the resume point of a record, completed with its revision and device label.
+    package func point(_ record: ItemRecord, revision: Int) -> ResumePoint {
+        // Built member by member: a copy of all with some replaced costs twice as much, for
+        // each Save.
+        ResumePoint(
+            item: record.point.item,
+            player: record.point.player,
+            status: record.point.status,
+            position: record.point.position,
+            duration: record.point.duration,
+            title: record.point.title,
+            device: devices.label(of: record.device),
+            at: record.point.at,
+            expiresAt: record.point.expiresAt,
+            revision: revision
+        )
+    }
+
+    /// All alerts that are not dismissed, including uncommitted ones.
+    package var alerts: [Int: Alert] {
+        guard !batch.alerts.isEmpty else { return statistics.alerts }
+        return statistics.alerts.merging(batch.alerts) { $1 }.filter {
+            $0.value.state != .dismissed
+        }
+    }
+
+    /// Returns true if an alert may be about that item, and false if no alert is.
+    ///
+    /// Each Save asks, and there may be many alerts.
+    package func mayHaveAlert(about item: ExactString) -> Bool {
+        !batch.alerts.isEmpty
+            || !statistics.alertedItems.isEmpty && statistics.alertedItems.contains(item)
+    }
+
+    /// Returns the further names of an item in order, including uncommitted ones.
+    package func aliases(of id: Int) throws(StoreError) -> [String] {
+        guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
+        var names: Set<ExactString> = []
+        let select = try Statement("SELECT name FROM alias WHERE id = ?1", on: tables.file.handle)
+        select.bind(1, id)
+        while try select.step() { names.insert(ExactString(select.text(0))) }
+        // Later changes take precedence.
+        for changes in [memtable.frozen?.aliases, memtable.active.aliases, batch.aliases] {
+            for (name, owner) in changes ?? [:] {
+                if owner == id { names.insert(name) } else { names.remove(name) }
+            }
+        }
+        return names.map(\.text).sorted()
+    }
+
+    /// True if an item may be known by a name other than its own.
+    package var hasAliases: Bool { statistics.hasAliases || !batch.aliases.isEmpty }
+
+    /// This device in its present incarnation.
+    package var origin: Origin { batch.origin ?? statistics.origin }
+
+    /// All devices that rows name, including uncommitted ones.
+    package var devices: DeviceRegistry { batch.devices ?? statistics.devices }
+
+    /// Returns the number by which rows name a device.
+    ///
+    /// - Parameters:
+    ///   - text: the text that identifies the device.
+    ///   - label: the device's present name for people.
+    /// - Returns: the device's number; the device is registered from now on.
+    /// - Throws: ``StoreError`` if it cannot be written.
+    package func number(ofDevice text: String, label: String) throws(StoreError) -> Int {
+        var registry = devices
+        let known = registry.number(of: text)
+        if let known, registry.label(of: known) == label { return known }
+        let number = known ?? registry.next
+        try tables.open()
+        let write = try Statement(
+            "INSERT INTO device (number, origin, label) VALUES (?1, ?2, ?3) "
+                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label",
+            on: tables.file.handle
+        )
+        write.bind(1, number)
+        write.bind(2, text)
+        write.bind(3, label)
+        try write.run()
+        registry.set(DeviceRegistry.Entry(text: text, label: label), as: number)
+        batch.devices = registry
+        return number
+    }
+
+    // MARK: Rows
+
+    /// Returns the committed rows after `sequence` that the log still holds, oldest first.
+    package func rows(after sequence: Int, limit: Int) throws(StoreError) -> [LogRow] {
+        let select = try Statement(
+            "SELECT \(StoredRow.columns) FROM change "
+                + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence",
+            on: tables.file.handle
+        )
+        select.bind(1, sequence)
+        select.bind(2, statistics.lastSequence)
+        var rows: [LogRow] = []
+        // Counted here: a page must not become shorter because of damaged rows, or it would count
+        // as the last one.
+        while rows.count < limit, try select.step() {
+            if let row = tables.row(of: select) { rows.append(served(row)) }
+        }
+        return rows
+    }
+
+    /// Returns the revision of a row, if the log still holds it.
+    package func revision(of sequence: Int) throws(StoreError) -> Int? {
+        try tables.row(sequence)?.revision
+    }
+
+    /// Returns the time at which a row was written, if the log still holds it.
+    package func time(of sequence: Int) throws(StoreError) -> Int? {
+        try tables.time(of: sequence)
+    }
+
+    // MARK: Sync
+
+    /// Returns the statistics of sync, including uncommitted changes.
+    func syncStatistics() throws(StoreError) -> SyncStatistics {
+        if let known = batch.sync ?? statistics.sync { return known }
+        let read = try tables.sync().statistics()
+        statistics.sync = read
+        return read
+    }
+
+    /// Changes the statistics of sync, which are written with the batch.
+    func updateSync(
+        _ change: (inout SyncStatistics) -> Void
+    ) throws(StoreError) {
+        var statistics = try syncStatistics()
+        change(&statistics)
+        batch.sync = statistics
+    }
+
+    /// Queues an item or a row that the remote may need.
+    func enqueue(_ kind: SyncItems.QueueKind, _ number: Int) throws(StoreError) {
+        let statistics = try syncStatistics()
+        batch.isNews = true
+        guard try tables.sync().items.enqueue(kind, number) else { return }
+        batch.sync = statistics
+        batch.sync?.queued += 1
+    }
+}

@@ -1,0 +1,200 @@
+internal import Glibc
+internal import StateModel
+
+/// The change log of an open store: the file, the batch being written, and the memtable.
+///
+/// Every other part of the store reads and writes through it. Writes are visible to the next read
+/// here at once, and on stable storage once ``Store/commit()`` has returned.
+package final class ChangeLog {
+    /// The settings of the store; limits may change while it is open.
+    package var options: Store.Options
+    /// The statistics of the log, without the items themselves.
+    package internal(set) var statistics: StoreStatistics
+
+    /// The prepared statements of the open file.
+    private(set) var tables: Tables
+    /// The store's metadata entries.
+    private(set) var meta: Meta
+    /// The memtable.
+    var memtable = Memtable()
+    /// The rows written since the last commit.
+    var batch = Batch()
+    /// The items that were playing when the daemon stopped.
+    ///
+    /// `nil` once the log says for all of them that they no longer play.
+    var interruption: Interruption?
+    /// The schedule of the size checks.
+    var sizing = Sizing()
+    /// The last row that the tables held, and the last row of the log, when it was last replayed.
+    private(set) var replayed = (after: 0, upTo: 0)
+
+    /// Creates the log of an opened file, before it is replayed.
+    init(_ opened: OpenedStore, _ options: Store.Options) {
+        self.options = options
+        tables = opened.tables
+        meta = opened.meta
+        statistics = opened.statistics
+    }
+
+    /// Drops all uncommitted writes and starts again from the file, as after a failed write.
+    func reopen() throws(StoreError) {
+        tables.rollBack()
+        batch = Batch()
+        var salvage: Salvage?
+        let opened = try OpenedStore(options, &salvage)
+        tables = opened.tables
+        meta = opened.meta
+        statistics = opened.statistics
+        try replay(after: opened.flushed)
+        interruption?.beginAnew(memtable)
+    }
+
+    /// Applies the rows of the log that the tables do not hold.
+    func replay(after flushed: Int) throws(StoreError) {
+        memtable = Memtable(after: flushed)
+        replayed = (flushed, statistics.lastSequence)
+        if let newest = try tables.row(statistics.lastSequence) { statistics.note(newest) }
+        let rows = try Statement(
+            "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence",
+            on: tables.file.handle
+        )
+        rows.bind(1, flushed)
+        while try rows.step() {
+            guard let row = tables.row(of: rows) else { continue }
+            let context = try context(ofReplayed: row)
+            memtable.apply(row, context)
+            statistics.absorb(row, player: context.player)
+        }
+        if hasDamage { try recount() }
+    }
+
+    /// Returns the context of a replayed row of the log.
+    private func context(
+        ofReplayed row: LogRow
+    ) throws(StoreError) -> Memtable.Context {
+        var context = Memtable.Context()
+        guard case .item = row.body else { return context }
+        context.player = PlayerRecord.derived(from: row) { statistics.players[$0] }
+        let known = memtable.head(row.id)
+        context.isNew = known == nil
+        context.isUnsettled = known == nil
+        context.due = known?.due
+        if known != nil {
+            context.standing = known
+        } else if row.kind.isHistoryOnly {
+            // Its entry may have been removed since: replayed rows add an expiry time of their own.
+            context.standing = try tables.head(row.id)?.noting(due: nil)
+        }
+        return context
+    }
+
+    /// Counts the current points again: a lost row took its part of the count with it.
+    func recount() throws(StoreError) {
+        let count = try Statement(
+            "SELECT count(*) FROM head WHERE state = 1",
+            on: tables.file.handle
+        )
+        var standing = try count.step() ? count.int(0) : 0
+        let stands = try Statement(
+            "SELECT 1 FROM head WHERE id = ?1 AND state = 1",
+            on: tables.file.handle
+        )
+        var heads: [ItemState] = []
+        memtable.forEachHead { heads.append($0) }
+        for head in heads {
+            stands.bind(1, head.id)
+            if try stands.step() { standing -= 1 }
+            stands.reset()
+            if head.kind.isLive { standing += 1 }
+        }
+        statistics.recounted(standing: standing)
+    }
+
+    /// True while damage was found that is not repaired in the file.
+    package var hasDamage: Bool { !tables.damage.isEmpty }
+
+    // MARK: Transactions
+
+    /// True if there are writes that are not committed.
+    package var isDirty: Bool { tables.hasBegun }
+
+    /// Starts a new call: all rows written from here on share one revision.
+    package func beginCall() {
+        batch.beginCall()
+    }
+
+    /// Adds the rows of a committed batch to the memtable and the statistics, and begins another.
+    func absorbBatch() {
+        if let sync = batch.sync { statistics.sync = sync }
+        if let devices = batch.devices { statistics.devices = devices }
+        if let origin = batch.origin { statistics.origin = origin }
+        memtable.apply(batch.entries)
+        statistics.absorb(batch.entries)
+        batch.reset()
+        endInterruption()
+    }
+
+    /// Runs `body` as a whole or not at all, within the open batch.
+    package func atomically<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value,
+        orElse undo: (Failure) -> Void
+    ) throws(Failure) -> Value {
+        let before = batch
+        let wasOpen = tables.isOpen
+        if wasOpen { try? RawSQLite.execute("SAVEPOINT call", on: tables.file.handle) }
+        do throws(Failure) {
+            let value = try body()
+            if wasOpen { try? RawSQLite.execute("RELEASE call", on: tables.file.handle) }
+            return value
+        } catch {
+            if wasOpen {
+                tables.rollBackToSavepoint("call")
+            } else {
+                tables.rollBack()
+            }
+            batch = before
+            undo(error)
+            throw error
+        }
+    }
+
+    /// Drops everything that is not committed, as after a failed write; the memtable is unchanged.
+    package func abandon() {
+        tables.rollBack()
+        batch = Batch()
+        interruption?.beginAnew(memtable)
+    }
+
+    // MARK: The file
+
+    /// The size of the store's files, in bytes.
+    package var fileBytes: Int {
+        ["", "-wal"].reduce(0) { sum, suffix in
+            var status = stat()
+            return stat(options.file + suffix, &status) == 0 ? sum + Int(status.st_size) : sum
+        }
+    }
+
+    /// Returns the number of those bytes in use; dropped rows leave free pages in the file.
+    func usedBytes() throws(StoreError) -> Int {
+        let free = try Statement(
+            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
+            on: tables.file.handle
+        )
+        return try fileBytes - (free.step() ? free.int(0) : 0)
+    }
+
+    /// The number of frames in the write-ahead log after the last commit.
+    package var walFrames: Int { tables.frames.count }
+
+    /// Returns the trusted clock's record from the last run, as text; `nil` if there is none.
+    package func clockRecord() throws(StoreError) -> String? {
+        try meta.text(.clock)
+    }
+
+    /// Stores the trusted clock's record with the open batch, or with a batch of its own.
+    package func writeClockRecord(_ text: String) throws(StoreError) {
+        try tables.open()
+        try meta.set(.clock, text)
+    }
+}
