@@ -89,13 +89,13 @@ final class EventPublisher {
                 lastDelivered = last
                 return
             }
-            let page = try store.events(
+            let page = try store.events.page(
                 after: lastDelivered,
                 upTo: last,
                 limit: Self.page,
                 bytes: Self.pageBytes
             )
-            let place = try store.place(after: page, upTo: last)
+            let place = try store.events.place(after: page, upTo: last)
             tell(page.rows, to: live, upTo: place, store, now: now)
             lastDelivered = place.sequence
         }
@@ -108,7 +108,7 @@ final class EventPublisher {
         _ store: Store,
         now: Int
     ) {
-        let encoded = rows.map { $0.json(origin: store.origin(of: $0)) }
+        let encoded = rows.map { $0.json(origin: store.events.origin(of: $0)) }
         var readers: [String?: [ConnectionID]] = [:]
         for var subscription in live {
             if transport.isWritable(subscription.connection) {
@@ -137,20 +137,20 @@ final class EventPublisher {
         now: Int
     ) throws(StoreError) {
         let last = store.log.statistics.events.last
-        let page = try store.events(
+        let page = try store.events.page(
             after: subscription.place.sequence,
             upTo: last,
             topic: subscription.topic,
             limit: Self.page,
             bytes: Self.pageBytes
         )
-        subscription.place = try store.place(after: page, upTo: last)
+        subscription.place = try store.events.place(after: page, upTo: last)
         subscription.isLive = page.next == nil
         let announces = subscription.isLive && !subscription.isReady
         subscription.isReady = subscription.isReady || subscription.isLive
         guard announces || !page.rows.isEmpty else { return }
         let message = Events.Follow.answer(
-            events: page.rows.map { $0.json(origin: store.origin(of: $0)) },
+            events: page.rows.map { $0.json(origin: store.events.origin(of: $0)) },
             ready: subscription.isReady,
             token: Self.token(subscription.place, of: store)
         )
@@ -161,7 +161,7 @@ final class EventPublisher {
     /// Ends the stream of a subscriber so slow that events it had not read are gone.
     private func end(_ subscription: EventSubscription, _ store: Store) throws(StoreError) {
         let reason = "events that were not read yet are past keeping"
-        let oldest = try store.oldestEvent()
+        let oldest = try store.events.oldest()
         let error = StateError.eventsResyncRequired(reason: reason, oldest: oldest)
         transport.send(error.message, to: subscription.connection)
         transport.close(subscription.connection, reason: reason)

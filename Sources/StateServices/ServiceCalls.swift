@@ -74,6 +74,6 @@ extension Tenant {
         store.options.byteLimit = settings.bytesPerUser
         store.options.eventLimit = settings.events
         store.options.keepEvents(for: settings.eventRetention)
-        store.reviewEvents()
+        store.events.review()
     }
 }

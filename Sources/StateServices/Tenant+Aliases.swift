@@ -89,7 +89,7 @@ extension Tenant {
     ) throws(StateError) {
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .alias, name: alias)
-            try store.note(key, target: item, isPending: true, now: now)
+            try store.sync.note(key, target: item, isPending: true, now: now)
         }
     }
 
@@ -111,7 +111,9 @@ extension Tenant {
         now: Int
     ) throws(StateError) {
         let names = [alias] + (try other.map(namesOf) ?? [])
-        if let other { try onStore { () throws(StoreError) in try store.bind(alias, to: other) } }
+        if let other {
+            try onStore { () throws(StoreError) in try store.sync.bind(alias, to: other) }
+        }
         let merged = try other.map { other throws(StateError) in
             try merge(other, into: head, isAsked: isAsked, now: now)
         }
@@ -187,8 +189,8 @@ extension Tenant {
         let written = try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
             let isAcknowledged =
-                store.options.syncs ? try store.syncItem(key)?.isPending == false : false
-            let written = try store.adopt(
+                store.options.syncs ? try store.sync.item(key)?.isPending == false : false
+            let written = try store.sync.adopt(
                 record,
                 .cleared,
                 after: head,
@@ -199,8 +201,8 @@ extension Tenant {
             if isAcknowledged {
                 // The other devices have this version under the name, in case it stands for itself
                 // again.
-                try store.note(key, target: nil, rowKey: head.key, isPending: false, now: now)
-                try store.setShadow(record, of: name)
+                try store.sync.note(key, target: nil, rowKey: head.key, isPending: false, now: now)
+                try store.sync.setShadow(record, of: name)
             }
             return written
         }
@@ -218,8 +220,8 @@ extension Tenant {
         guard store.options.syncs else { return }
         try onStore { () throws(StoreError) in
             let key = SyncKey(kind: .point, name: name)
-            guard let item = try store.syncItem(key), item.mark != nil else { return }
-            try store.note(key, target: nil, isPending: true, now: now)
+            guard let item = try store.sync.item(key), item.mark != nil else { return }
+            try store.sync.note(key, target: nil, isPending: true, now: now)
         }
     }
 

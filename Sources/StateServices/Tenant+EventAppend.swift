@@ -18,7 +18,7 @@ extension Tenant {
         )
         try check(event)
         let outcome = try onStore { () throws(StoreError) in
-            try store.append(event, now: now)
+            try store.events.append(event, now: now)
         }
         switch outcome {
         case .appended(let sequence):
@@ -50,7 +50,12 @@ extension Tenant {
             throw .invalidValue(parameter: "after", reason: "must be at least 0")
         }
         let page = try onStore { () throws(StoreError) in
-            try store.events(after: after, topic: parameters.topic, limit: limit, bytes: 900_000)
+            try store.events.page(
+                after: after,
+                topic: parameters.topic,
+                limit: limit,
+                bytes: 900_000
+            )
         }
         let fitting = Self.fitting(page.rows.map(json(of:))) { $0.count }
         let more = page.next != nil || fitting.count < page.rows.count
@@ -69,7 +74,7 @@ extension Tenant {
 
     /// Returns an event as clients see it.
     func json(of row: EventRow) -> [UInt8] {
-        row.json(origin: store.origin(of: row))
+        row.json(origin: store.events.origin(of: row))
     }
 }
 

@@ -74,7 +74,7 @@ extension Tenant {
             throw try resync("events after the token are past keeping")
         }
         let time = try onStore { () throws(StoreError) in
-            try store.timeOfEvent(token.sequence)
+            try store.events.time(of: token.sequence)
         }
         if let time, token.time > 0, time != token.time {
             throw try resync("the token is of another past of the store")
@@ -83,7 +83,7 @@ extension Tenant {
     }
 
     private func resync(_ reason: String) throws(StateError) -> StateError {
-        let oldest = try onStore { () throws(StoreError) in try store.oldestEvent() }
+        let oldest = try onStore { () throws(StoreError) in try store.events.oldest() }
         return .eventsResyncRequired(reason: reason, oldest: oldest)
     }
 }

@@ -33,7 +33,7 @@ extension Tenant {
     private func commitRestored(now: Int) throws(StoreError) {
         do throws(StoreError) {
             _ = try writeRestored(now: now)
-            try store.leaveSync()
+            try store.sync.leave()
             try store.log.writeClockRecord(clock.record.text)
             try store.commit()
         } catch  where error.kind == .full && releaseReserve() {

@@ -63,7 +63,7 @@ extension Tenant {
     private func removal(of item: ExactString, _ head: ItemState?) throws(StateError) -> Int? {
         if let head { return head.kind == .cleared ? min(head.key.time, head.time) : nil }
         return try onStore { () throws(StoreError) in
-            try store.tombstoneTime(of: item.text)
+            try store.sync.tombstoneTime(of: item.text)
         }
     }
 

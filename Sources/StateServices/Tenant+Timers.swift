@@ -30,7 +30,7 @@ extension Tenant {
         let expiry = isSound ? nextExpiry : nextExpiry.map { max($0, now + 200) }
         let reserve = isSound ? reserveDue : nil
         let alert = isSound ? nextAlertExpiry : nil
-        let sweep = isSound ? store.nextEventSweep : nil
+        let sweep = isSound ? store.events.nextSweep : nil
         let scrub = isSound ? store.nextScrub : nil
         let nextEventKeepAlive = eventPublisher.keepAlive(
             store,

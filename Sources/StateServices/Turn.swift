@@ -201,9 +201,9 @@ extension Tenant {
                 next = try store.upkeep(now: now)
             } while store.isOverfull && !store.log.isDirty
             if let next { wants(wake: next) }
-            let sweepsOn = try store.sweepEvents(now: now)
+            let sweepsOn = try store.events.sweep(now: now)
             if sweepsOn { tendLog() }
-            let seedsOn = try store.seedSync()
+            let seedsOn = try store.sync.seed()
             if sweepsOn || seedsOn || store.log.isDirty { wants(wake: now) }
             try tendRows(now: now)
         } catch {

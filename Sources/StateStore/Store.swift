@@ -7,6 +7,10 @@ internal import Glibc
 package final class Store {
     /// The change log: the rows, the item states, and the open batch.
     package let log: ChangeLog
+    /// The events.
+    package let events: EventLog
+    /// The part of the store that sync uses.
+    package let sync: SyncStorage
     /// The settings of the store; limits may change while it is open.
     package var options: Options {
         get { log.options }
@@ -17,12 +21,8 @@ package final class Store {
     var flush: Flush?
     /// The state of compaction.
     var prune = Prune()
-    /// The state of the compaction of events.
-    var eventSweep = EventSweep()
     /// The pace of upkeep.
     var pace = UpkeepPace()
-    /// True if a commit contains changes for the remote.
-    var hasSyncNews = false
     /// The lock that keeps other processes out of the store.
     let lock: StoreLock
     /// The progress of the scrub.
@@ -55,6 +55,8 @@ package final class Store {
         let opened = try OpenedStore(options, &salvage)
         openingFindings = opened.findings
         log = ChangeLog(opened, options)
+        events = EventLog(log)
+        sync = SyncStorage(log, events)
         scrub.damaged += opened.findings.count
         try log.replay(after: opened.flushed)
         beginAnew()
@@ -92,7 +94,7 @@ package final class Store {
     private func beginAnew() {
         flush = nil
         prune = Prune(unknownUpTo: log.replayed.upTo)
-        reviewEvents()
+        events.review()
     }
 
     /// Puts everything written since the last commit on stable storage.
@@ -107,14 +109,14 @@ package final class Store {
                     + "\(geteuid()); until then what was saved before can be read"
             )
         }
-        try noteEvents()
+        try events.willCommit()
         if !isMarked {
             lock.note(logIsInUse: true)
             isMarked = true
         }
         try log.tables.commit()
-        absorbEvents()
-        if log.batch.isNews || log.batch.events.own > 0 { hasSyncNews = options.syncs }
+        events.didCommit()
+        sync.didCommit()
         if let newest = log.batch.entries.last {
             pace.wrote(log.batch.entries.count, at: newest.time)
         }

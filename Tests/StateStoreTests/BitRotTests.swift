@@ -123,7 +123,7 @@ import Testing
             guard case .item(let record) = row.body else { continue }
             #expect(kept.truth.values[record.point.item]?.contains(record.point.position) == true)
         }
-        let events = try store.events(after: 0, limit: 1_000, bytes: 1 << 20).rows
+        let events = try store.events.page(after: 0, limit: 1_000, bytes: 1 << 20).rows
         #expect(events.allSatisfy { kept.truth.events.contains($0.event.id) })
         return (lost, kept.truth.events.count - events.count)
     }

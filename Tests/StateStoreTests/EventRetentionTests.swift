@@ -17,7 +17,7 @@ import Testing
         harness.now += 23 * hour
         try harness.sweepEvents()
         #expect(try harness.events().isEmpty)
-        #expect(try harness.store.nextEventSweep == nil)
+        #expect(try harness.store.events.nextSweep == nil)
         #expect(
             try harness.store.log.statistics.events
                 == EventStatistics(last: 2, held: 0, compacted: 2, ordinal: 2)
@@ -31,7 +31,7 @@ import Testing
         try harness.sweepEvents()
         try harness.restart()
         #expect(try harness.store.log.statistics.events.last == 3)
-        #expect(try harness.store.oldestEvent() == 4)
+        #expect(try harness.store.events.oldest() == 4)
         // Nobody knows the id any more.
         #expect(try harness.append("a") == "new 4")
         #expect(try harness.rows().map(\.ordinal) == [4])
@@ -57,7 +57,7 @@ import Testing
         #expect(try harness.events() == ["2 e2"])
         #expect(try harness.store.log.statistics.events.held == 1)
         #expect(try harness.store.log.statistics.events.compacted == 5)
-        #expect(try harness.store.oldestEvent() == 2)
+        #expect(try harness.store.events.oldest() == 2)
         try harness.restart()
         try harness.mark(2, .synced)
         try harness.sweepEvents()
@@ -72,11 +72,11 @@ import Testing
         try harness.commit()
         harness.isBatching = false
         harness.now += 2 * day
-        #expect(try harness.store.sweepEvents(now: harness.now))
+        #expect(try harness.store.events.sweep(now: harness.now))
         try harness.mark(1, .synced)
         try harness.sweepEvents()
         #expect(try harness.store.log.statistics.events.held == 600)
-        harness.now = try #require(try harness.store.nextEventSweep)
+        harness.now = try #require(try harness.store.events.nextSweep)
         try harness.sweepEvents()
         #expect(try harness.store.log.statistics.events.held == 599)
     }
@@ -89,7 +89,7 @@ import Testing
         harness.isBatching = false
         harness.now += 2 * day
         var slices = 0
-        while try harness.store.sweepEvents(now: harness.now) {
+        while try harness.store.events.sweep(now: harness.now) {
             try harness.append("new \(slices)")
             slices += 1
             let survivor = try StoreHarness(after: harness)
@@ -105,7 +105,7 @@ import Testing
         let body = #"{"text":"\#(String(repeating: "x", count: 65_000))"}"#
         for number in 1...40 { try harness.append("e\(number)", body: body) }
         harness.now += 2 * day
-        #expect(try harness.store.sweepEvents(now: harness.now))
+        #expect(try harness.store.events.sweep(now: harness.now))
         #expect((25...35).contains(try harness.store.log.statistics.events.held))
         try harness.sweepEvents()
         #expect(try harness.store.log.statistics.events.held == 0)
@@ -133,7 +133,7 @@ import Testing
         try harness.sweepEvents()
         harness.now += 2 * hour
         try harness.store.options.eventRetention = hour
-        try harness.store.reviewEvents()
+        try harness.store.events.review()
         try harness.sweepEvents()
         #expect(try harness.events().isEmpty)
     }
@@ -144,7 +144,7 @@ import Testing
         harness.now += 2 * day
         harness.isBatching = true
         try harness.append("b")
-        #expect(try !harness.store.sweepEvents(now: harness.now))
+        #expect(try !harness.store.events.sweep(now: harness.now))
         #expect(try harness.events() == ["1 a", "2 b"])
         try harness.commit()
         try harness.sweepEvents()

@@ -95,20 +95,20 @@ import Testing
         }
         try harness.commit()
         let store = try harness.store
-        let first = try store.events(after: 0, limit: 3, bytes: 1 << 20)
+        let first = try store.events.page(after: 0, limit: 3, bytes: 1 << 20)
         #expect(first.rows.map(\.sequence) == [1, 2, 3])
         #expect(first.next == 4)
-        #expect(try store.events(after: 17, limit: 3, bytes: 1 << 20).next == nil)
-        #expect(try store.events(after: 20, limit: 3, bytes: 1 << 20) == EventPage())
-        #expect(try store.events(after: 0, upTo: 2, limit: 3, bytes: 1 << 20).rows.count == 2)
-        let rare = try store.events(after: 5, topic: "rare", limit: 2, bytes: 1 << 20)
+        #expect(try store.events.page(after: 17, limit: 3, bytes: 1 << 20).next == nil)
+        #expect(try store.events.page(after: 20, limit: 3, bytes: 1 << 20) == EventPage())
+        #expect(try store.events.page(after: 0, upTo: 2, limit: 3, bytes: 1 << 20).rows.count == 2)
+        let rare = try store.events.page(after: 5, topic: "rare", limit: 2, bytes: 1 << 20)
         #expect(rare.rows.map(\.sequence) == [10, 15])
         #expect(rare.next == 20)
-        #expect(try store.events(after: 0, topic: "none", limit: 2, bytes: 9) == EventPage())
-        let narrow = try store.events(after: 0, limit: 9, bytes: 2500)
+        #expect(try store.events.page(after: 0, topic: "none", limit: 2, bytes: 9) == EventPage())
+        let narrow = try store.events.page(after: 0, limit: 9, bytes: 2500)
         #expect(narrow.rows.map(\.sequence) == [1, 2, 3, 4, 5])
         #expect(narrow.next == 6)
-        let tight = try store.events(after: 1, limit: 9, bytes: 1)
+        let tight = try store.events.page(after: 1, limit: 9, bytes: 1)
         #expect(tight.rows.map(\.sequence) == [2])
         #expect(tight.next == 3)
     }
@@ -126,8 +126,8 @@ import Testing
         #expect(rows.map(\.origin) == [1, 2, 2, 1, 1])
         #expect(rows.map(\.ordinal) == [1, 7, 8, 2, 3])
         #expect(rows.map(\.state) == [.pending, .synced, .synced, .pending, .pending])
-        #expect(try harness.store.origin(of: rows[0]) == "laptop")
-        #expect(try harness.store.origin(of: rows[1]) == "unknown")
+        #expect(try harness.store.events.origin(of: rows[0]) == "laptop")
+        #expect(try harness.store.events.origin(of: rows[1]) == "unknown")
     }
 
     @Test func `are found by where they stand on their way to the remote`() throws {
@@ -137,7 +137,7 @@ import Testing
         try harness.mark(2, .failed)
         try harness.mark(4, .inFlight)
         func found(_ state: SyncState, after sequence: Int = 0) throws -> [Int] {
-            try harness.store.events(in: state, after: sequence, limit: 9, bytes: 1 << 20)
+            try harness.store.events.page(in: state, after: sequence, limit: 9, bytes: 1 << 20)
                 .rows.map(\.sequence)
         }
         #expect(try found(.pending) == [3, 5, 6])
@@ -198,7 +198,9 @@ import Testing
         try RawSQLite.execute("UPDATE event SET state = 9 WHERE sequence = 1", on: handle)
         try RawSQLite.execute("DELETE FROM event_body WHERE sequence = 2", on: handle)
         try harness.append("c")
-        #expect(try harness.store.events(after: 0, limit: 1, bytes: 1).rows.map(\.sequence) == [3])
+        #expect(
+            try harness.store.events.page(after: 0, limit: 1, bytes: 1).rows.map(\.sequence) == [3]
+        )
         let reported = try harness.store.mend(now: harness.now)
         #expect(reported.map(\.subject) == [.event(1), .event(2)])
         #expect(reported.allSatisfy { $0.outcome == .lost })

@@ -63,7 +63,12 @@ private struct EventWalk {
         let event = Event(id: id, topic: "t", body: Array("{}".utf8), at: harness.now)
         let source = isOwn ? nil : (origin: 2, ordinal: list.last)
         let state: SyncState = isOwn ? .pending : .synced
-        let outcome = try harness.store.append(event, from: source, state: state, now: harness.now)
+        let outcome = try harness.store.events.append(
+            event,
+            from: source,
+            state: state,
+            now: harness.now
+        )
         deeds.append("append \(id): \(outcome.words)")
         if let known = list.rows.first(where: { $0.event.id == id }) {
             #expect(outcome == .known(known), "\(deeds)")
@@ -89,7 +94,7 @@ private struct EventWalk {
         let index = number(0...list.rows.count - 1)
         let state = SyncState.allCases[number(0...3)]
         list.rows[index].state = state
-        try harness.store.set(state, ofEvent: list.rows[index].sequence)
+        try harness.store.events.set(state, of: list.rows[index].sequence)
         deeds.append("mark \(list.rows[index].words) \(state)")
     }
 

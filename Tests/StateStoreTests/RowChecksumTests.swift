@@ -71,10 +71,10 @@ import Testing
             try harness.mark(2, state)
             #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])
         }
-        try harness.store.beginLife()
+        try harness.store.sync.beginIncarnation()
         try harness.commit()
         #expect(try harness.rows().allSatisfy { $0.origin != EventRow.ownOrigin })
-        try harness.store.forgetAcknowledgements()
+        try harness.store.sync.forgetAcknowledgements()
         try harness.commit()
         #expect(try harness.rows().map(\.event.id) == ["a", "b", "c"])
         let handle = try harness.store.log.tables.file.handle

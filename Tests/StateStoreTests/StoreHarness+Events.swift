@@ -14,7 +14,7 @@ extension StoreHarness {
         body: String = "{}"
     ) throws -> String {
         let event = Event(id: id, topic: topic, body: Array(body.utf8), at: now)
-        let outcome = try store.append(event, now: now)
+        let outcome = try store.events.append(event, now: now)
         if !isBatching { try commit() }
         return outcome.words
     }
@@ -24,14 +24,14 @@ extension StoreHarness {
     func receive(_ id: String, from origin: Int, as ordinal: Int) throws -> String {
         let event = Event(id: id, topic: "score.entered", body: Array("{}".utf8), at: now)
         let source = (origin, ordinal)
-        let outcome = try store.append(event, from: source, state: .synced, now: now)
+        let outcome = try store.events.append(event, from: source, state: .synced, now: now)
         if !isBatching { try commit() }
         return outcome.words
     }
 
     /// Notes where an event stands on its way to the remote store.
     func mark(_ sequence: Int, _ state: SyncState) throws {
-        try store.set(state, ofEvent: sequence)
+        try store.events.set(state, of: sequence)
         if !isBatching { try commit() }
     }
 
@@ -45,7 +45,7 @@ extension StoreHarness {
         var rows: [EventRow] = []
         var after = 0
         while true {
-            let page = try store.events(after: after, topic: topic, limit: 7, bytes: 1 << 20)
+            let page = try store.events.page(after: after, topic: topic, limit: 7, bytes: 1 << 20)
             rows += page.rows
             guard let next = page.next else { return rows }
             after = next - 1
@@ -60,7 +60,7 @@ extension StoreHarness {
 
     /// Lets the sweep look over all events, if it is due.
     func sweepEvents() throws {
-        while try store.sweepEvents(now: now) {}
+        while try store.events.sweep(now: now) {}
     }
 }
 

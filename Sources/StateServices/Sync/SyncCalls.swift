@@ -130,7 +130,7 @@ extension Tenant {
     ) throws(StateError) -> [UInt8] {
         let handle = try syncState().handle
         let failed = try onStore { () throws(StoreError) in
-            try store.syncRows(.failed, limit: .max)
+            try store.sync.rows(.failed, limit: .max)
         }
         if let id = parameters.id, !failed.contains(where: { $0.place == id }) {
             throw .entryNotFound(id: id)
@@ -139,7 +139,7 @@ extension Tenant {
         var changes = SyncChanges()
         for row in chosen { changes.rows[row.record.operation] = row.afresh }
         let now = clock.now()
-        try onStore { () throws(StoreError) in try store.write(changes, now: now) }
+        try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
         if !chosen.isEmpty { hold { if $0 == nil { handle.note(.requested) } } }
         return Sync.RetryFailed.answer(Sync.RetryFailed.Reply(retried: chosen.count))
     }
@@ -152,7 +152,7 @@ extension Tenant {
     ) throws(StateError) -> [UInt8] {
         let now = clock.now()
         let found = try onStore { () throws(StoreError) in
-            try store.conflicts(id: parameters.id, limit: 1).first
+            try store.sync.conflicts(id: parameters.id, limit: 1).first
         }
         guard let found else { throw .entryNotFound(id: parameters.id) }
         let loser = found.conflict.loser
@@ -165,7 +165,7 @@ extension Tenant {
             if let head, head.standing(at: now) != nil { try clear(head, now: now) }
         case .alias: break
         }
-        try onStore { () throws(StoreError) in try store.dropConflict(parameters.id) }
+        try onStore { () throws(StoreError) in try store.sync.dropConflict(parameters.id) }
         return Sync.ResolveConflict.answer(NoMembers())
     }
 

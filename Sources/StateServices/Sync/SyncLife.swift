@@ -31,7 +31,7 @@ extension Services {
     ///   used.
     /// - Returns: The context; `nil` if there is no store.
     package func syncContext(for address: String) -> SyncContext? {
-        guard let own, let memory = try? own.store.syncMemory() else { return nil }
+        guard let own, let memory = try? own.store.sync.memory() else { return nil }
         let isSame = memory.address == nil || memory.address == address
         return SyncContext(
             origin: own.store.log.origin,
@@ -44,12 +44,12 @@ extension Services {
 
     /// Returns an item as sync sees it.
     package func syncItem(_ key: SyncKey) -> StoredItem? {
-        (try? own?.store.syncItem(key)) ?? nil
+        (try? own?.store.sync.item(key)) ?? nil
     }
 
     /// Returns the number of entries that are still to be sent.
     package func syncBacklog() -> Int {
-        guard let counts = try? own?.store.syncCounts() else { return 0 }
+        guard let counts = try? own?.store.sync.counts() else { return 0 }
         return counts.pending + counts.rows.waiting + counts.rows.inFlight + counts.rows.failed
     }
 
@@ -114,7 +114,7 @@ extension Tenant {
             sync = nil
             do throws(StateError) {
                 try admit()
-                try onStore { () throws(StoreError) in try store.leaveSync() }
+                try onStore { () throws(StoreError) in try store.sync.leave() }
             } catch {
                 logger.warning("sync not left", metadata: ["reason": "\(error.summary)"])
             }
@@ -154,7 +154,7 @@ extension Tenant {
 
     /// Notifies the schedule of committed changes that are not acknowledged yet.
     func tellNews(_ pendingChanges: [ChangePublisher.PendingChange]) {
-        guard let handle = sync?.handle, store.takeSyncNews() else { return }
+        guard let handle = sync?.handle, store.sync.takeNews() else { return }
         let isTick =
             !pendingChanges.isEmpty
             && pendingChanges.allSatisfy { change in

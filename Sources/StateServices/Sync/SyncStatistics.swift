@@ -47,7 +47,7 @@ extension Tenant {
             "stated_sync_delay_seconds",
             "The time from a change on another device, or an event there, to its arrival here."
         )
-        if let counts = try? store.syncCounts() {
+        if let counts = try? store.sync.counts() {
             lines += [
                 "# TYPE stated_outbox_entries gauge",
                 "# HELP stated_outbox_entries Entries that the remote has yet to acknowledge, by state.",

@@ -56,7 +56,7 @@ extension Tenant {
 
     /// Returns the totals of earlier sessions.
     func restoredMonitor() -> SyncMonitor {
-        SyncMonitor(restoring: (try? store.syncTotals()) ?? SyncTotals())
+        SyncMonitor(restoring: (try? store.sync.rounds.totals()) ?? SyncTotals())
     }
 
     /// Stores the rounds that ended, with the totals as of the last of them.
@@ -66,7 +66,9 @@ extension Tenant {
         guard let newest = fresh.last else { return }
         do throws(StateError) {
             try admit()
-            try onStore { () throws(StoreError) in try store.write(fresh, monitor.totals) }
+            try onStore { () throws(StoreError) in
+                try store.sync.rounds.write(fresh, monitor.totals)
+            }
             sync?.storedRound = newest.number
         } catch {
             // The next successful write includes these rounds.
@@ -177,11 +179,11 @@ extension Tenant {
     private func outbox() -> Sync.Outbox {
         do throws(StateError) {
             return try onStore { () throws(StoreError) in
-                let counts = try store.syncCounts()
+                let counts = try store.sync.counts()
                 return Sync.Outbox(
                     pending: counts.pending + counts.rows.waiting,
                     inFlight: counts.rows.inFlight,
-                    synced: try store.syncedCount(),
+                    synced: try store.sync.syncedCount(),
                     failed: counts.rows.failed,
                     oldestAt: counts.rows.oldestAt
                 )

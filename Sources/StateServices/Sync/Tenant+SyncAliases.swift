@@ -11,7 +11,7 @@ extension Tenant {
     private func root(of name: String) throws(StateError) -> String {
         try onStore { () throws(StoreError) in
             try AliasTable.item(of: name) { name throws(StoreError) in
-                try store.aliasRecord(name)
+                try store.sync.aliasRecord(name)
             }
         }
     }
@@ -21,7 +21,7 @@ extension Tenant {
         var target: String?
         if case .alias(let item) = head.value { target = item }
         try onStore { () throws(StoreError) in
-            try store.note(
+            try store.sync.note(
                 head.key,
                 target: target,
                 rowKey: head.rowKey,
@@ -34,7 +34,7 @@ extension Tenant {
 
     /// Attaches the aliases that wait for an item, now that the item is known.
     func attachAliases(to name: String, now: Int) throws(StateError) {
-        let names = try onStore { () throws(StoreError) in try store.aliasRecords(of: name) }
+        let names = try onStore { () throws(StoreError) in try store.sync.aliasRecords(of: name) }
         for alias in names { try attach(alias, now: now) }
     }
 
@@ -45,7 +45,7 @@ extension Tenant {
         while let next = names.popLast() {
             guard visited.insert(ExactString(next)).inserted else { continue }
             try attachOne(next, now: now)
-            names += try onStore { () throws(StoreError) in try store.aliasRecords(of: next) }
+            names += try onStore { () throws(StoreError) in try store.sync.aliasRecords(of: next) }
         }
     }
 
@@ -69,12 +69,12 @@ extension Tenant {
 
     /// Restores the point that the other devices have under a name that stands for itself again.
     private func revive(_ name: String, now: Int) throws(StateError) {
-        let shadow = try onStore { () throws(StoreError) in try store.shadow(of: name) }
+        let shadow = try onStore { () throws(StoreError) in try store.sync.shadow(of: name) }
         guard let shadow else { return try bury(name, now: now) }
         guard shadow.record.point.expiresAt > now else { return }
         let written = try onStore { () throws(StoreError) in
-            try store.setShadow(nil, of: name)
-            return try store.adopt(
+            try store.sync.setShadow(nil, of: name)
+            return try store.sync.adopt(
                 shadow.record,
                 .saved,
                 after: nil,
@@ -138,14 +138,14 @@ extension Tenant {
             tell(.saved, written)
         }
         try onStore { () throws(StoreError) in
-            try store.note(
+            try store.sync.note(
                 head.key,
                 target: nil,
                 rowKey: head.rowKey,
                 isPending: head.isPending && head.value == .tombstone,
                 now: now
             )
-            if let shadow { try store.setShadow(shadow, of: head.key.name.text) }
+            if let shadow { try store.sync.setShadow(shadow, of: head.key.name.text) }
         }
     }
 }

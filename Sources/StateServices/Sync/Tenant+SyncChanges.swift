@@ -11,14 +11,14 @@ extension Tenant {
     func adopt(_ changes: SyncChanges) throws(StateError) {
         let now = clock.now()
         if changes.beginsLife {
-            try onStore { () throws(StoreError) in try store.beginLife() }
+            try onStore { () throws(StoreError) in try store.sync.beginIncarnation() }
             logger.notice("sync.life", metadata: ["origin": "\(store.log.origin)"])
             // The driver still uses the former life.
             let handle = sync?.handle
             hold { if $0 == nil { handle?.request(.restart, 0) } }
         }
         if changes.forgetsAcknowledgements {
-            try onStore { () throws(StoreError) in try store.forgetAcknowledgements() }
+            try onStore { () throws(StoreError) in try store.sync.forgetAcknowledgements() }
         }
         var changes = changes
         let sound = changes.heads.filter { $0.isSound }
@@ -35,7 +35,7 @@ extension Tenant {
         for conflict in changes.conflicts where changes.refused(conflict.loser) {
             try keep(conflict.loser, now: now)
         }
-        try onStore { () throws(StoreError) in try store.write(changes, now: now) }
+        try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
     }
 
     private func adopt(_ head: SyncChanges.ItemState, now: Int) throws(StateError) {
@@ -82,7 +82,7 @@ extension Tenant {
     private func keep(_ loser: ItemVersion, now: Int) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
-                try store.ownHead(of: loser.key.name.text)
+                try store.sync.ownHead(of: loser.key.name.text)
             })
         else { return }
         let record = ItemRecord(
@@ -99,7 +99,7 @@ extension Tenant {
     ) throws(StateError) {
         guard let known else {
             return try onStore { () throws(StoreError) in
-                try store.note(
+                try store.sync.note(
                     head.key,
                     target: nil,
                     rowKey: head.rowKey,
@@ -123,7 +123,7 @@ extension Tenant {
         now: Int
     ) throws(StateError) -> ItemState {
         let written = try onStore { () throws(StoreError) in
-            try store.adopt(
+            try store.sync.adopt(
                 record,
                 kind,
                 after: known,
@@ -161,7 +161,7 @@ extension Tenant {
                 event.origin == store.log.origin
                 ? Self.ownDevice
                 : try store.log.number(ofDevice: "\(event.origin)", label: event.device)
-            _ = try store.append(
+            _ = try store.events.append(
                 own,
                 from: (origin: number, ordinal: event.number),
                 state: .synced,

@@ -18,7 +18,7 @@ extension Tenant {
             let room = limit - entries.count
             guard room > 0 else { return }
             let rows = try onStore { () throws(StoreError) in
-                try store.syncRows(kind, limit: room)
+                try store.sync.rows(kind, limit: room)
             }
             entries += rows.map { Sync.OutboxEntry($0, state) }
         }
@@ -41,9 +41,9 @@ extension Tenant {
     ) throws(StateError) -> [Sync.OutboxEntry] {
         guard limit > 0 else { return [] }
         let (items, events) = try onStore { () throws(StoreError) in
-            let items = try store.pendingSyncItems(limit: limit, now: now)
+            let items = try store.sync.pendingItems(limit: limit, now: now)
             let room = limit - items.count
-            let events = room > 0 ? try store.pendingSyncEvents(after: 0, limit: room) : []
+            let events = room > 0 ? try store.sync.pendingEvents(after: 0, limit: room) : []
             return (items, events)
         }
         // The reason why the remote cannot be reached applies to each entry.
@@ -81,7 +81,7 @@ extension Tenant {
         _ parameters: Sync.ListConflicts.Parameters
     ) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
-        let listed = try onStore { () throws(StoreError) in try store.conflicts(limit: limit) }
+        let listed = try onStore { () throws(StoreError) in try store.sync.conflicts(limit: limit) }
         let conflicts = listed.map { listed in
             let conflict = listed.conflict
             return Sync.Conflict(
@@ -109,7 +109,7 @@ extension Tenant {
         let now = clock.now()
         let name = try ownName(of: parameters.item)
         let (head, listed) = try onStore { () throws(StoreError) in
-            (try store.log.head(named: name), try store.syncSteps(of: name, limit: Self.steps))
+            (try store.log.head(named: name), try store.sync.steps(of: name, limit: Self.steps))
         }
         let past = try head.map { head throws(StateError) in
             try onStore { () throws(StoreError) in
@@ -141,7 +141,9 @@ extension Tenant {
     /// Replies with the rounds that were made, newest first.
     func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
-        let rounds = try onStore { () throws(StoreError) in try store.syncRounds(limit: limit) }
+        let rounds = try onStore { () throws(StoreError) in
+            try store.sync.rounds.newest(limit: limit)
+        }
         let listed = Self.fitting(rounds.map { Sync.Round($0) }) { round in
             (round.error?.utf8.count ?? 0) + 400
         }

@@ -27,46 +27,46 @@ struct TenantSyncStore: SyncStore {
 
     /// Returns the facts that sync has stored.
     func state() throws -> SyncMemory {
-        try read { () throws(StoreError) in try store.syncMemory() }
+        try read { () throws(StoreError) in try store.sync.memory() }
     }
 
     /// Returns an item as it stands; `nil` if there is neither a value nor a tombstone.
     func item(_ key: SyncKey) throws -> StoredItem? {
-        try read { () throws(StoreError) in try store.syncItem(key) }
+        try read { () throws(StoreError) in try store.sync.item(key) }
     }
 
     /// Returns pending items that have not expired and whose newest row has no ``SendRow``.
     func pendingItems(limit: Int, now: Int) throws -> [StoredItem] {
         try read { () throws(StoreError) in
-            try store.pendingSyncItems(limit: limit, now: now)
+            try store.sync.pendingItems(limit: limit, now: now)
         }
     }
 
     /// Returns pending events without a ``SendRow`` after a sequence number, in order.
     func pendingEvents(after sequence: Int, limit: Int) throws -> [PendingEvent] {
         try read { () throws(StoreError) in
-            try store.pendingSyncEvents(after: sequence, limit: limit)
+            try store.sync.pendingEvents(after: sequence, limit: limit)
         }
     }
 
     /// Returns the outbox rows of a kind, in the kind's order.
     func rows(_ kind: SendRow.Kind, limit: Int) throws -> [SendRow] {
-        try read { () throws(StoreError) in try store.syncRows(kind, limit: limit) }
+        try read { () throws(StoreError) in try store.sync.rows(kind, limit: limit) }
     }
 
     /// Returns the outbox rows of those operations that have one.
     func rows(of operations: [Operation]) throws -> [SendRow] {
-        try read { () throws(StoreError) in try store.syncRows(of: operations) }
+        try read { () throws(StoreError) in try store.sync.rows(of: operations) }
     }
 
     /// Returns true if the store holds the event with that ID, or held it until recently.
     func hasEvent(_ id: String) throws -> Bool {
-        try read { () throws(StoreError) in try store.hasEvent(id) }
+        try read { () throws(StoreError) in try store.sync.hasEvent(id) }
     }
 
     /// Returns the events of an origin that wait for the one before them, in order.
     func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
-        try read { () throws(StoreError) in try store.heldEvents(of: origin) }
+        try read { () throws(StoreError) in try store.sync.heldEvents(of: origin) }
     }
 
     /// Writes all of the changes, or none.

@@ -178,7 +178,7 @@ extension Store {
         guard log.options.syncs else { return }
         let items = try log.tables.sync().items
         let key = SyncKey(kind: .point, name: head.record.point.item)
-        guard let item = try syncItem(key), item.value == .tombstone else {
+        guard let item = try sync.item(key), item.value == .tombstone else {
             if let row = try items.row(key) { try items.drop(row.number) }
             return
         }

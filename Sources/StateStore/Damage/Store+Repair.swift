@@ -29,10 +29,10 @@ extension Store {
                 if numbered == 0 { try log.meta.set(.numbered, log.statistics.identity.epoch) }
                 log.statistics.identity.epoch += Int.random(in: 1...1_000_000)
                 try log.meta.set(.epoch, log.statistics.identity.epoch)
-                try askRemoteAgain(about: mending.lostItems)
+                try sync.readRemoteAgain(about: mending.lostItems)
             }
             try log.tables.commit()
-            if mending.takesBack, options.syncs { try noteLife() }
+            if mending.takesBack, options.syncs { try sync.noteIncarnation() }
         } catch {
             log.tables.rollBack()
             openingFindings = findings
@@ -43,34 +43,6 @@ extension Store {
         if mending.hasBroughtBack { try reopen() } else { try log.recount() }
         findings += mending.findings
         return findings
-    }
-
-    /// Makes the next round read the whole remote store again, because it may hold the lost data.
-    private func askRemoteAgain(about items: [String]) throws(StoreError) {
-        guard options.syncs else { return }
-        let sync = try log.tables.sync()
-        var known = try sync.statistics()
-        known.memory.cursor = nil
-        try sync.write(known)
-        log.statistics.sync = known
-        for name in items {
-            // Resets the item as if it were unknown, so that a version already received is
-            // accepted again.
-            let key = SyncKey(kind: .point, name: name)
-            guard let row = try sync.items.row(key) else { continue }
-            try sync.items.forget(row.number)
-            try sync.items.set(acknowledged: nil, epoch: row.epoch, id: nil, of: row.number)
-        }
-        // In a new incarnation, this device's own former changes are read like another device's.
-        try OpenedStore.beginLife(isElsewhere: false, log.meta, log.tables.file)
-        hasSyncNews = true
-    }
-
-    /// Records the new incarnation.
-    private func noteLife() throws(StoreError) {
-        let life = max(1, try log.meta.number(.incarnation))
-        log.statistics.origin = Origin(device: log.statistics.origin.device, incarnation: life)
-        log.statistics.devices = try OpenedStore.devices(log.tables.file)
     }
 }
 

@@ -68,15 +68,15 @@ struct EventSweep: Equatable {
     }
 }
 
-extension Store {
+extension EventLog {
     /// The time of the next pass over the events, on the trusted clock.
     ///
     /// `nil` if no event is held that could be past retention.
-    package var nextEventSweep: Int? { eventSweep.due }
+    package var nextSweep: Int? { progress.due }
 
     /// Schedules a new pass over the events, because the rules for them have changed.
-    package func reviewEvents() {
-        eventSweep = EventSweep(of: log.statistics.events)
+    package func review() {
+        progress = EventSweep(of: log.statistics.events)
     }
 
     /// The number of events that one slice of a pass examines.
@@ -90,15 +90,15 @@ extension Store {
     /// store again.
     ///
     /// - Returns: true if another slice is due.
-    package func sweepEvents(now: Int) throws(StoreError) -> Bool {
+    package func sweep(now: Int) throws(StoreError) -> Bool {
         let retention = log.options.eventRetention
-        guard !log.isDirty, eventSweep.isDue(at: now, kept: retention) else { return false }
-        let events = try log.tables.events.briefs(after: eventSweep.hand, limit: Self.sweepSlice)
-        var sweep = eventSweep
+        guard !log.isDirty, progress.isDue(at: now, kept: retention) else { return false }
+        let events = try log.tables.events.briefs(after: progress.hand, limit: Self.sweepSlice)
+        var sweep = progress
         let (dropped, isOver) = judge(events, with: &sweep, now: now)
         try drop(events: dropped, now: now)
         if isOver { sweep.end(at: now, kept: retention) }
-        eventSweep = sweep
+        progress = sweep
         return !isOver
     }
 

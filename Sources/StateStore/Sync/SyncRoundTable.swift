@@ -1,7 +1,14 @@
 package import StateModel
 
-// The rounds of sync and their totals, which survive a restart.
-extension Store {
+/// The latest rounds of sync and their totals, which survive a restart.
+package struct SyncRoundTable {
+    private let log: ChangeLog
+
+    /// Creates the table of an open log.
+    init(_ log: ChangeLog) {
+        self.log = log
+    }
+
     /// Writes the latest rounds and the totals as of them, with the open batch.
     ///
     /// Rounds older than the newest ``SyncRoundRecord/kept`` are dropped.
@@ -34,7 +41,7 @@ extension Store {
     }
 
     /// Returns the newest rounds, the newest first; damaged ones are skipped.
-    package func syncRounds(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
+    package func newest(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
         let select = try Statement(
             "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1",
             on: log.tables.file.handle
@@ -50,7 +57,7 @@ extension Store {
     }
 
     /// Returns the totals as of the latest round; zero before the first, or if they are damaged.
-    package func syncTotals() throws(StoreError) -> SyncTotals {
+    package func totals() throws(StoreError) -> SyncTotals {
         let select = try Statement(
             "SELECT body FROM sync_round WHERE number = ?1",
             on: log.tables.file.handle

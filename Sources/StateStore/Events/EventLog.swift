@@ -1,6 +1,17 @@
 package import StateModel
 
-extension Store {
+/// The events of a store: appends and reads them, and drops those past retention.
+package final class EventLog {
+    /// The log whose batch the events are part of.
+    let log: ChangeLog
+    /// The schedule and progress of the compaction of events.
+    var progress = EventSweep()
+
+    /// Creates the events of an open log.
+    init(_ log: ChangeLog) {
+        self.log = log
+    }
+
     /// Appends an event, or finds the event that is held with that id.
     ///
     /// An id is known while its event is held.
@@ -24,7 +35,7 @@ extension Store {
         let own = (EventRow.ownOrigin, log.statistics.events.ordinal + log.batch.events.own + 1)
         let (origin, ordinal) = source ?? own
         let row = EventRow(
-            sequence: lastEvent + 1,
+            sequence: last + 1,
             event: event,
             origin: origin,
             ordinal: ordinal,
@@ -48,16 +59,16 @@ extension Store {
     }
 
     /// Sets the state of an event's delivery to the remote store, in the open batch.
-    package func set(_ state: SyncState, ofEvent sequence: Int) throws(StoreError) {
+    package func set(_ state: SyncState, of sequence: Int) throws(StoreError) {
         try log.tables.open()
         try log.tables.events.set(state, of: sequence)
-        if state == .synced { eventSweep.noteSynced() }
+        if state == .synced { progress.noteSynced() }
     }
 
     // MARK: Reading
 
     /// The sequence number of the newest event, including uncommitted ones.
-    package var lastEvent: Int { log.statistics.events.last + log.batch.events.count }
+    package var last: Int { log.statistics.events.last + log.batch.events.count }
 
     /// Returns events in order, including uncommitted ones.
     ///
@@ -70,7 +81,7 @@ extension Store {
     ///     is larger.
     /// - Returns: the page, and the start of the next one.
     /// - Throws: ``StoreError`` if the file cannot be read.
-    package func events(
+    package func page(
         after sequence: Int,
         upTo last: Int? = nil,
         topic: String? = nil,
@@ -87,7 +98,7 @@ extension Store {
     }
 
     /// Returns events in a delivery state, in order; not for `synced`.
-    package func events(
+    package func page(
         in state: SyncState,
         after sequence: Int,
         limit: Int,
@@ -103,13 +114,13 @@ extension Store {
     }
 
     /// Returns the time at which an event was appended here, if it is held.
-    package func timeOfEvent(_ sequence: Int) throws(StoreError) -> Int? {
+    package func time(of sequence: Int) throws(StoreError) -> Int? {
         try log.tables.events.time(of: sequence)
     }
 
     /// Returns the sequence number of the oldest event held; without events, that of the next one.
-    package func oldestEvent() throws(StoreError) -> Int {
-        try log.tables.events.range()?.lowerBound ?? lastEvent + 1
+    package func oldest() throws(StoreError) -> Int {
+        try log.tables.events.range()?.lowerBound ?? last + 1
     }
 
     /// Returns the label of the device that appended an event.
@@ -120,18 +131,18 @@ extension Store {
     // MARK: Committing
 
     /// Stores the statistics of the batch's events that no table holds, right before the commit.
-    func noteEvents() throws(StoreError) {
+    func willCommit() throws(StoreError) {
         guard log.batch.events.own > 0 else { return }
         try log.meta.set(.eventOrdinal, log.statistics.events.ordinal + log.batch.events.own)
     }
 
     /// Adds the batch's events to the statistics, right after the commit.
-    func absorbEvents() {
+    func didCommit() {
         log.statistics.events.last += log.batch.events.count
         log.statistics.events.held += log.batch.events.count
         log.statistics.events.ordinal += log.batch.events.own
         if let earliest = log.batch.events.earliest {
-            eventSweep.noteEvent(at: earliest, kept: log.options.eventRetention)
+            progress.noteEvent(at: earliest, kept: log.options.eventRetention)
         }
     }
 }

@@ -1,7 +1,7 @@
 package import StateModel
 
 // The writes of a step of sync, in the open batch.
-extension Store {
+extension SyncStorage {
     /// The maximum number of steps kept per item, and of conflicts kept.
     private static let (stepsKept, conflictsKept) = (50, 1_000)
 
@@ -23,9 +23,9 @@ extension Store {
     }
 
     /// Begins a new incarnation of this device: its later operations have their own numbers.
-    package func beginLife() throws(StoreError) {
+    package func beginIncarnation() throws(StoreError) {
         try log.tables.open()
-        try OpenedStore.beginLife(isElsewhere: false, log.meta, log.tables.file)
+        try OpenedStore.beginIncarnation(isElsewhere: false, log.meta, log.tables.file)
         let life = max(1, try log.meta.number(.incarnation))
         log.batch.origin = Origin(device: log.origin.device, incarnation: life)
         log.batch.devices = try OpenedStore.devices(log.tables.file)
@@ -86,7 +86,7 @@ extension Store {
         try log.tables.open()
         let items = try log.tables.sync().items
         let number = try items.number(of: key)
-        let before = try syncItem(key)?.rowKey
+        let before = try item(key)?.rowKey
         let newest = rowKey ?? OrderKey(time: now, after: before)
         try items.set(rowKey: newest, target: target, of: number)
         if isPending {
@@ -161,7 +161,7 @@ extension Store {
             try items.set(mark, round: round, epoch: epoch, id: id, of: number)
         }
         for (key, rowKey) in changes.acknowledged {
-            guard let item = try syncItem(key), item.rowKey == rowKey else { continue }
+            guard let item = try item(key), item.rowKey == rowKey else { continue }
             let id = key.kind == .point ? try ownHead(of: key.name.text)?.id : nil
             try tell(key, rowKey, id: id)
         }
@@ -187,7 +187,7 @@ extension Store {
             let rows = try items.tombstones(acknowledgedBy: round, limit: 500)
             if rows.isEmpty { return }
             for row in rows {
-                let item = try syncItem(row.key)
+                let item = try item(row.key)
                 guard let item, item.value == .tombstone, !item.isPending else {
                     // The item has a newer row, which will get a round of its own.
                     if let mark = row.mark {
@@ -208,12 +208,12 @@ extension Store {
     }
 
     private func writeEvents(_ changes: SyncChanges) throws(StoreError) {
-        for sequence in changes.acknowledgedEvents { try set(.synced, ofEvent: sequence) }
+        for sequence in changes.acknowledgedEvents { try events.set(.synced, of: sequence) }
         for id in changes.confirmedEvents {
             guard let row = try log.tables.events.row(id: id), row.state != .synced else {
                 continue
             }
-            try set(.synced, ofEvent: row.sequence)
+            try events.set(.synced, of: row.sequence)
         }
         let sync = try log.tables.sync()
         for event in changes.heldEvents { try sync.hold(event) }
@@ -226,9 +226,9 @@ extension Store {
             try outbox.put(row)
             guard case .event(let sequence) = row.subject else { continue }
             switch row.state {
-            case .inFlight, .acknowledged: try set(.inFlight, ofEvent: sequence)
-            case .waiting: try set(.pending, ofEvent: sequence)
-            case .failed: try set(.failed, ofEvent: sequence)
+            case .inFlight, .acknowledged: try events.set(.inFlight, of: sequence)
+            case .waiting: try events.set(.pending, of: sequence)
+            case .failed: try events.set(.failed, of: sequence)
             }
         }
         for operation in changes.removedRows {
@@ -240,7 +240,7 @@ extension Store {
             case .event(let sequence):
                 if !changes.acknowledgedEvents.contains(sequence), !changes.forgetsAcknowledgements
                 {
-                    try set(.pending, ofEvent: sequence)
+                    try events.set(.pending, of: sequence)
                 }
             }
         }

@@ -1,9 +1,25 @@
 package import StateModel
 
-// The part of the store that sync uses: changes the remote lacks, and those it has acknowledged.
-extension Store {
+/// The part of a store that sync uses: the changes that the remote lacks or has acknowledged.
+package final class SyncStorage {
+    /// The log whose rows are synced.
+    let log: ChangeLog
+    /// The events that are synced.
+    let events: EventLog
+    /// The latest rounds and their totals.
+    package let rounds: SyncRoundTable
+    /// True if a commit contains changes for the remote.
+    private var hasNews = false
+
+    /// Creates sync's part of an open log.
+    init(_ log: ChangeLog, _ events: EventLog) {
+        self.log = log
+        self.events = events
+        rounds = SyncRoundTable(log)
+    }
+
     /// Returns sync's memory of the remote.
-    package func syncMemory() throws(StoreError) -> SyncMemory { try log.syncStatistics().memory }
+    package func memory() throws(StoreError) -> SyncMemory { try log.syncStatistics().memory }
 
     /// Returns the total number of entries that the remote has accepted.
     package func syncedCount() throws(StoreError) -> Int { try log.syncStatistics().synced }
@@ -11,7 +27,7 @@ extension Store {
     // MARK: Items
 
     /// Returns the item, alias or tombstone of a key as sync sees it; `nil` if there is none.
-    package func syncItem(_ key: SyncKey) throws(StoreError) -> StoredItem? {
+    package func item(_ key: SyncKey) throws(StoreError) -> StoredItem? {
         let row = try log.tables.sync().items.row(key)
         switch key.kind {
         case .alias:
@@ -79,9 +95,14 @@ extension Store {
     }
 
     /// Returns true if changes for the remote were committed since the last call.
-    package func takeSyncNews() -> Bool {
-        defer { hasSyncNews = false }
-        return hasSyncNews
+    package func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
+    }
+
+    /// Records the changes of the batch that was just committed.
+    func didCommit() {
+        if log.batch.isNews || log.batch.events.own > 0 { hasNews = log.options.syncs }
     }
 
     // MARK: The queue
@@ -95,7 +116,7 @@ extension Store {
     }
 
     /// Returns the items that the remote lacks, without expired ones and those in the outbox.
-    package func pendingSyncItems(limit: Int, now: Int) throws(StoreError) -> [StoredItem] {
+    package func pendingItems(limit: Int, now: Int) throws(StoreError) -> [StoredItem] {
         var items: [StoredItem] = []
         var last: SyncItems.Place?
         while items.count < limit {
@@ -128,7 +149,7 @@ extension Store {
         switch place.kind {
         case .row:
             guard let row = try log.tables.sync().items.row(place.number) else { return nil }
-            return try syncItem(row.key)
+            return try item(row.key)
         case .head:
             guard let head = try log.storedHead(place.number) else { return nil }
             // The item is queued again with the row that records the interruption; it must not be
@@ -141,7 +162,7 @@ extension Store {
             } else {
                 try bind(name, to: head)
             }
-            let item = try syncItem(SyncKey(kind: .point, name: name))
+            let item = try item(SyncKey(kind: .point, name: name))
             return item?.rowKey == head.key ? item : nil
         }
     }
@@ -168,7 +189,7 @@ extension Store {
     /// Queues a slice of the items for a check against the remote, if all items must be checked.
     ///
     /// Returns true if there are more.
-    package func seedSync() throws(StoreError) -> Bool {
+    package func seed() throws(StoreError) -> Bool {
         guard log.options.syncs, let seed = try log.syncStatistics().seed else { return false }
         try log.tables.open()
         if seed == 1 { try seedBeginning() }
@@ -204,7 +225,7 @@ extension Store {
     /// Records that changes are not queued while there is no remote.
     ///
     /// With the next remote, all items are examined.
-    package func leaveSync() throws(StoreError) {
+    package func leave() throws(StoreError) {
         guard !log.options.syncs else { return }
         let read = try Statement(
             "SELECT 1 FROM sync_state WHERE seed IS NOT 1",
@@ -215,5 +236,35 @@ extension Store {
         try log.tables.open()
         try log.updateSync { $0.seed = 1 }
         try log.tables.sync().write(try log.syncStatistics())
+    }
+
+    // MARK: Repair
+
+    /// Makes the next round read the whole remote store again, because it may hold the lost data.
+    func readRemoteAgain(about items: [String]) throws(StoreError) {
+        guard log.options.syncs else { return }
+        let sync = try log.tables.sync()
+        var known = try sync.statistics()
+        known.memory.cursor = nil
+        try sync.write(known)
+        log.statistics.sync = known
+        for name in items {
+            // Resets the item as if it were unknown, so that a version already received is
+            // accepted again.
+            let key = SyncKey(kind: .point, name: name)
+            guard let row = try sync.items.row(key) else { continue }
+            try sync.items.forget(row.number)
+            try sync.items.set(acknowledged: nil, epoch: row.epoch, id: nil, of: row.number)
+        }
+        // In a new incarnation, this device's own former changes are read like another device's.
+        try OpenedStore.beginIncarnation(isElsewhere: false, log.meta, log.tables.file)
+        hasNews = true
+    }
+
+    /// Records a new incarnation that is already committed.
+    func noteIncarnation() throws(StoreError) {
+        let life = max(1, try log.meta.number(.incarnation))
+        log.statistics.origin = Origin(device: log.statistics.origin.device, incarnation: life)
+        log.statistics.devices = try OpenedStore.devices(log.tables.file)
     }
 }

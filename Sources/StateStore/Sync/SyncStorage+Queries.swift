@@ -1,16 +1,16 @@
 package import StateModel
 
 // The queries of sync, and those about sync for people.
-extension Store {
+extension SyncStorage {
     /// Returns events that the remote lacks and that are not in the outbox, in order.
-    package func pendingSyncEvents(
+    package func pendingEvents(
         after sequence: Int,
         limit: Int
     ) throws(StoreError) -> [PendingEvent] {
         var found: [PendingEvent] = []
         var last = sequence
         while found.count < limit {
-            let page = try events(in: .pending, after: last, limit: limit, bytes: 2 << 20)
+            let page = try events.page(in: .pending, after: last, limit: limit, bytes: 2 << 20)
             for row in page.rows where found.count < limit {
                 if try log.tables.sync().outbox.holds(event: row.sequence) { continue }
                 found.append(PendingEvent(sequence: row.sequence, event: synced(row)))
@@ -49,12 +49,12 @@ extension Store {
     }
 
     /// Returns the rows of the outbox of that kind, in the order that the kind names.
-    package func syncRows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
+    package func rows(_ kind: SendRow.Kind, limit: Int) throws(StoreError) -> [SendRow] {
         try log.tables.sync().outbox.rows(kind, limit: limit)
     }
 
     /// Returns the rows of those of the operations that have one.
-    package func syncRows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
+    package func rows(of operations: [Operation]) throws(StoreError) -> [SendRow] {
         var rows: [SendRow] = []
         let outbox = try log.tables.sync().outbox
         for operation in operations {
@@ -64,7 +64,7 @@ extension Store {
     }
 
     /// Returns the statistics of the outbox, and the number of pending entries.
-    package func syncCounts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
+    package func counts() throws(StoreError) -> (rows: SyncCounts, pending: Int) {
         var counts = try log.tables.sync().outbox.counted()
         let events = try log.tables.events.pending()
         if let at = events.oldestAt { counts.oldestAt = min(counts.oldestAt ?? at, at) }
@@ -90,7 +90,7 @@ extension Store {
     }
 
     /// Returns the outcomes of the versions of an item that arrived, newest first.
-    package func syncSteps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
+    package func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
         try log.tables.sync().steps(of: name, limit: limit)
     }
 }

@@ -16,11 +16,11 @@ extension OpenedStore {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
             let identity = try tokens(meta, options) { isElsewhere throws(StoreError) in
-                try beginLife(isElsewhere: isElsewhere, meta, file)
+                try beginIncarnation(isElsewhere: isElsewhere, meta, file)
             }
             if try forgetDamagedMemory(file) {
                 // The memory may have held operation numbers, which must not be used twice.
-                try beginLife(isElsewhere: false, meta, file)
+                try beginIncarnation(isElsewhere: false, meta, file)
                 findings.append(
                     DamageFinding(subject: .syncMemory, item: nil, outcome: .lost)
                 )
@@ -80,7 +80,7 @@ extension OpenedStore {
     }
 
     /// Begins a new incarnation; the events of the former one stay assigned to it.
-    static func beginLife(
+    static func beginIncarnation(
         isElsewhere: Bool,
         _ meta: Meta,
         _ file: StoreFile
