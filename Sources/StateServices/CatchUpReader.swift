@@ -63,7 +63,7 @@ struct CatchUpReader {
         time: Int,
         after: Int
     ) throws(StoreError) -> [UInt8]? {
-        let page = try store.standing(after: after, upTo: upTo, limit: Self.page, now: now)
+        let page = try store.items.standing(after: after, upTo: upTo, limit: Self.page, now: now)
         // A stream's revision never falls, so standing points carry the revision of the stream's
         // beginning.
         let revision = try store.log.revision(of: upTo) ?? upTo

@@ -87,7 +87,7 @@ extension Tenant {
         let nothing = StateError.notFound(item: parameters.item, player: nil)
         guard let head = try standingHead(of: parameters.item, now: now) else { throw nothing }
         let past = try onStore { () throws(StoreError) in
-            try store.history(of: head, now: now, limit: settings.historyPerItem)
+            try store.items.history(of: head, now: now, limit: settings.historyPerItem)
         }
         let value = past.first { value in
             parameters.revision.map { value.entry.revision == $0 } ?? value.stood
@@ -155,9 +155,9 @@ final class ClearAllJob: Job {
     private let player: String?
     private let newest: Int
     private var cleared = 0
-    private var cursor: Store.Recency?
+    private var cursor: ItemQueries.Recency?
     /// Points that are listed and not yet removed.
-    private var listed: ArraySlice<Store.Page.Entry> = []
+    private var listed: ArraySlice<ItemQueries.Page.Entry> = []
     private var isLastPage = false
     /// The number of points listed at a time; listing cannot be interrupted and takes about 1 ms
     /// per page.
@@ -193,7 +193,12 @@ final class ClearAllJob: Job {
 
     private func listNext(_ tenant: Tenant, now: Int) throws(StateError) {
         let page = try tenant.onStore { () throws(StoreError) in
-            try tenant.store.list(player: player, after: cursor, limit: Self.pageSize, now: now)
+            try tenant.store.items.list(
+                player: player,
+                after: cursor,
+                limit: Self.pageSize,
+                now: now
+            )
         }
         listed = page.entries[...]
         cursor = page.entries.last?.place ?? cursor

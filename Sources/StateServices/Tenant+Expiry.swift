@@ -53,14 +53,14 @@ extension Tenant {
         do throws(StateError) {
             try admit()
             let due = try onStore { () throws(StoreError) in
-                try store.takeExpired(by: now, limit: Self.slice)
+                try store.expiry.take(by: now, limit: Self.slice)
             }
             let viewers = due.isEmpty ? [:] : viewers()
             for head in due {
                 store.log.beginCall()
                 try expire(head, viewers: viewers, now: now)
             }
-            nextExpiry = try onStore { () throws(StoreError) in try store.nextExpiry() }
+            nextExpiry = try onStore { () throws(StoreError) in try store.expiry.next() }
         } catch {
             nextExpiry = now + 200
             logger.debug("expiry.failed", metadata: ["why": "\(error)"])

@@ -53,7 +53,7 @@ extension Tenant {
             let recovery = try store.writeBack(marks, reason: reason, now: now)
             marks = StoreMarks(path)
             hasRecovery = true
-            nextExpiry = try store.nextExpiry()
+            nextExpiry = try store.expiry.next()
             StorageFinding(recovery, at: path).map { report($0, now: now) }
             fillReserve(now: now)
             onFilesMoved()

@@ -38,7 +38,7 @@ extension Tenant {
         }
         guard let name = parameters.player else {
             let page = try onStore { () throws(StoreError) in
-                try store.list(player: nil, after: nil, limit: 1, now: now)
+                try store.items.list(player: nil, after: nil, limit: 1, now: now)
             }
             guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
             return resume(try point(of: newest.point.item, now: now), now: now)
@@ -70,7 +70,7 @@ extension Tenant {
         var terms = ResumeTerms()
         if found.point.player != player || found.head.record.device != Self.ownDevice {
             let past = try onStore { () throws(StoreError) in
-                try store.history(of: found.head, now: now, limit: Self.ownPlaceDepth)
+                try store.items.history(of: found.head, now: now, limit: Self.ownPlaceDepth)
             }
             let own = past.first {
                 $0.entry.point.player == player && $0.record.device == Self.ownDevice
@@ -113,9 +113,9 @@ extension Tenant {
     func list(_ parameters: Playback.List.Parameters) throws(StateError) -> [UInt8] {
         let limit = try pageSize(parameters.limit)
         if let player = parameters.player { try checkPlayer(player) }
-        var cursor: Store.Recency?
+        var cursor: ItemQueries.Recency?
         if let text = parameters.cursor {
-            guard let place = Store.Recency(text: text) else {
+            guard let place = ItemQueries.Recency(text: text) else {
                 throw .invalidValue(
                     parameter: "cursor",
                     reason: "must be the cursor of an earlier reply"
@@ -125,7 +125,7 @@ extension Tenant {
         }
         let now = clock.now()
         let page = try onStore { () throws(StoreError) in
-            try store.list(player: parameters.player, after: cursor, limit: limit, now: now)
+            try store.items.list(player: parameters.player, after: cursor, limit: limit, now: now)
         }
         let fitting = Self.fitting(page.entries) { $0.point.json.count }
         let more = page.more || fitting.count < page.entries.count
@@ -162,7 +162,7 @@ extension Tenant {
         }
         guard let head else { throw .notFound(item: parameters.item, player: nil) }
         let past = try onStore { () throws(StoreError) in
-            try store.history(of: head, now: now, limit: limit)
+            try store.items.history(of: head, now: now, limit: limit)
         }
         let fitting = Self.fitting(past) { $0.entry.json.count }
         return Playback.History.answer(
@@ -202,7 +202,7 @@ extension Tenant {
     }
 }
 
-extension Store.Recency {
+extension ItemQueries.Recency {
     /// The cursor as clients receive it.
     fileprivate var text: String {
         "\(String(at, radix: 36)).\(String(id, radix: 36))"

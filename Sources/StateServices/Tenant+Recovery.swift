@@ -26,7 +26,7 @@ extension Tenant {
         }
         writeFindings(now: now)
         commit(now: now)
-        nextExpiry = try store.nextExpiry()
+        nextExpiry = try store.expiry.next()
         if store.log.interruptedUpTo != nil { wants(wake: now) }
     }
 
@@ -111,7 +111,7 @@ extension Tenant {
                     try store.reopen()
                     marks = StoreMarks(store.options.path)
                 }
-                nextExpiry = try store.nextExpiry()
+                nextExpiry = try store.expiry.next()
                 let restored = try writeRestored(now: now)
                 pendingChanges += restored + (try settleStorageAlert(now: now))
                 storage.reopened()

@@ -36,7 +36,7 @@ extension Tenant {
                 let reason = "a damaged value was taken back"
                 publisher.endAll(reason: reason)
                 eventPublisher.endAll(reason: reason)
-                nextExpiry = try store.nextExpiry()
+                nextExpiry = try store.expiry.next()
                 sync?.handle.request(.restart, 0)
             }
             // Damaged rows may have damaged neighbours, and a restored row has a history to verify.

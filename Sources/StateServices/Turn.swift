@@ -198,8 +198,8 @@ extension Tenant {
         do throws(StoreError) {
             var next: Int?
             repeat {
-                next = try store.upkeep(now: now)
-            } while store.isOverfull && !store.log.isDirty
+                next = try store.upkeep.run(now: now)
+            } while store.upkeep.isOverfull && !store.log.isDirty
             if let next { wants(wake: next) }
             let sweepsOn = try store.events.sweep(now: now)
             if sweepsOn { tendLog() }

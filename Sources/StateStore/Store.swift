@@ -11,18 +11,20 @@ package final class Store {
     package let events: EventLog
     /// The part of the store that sync uses.
     package let sync: SyncStorage
+    /// The queries for many items, and for the past of one.
+    package let items: ItemQueries
+    /// The times at which resume points expire.
+    package let expiry: ExpirySchedule
+    /// The flush of the memtable and the compaction of the log.
+    package let upkeep: Upkeep
+    /// The compaction of the log.
+    let compaction: Compaction
     /// The settings of the store; limits may change while it is open.
     package var options: Options {
         get { log.options }
         set { log.options = newValue }
     }
 
-    /// The flush in progress, if any.
-    var flush: Flush?
-    /// The state of compaction.
-    var prune = Prune()
-    /// The pace of upkeep.
-    var pace = UpkeepPace()
     /// The lock that keeps other processes out of the store.
     let lock: StoreLock
     /// The progress of the scrub.
@@ -57,6 +59,10 @@ package final class Store {
         log = ChangeLog(opened, options)
         events = EventLog(log)
         sync = SyncStorage(log, events)
+        items = ItemQueries(log: log)
+        expiry = ExpirySchedule(log: log)
+        compaction = Compaction(log, items, sync)
+        upkeep = Upkeep(log, compaction)
         scrub.damaged += opened.findings.count
         try log.replay(after: opened.flushed)
         beginAnew()
@@ -92,8 +98,7 @@ package final class Store {
 
     /// Resets upkeep to the state of the file that was just opened.
     private func beginAnew() {
-        flush = nil
-        prune = Prune(unknownUpTo: log.replayed.upTo)
+        upkeep.beginAnew()
         events.review()
     }
 
@@ -117,9 +122,7 @@ package final class Store {
         try log.tables.commit()
         events.didCommit()
         sync.didCommit()
-        if let newest = log.batch.entries.last {
-            pace.wrote(log.batch.entries.count, at: newest.time)
-        }
+        upkeep.didCommit()
         log.absorbBatch()
     }
 }

@@ -93,3 +93,14 @@ struct RowDamageTests {
         #expect(wake - harness.clocks.reading().boottime > 3_000_000)
     }
 }
+
+extension Store {
+    /// Flushes all rows at once.
+    fileprivate func flushAll(now: Int) throws(StoreError) {
+        let limit = options.flushRows
+        // With this limit a flush is due at each row, and precedes all compaction.
+        options.flushRows = 0
+        defer { options.flushRows = limit }
+        while log.memtable.rows > 0 { _ = try upkeep.slice(of: 10_000_000, now: now) }
+    }
+}

@@ -115,7 +115,12 @@ import Testing
             )
             if served != values[values.count - 1] { lost.append(item) }
         }
-        let page = try store.list(player: nil, after: nil, limit: 1_000, now: kept.harness.now)
+        let page = try store.items.list(
+            player: nil,
+            after: nil,
+            limit: 1_000,
+            now: kept.harness.now
+        )
         for entry in page.entries {
             #expect(kept.truth.values[entry.point.item]?.contains(entry.point.position) == true)
         }

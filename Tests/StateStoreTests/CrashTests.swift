@@ -25,7 +25,7 @@ import Testing
         let harness = try eventful(flushRows: 10)
         let expected = try harness.picture(of: items)
         var crashes = 0
-        while try harness.store.needsUpkeep {
+        while try harness.store.upkeep.isNeeded {
             try harness.store.upkeep(rows: slice, now: harness.now)
             let survivor = try StoreHarness(after: harness)
             #expect(try survivor.picture(of: items) == expected)
@@ -41,7 +41,7 @@ import Testing
     func `commits between slices of any size are found with what is flushed`(slice: Int) throws {
         let harness = try eventful(flushRows: 20)
         var turn = 0
-        while try harness.store.needsUpkeep {
+        while try harness.store.upkeep.isNeeded {
             let item = items[turn % items.count]
             harness.now += 1000
             switch turn % 5 {

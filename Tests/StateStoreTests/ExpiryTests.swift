@@ -20,7 +20,7 @@ import Testing
         let harness = try StoreHarness()
         try harness.save("film", 100, ttl: hour)
         try move(harness, to: place)
-        #expect(try harness.store.nextExpiry() == harness.now + hour)
+        #expect(try harness.store.expiry.next() == harness.now + hour)
         harness.now += hour - 1
         #expect(try harness.sweep().isEmpty)
         #expect(try harness.point("film") == "mpv 100.0 paused")
@@ -28,7 +28,7 @@ import Testing
         #expect(try harness.point("film") == nil)
         #expect(try harness.sweep() == ["film"])
         #expect(try harness.sweep().isEmpty)
-        #expect(try harness.store.nextExpiry() == nil)
+        #expect(try harness.store.expiry.next() == nil)
         #expect(try harness.history("film") == ["100.0 expired"])
         #expect(try harness.store.log.statistics.standing == 0)
     }

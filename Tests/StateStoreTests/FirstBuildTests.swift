@@ -66,7 +66,7 @@ import Testing
 
     private func check(_ harness: StoreHarness, _ expected: Expected) throws {
         let store = try harness.store
-        let page = try store.list(player: nil, after: nil, limit: 1_000, now: harness.now)
+        let page = try store.items.list(player: nil, after: nil, limit: 1_000, now: harness.now)
         #expect(page.entries.map(\.point.item).sorted() == expected.points.map(\.item).sorted())
         #expect(store.log.statistics.standing == expected.points.count)
         for point in expected.points {

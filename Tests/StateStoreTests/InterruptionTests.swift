@@ -52,9 +52,14 @@ import Testing
                 #expect(head.record.interrupted)
                 #expect(head.revision <= before || restored.contains(item))
             }
-            let page = try harness.store.list(player: nil, after: nil, limit: 9, now: harness.now)
+            let page = try harness.store.items.list(
+                player: nil,
+                after: nil,
+                limit: 9,
+                now: harness.now
+            )
             #expect(page.entries.map(\.point.status) == Array(repeating: .paused, count: 5))
-            let standing = try harness.store.standing(
+            let standing = try harness.store.items.standing(
                 after: 0,
                 upTo: .max,
                 limit: 9,

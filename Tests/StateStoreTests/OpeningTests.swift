@@ -38,7 +38,7 @@ import Testing
         }
         #expect(try isAsItShould())
         for item in 0..<4 { try harness.save("item-\(item)", 1) }
-        while try harness.store.needsUpkeep {
+        while try harness.store.upkeep.isNeeded {
             try harness.store.upkeep(rows: 1, now: harness.now)
             #expect(try isAsItShould())
         }
@@ -81,7 +81,12 @@ import Testing
         try harness.save("film", 1)
         harness.options.device = "desk"
         try harness.restart()
-        let point = try harness.store.list(player: nil, after: nil, limit: 1, now: harness.now)
+        let point = try harness.store.items.list(
+            player: nil,
+            after: nil,
+            limit: 1,
+            now: harness.now
+        )
         #expect(point.entries.map(\.point.device) == ["desk"])
     }
 

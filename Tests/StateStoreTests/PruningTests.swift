@@ -68,9 +68,9 @@ import Testing
             harness.isBatching = false
             switch load {
             case .light: try harness.upkeep(slice: 16)
-            case .heavy: _ = try harness.store.upkeep(now: harness.now)
+            case .heavy: _ = try harness.store.upkeep.run(now: harness.now)
             }
-            #expect(try !harness.store.isOverfull)
+            #expect(try !harness.store.upkeep.isOverfull)
             longest = max(longest, try harness.count("change"))
         }
         // Heads and history are 300 rows; 6000 were written. Twice what is kept, what has not
@@ -125,7 +125,7 @@ import Testing
         try harness.quarantine("film", 1)
         try harness.save("film", 101)
         let store = try harness.store
-        store.prune.debt = 10
+        store.compaction.progress.debt = 10
         try store.upkeep(rows: 10, now: harness.now)
         let survivor = try StoreHarness(after: harness)
         #expect(try survivor.point("film") == "mpv 101.0 paused")

@@ -39,7 +39,7 @@ import Testing
     {
         let (harness, order) = try spread()
         #expect(try harness.list(page: page) == order)
-        while try harness.store.needsUpkeep {
+        while try harness.store.upkeep.isNeeded {
             try harness.store.upkeep(rows: 2, now: harness.now)
             #expect(try harness.list(page: page) == order)
         }
@@ -118,7 +118,8 @@ import Testing
         #expect(store.log.revision == 2)
         #expect(store.log.statistics.revision == 1)
         try harness.commit()
-        let points = try store.list(player: nil, after: nil, limit: 10, now: harness.now).entries
+        let points = try store.items.list(player: nil, after: nil, limit: 10, now: harness.now)
+            .entries
             .map(\.point)
         #expect(points.map(\.item) == ["b", "a", "film"])
         // What one call changed shares one revision.
@@ -154,7 +155,12 @@ import Testing
         var turn = 0
         while let after = cursor {
             let store = try harness.store
-            let page = try store.standing(after: after, upTo: asked, limit: 6, now: harness.now)
+            let page = try store.items.standing(
+                after: after,
+                upTo: asked,
+                limit: 6,
+                now: harness.now
+            )
             #expect(page.heads.count <= 6)
             seen += page.heads.map(\.record.point.item)
             cursor = page.next
@@ -191,7 +197,7 @@ import Testing
         var seen: [Int] = []
         var cursor: Int? = 0
         while let after = cursor {
-            let page = try harness.store.standing(
+            let page = try harness.store.items.standing(
                 after: after,
                 upTo: .max,
                 limit: 1,

@@ -32,7 +32,7 @@ import Testing
     ) throws -> (items: [String], epoch: Int, recovery: Store.Recovery?) {
         let lock = try StoreLock(store: harness.options.path)
         let opened = try Store.open(harness.options, lock: lock, now: 99)
-        let list = try opened.store.list(player: nil, after: nil, limit: 10, now: harness.now)
+        let list = try opened.store.items.list(player: nil, after: nil, limit: 10, now: harness.now)
         return (
             list.entries.map(\.point.item).sorted(), opened.store.log.statistics.identity.epoch,
             opened.recovery

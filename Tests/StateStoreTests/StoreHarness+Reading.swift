@@ -38,18 +38,18 @@ extension StoreHarness {
     }
 
     /// An item's history as the store gives it.
-    func pastValues(_ item: String, limit: Int = 1000) throws -> [Store.PastValue] {
+    func pastValues(_ item: String, limit: Int = 1000) throws -> [ItemQueries.PastValue] {
         let store = try store
         guard let head = try store.log.head(named: item) else { return [] }
-        return try store.history(of: head, now: now, limit: limit)
+        return try store.items.history(of: head, now: now, limit: limit)
     }
 
     /// The names of what stands, read in pages of that size.
     func list(by player: String? = nil, page: Int = 100) throws -> [String] {
         var names: [String] = []
-        var cursor: Store.Recency?
+        var cursor: ItemQueries.Recency?
         while true {
-            let found = try store.list(player: player, after: cursor, limit: page, now: now)
+            let found = try store.items.list(player: player, after: cursor, limit: page, now: now)
             names += found.entries.map(\.point.item)
             guard found.more, let last = found.entries.last else { return names }
             cursor = last.place
@@ -106,7 +106,7 @@ extension StoreHarness {
         for (id, time) in looks {
             if let head = try store.log.head(id) { named[head.record.point.item] = time }
         }
-        #expect(try store.nextExpiry() == looks.values.min())
+        #expect(try store.expiry.next() == looks.values.min())
         return named
     }
 

@@ -198,7 +198,7 @@ final class StoreHarness {
     func undo(_ item: String, ttl: Int = day) throws -> Double {
         try call { store in
             let head = try #require(try store.log.head(named: item))
-            let past = try store.history(of: head, now: now, limit: 50)
+            let past = try store.items.history(of: head, now: now, limit: 50)
             let value = try #require(past.first { $0.stood })
             var record = ItemRecord(point: value.record.point, device: 1)
             record.point.at = now
@@ -213,7 +213,7 @@ final class StoreHarness {
     @discardableResult
     func sweep(limit: Int = 1000) throws -> [String] {
         try call { store in
-            let expired = try store.takeExpired(by: now, limit: limit)
+            let expired = try store.expiry.take(by: now, limit: limit)
             for head in expired { try close(head, .expired, in: store) }
             return expired.map(\.record.point.item)
         }
@@ -229,15 +229,15 @@ final class StoreHarness {
     /// Gives the store slices of that size until there is nothing left to do.
     func upkeep(slice: Int = 64) throws {
         let store = try store
-        while store.needsUpkeep { try store.upkeep(rows: slice, now: now) }
+        while store.upkeep.isNeeded { try store.upkeep(rows: slice, now: now) }
     }
 
     /// Flushes all there is, and lets the hand go over the whole log.
     func tidy() throws {
         let store = try store
         try store.flushAll(now: now)
-        store.prune.hand = 0
-        store.prune.debt = .max
+        store.compaction.progress.hand = 0
+        store.compaction.progress.debt = .max
         try upkeep(slice: 256)
     }
 }

@@ -113,7 +113,7 @@ extension Tenant {
         }
         let past = try head.map { head throws(StateError) in
             try onStore { () throws(StoreError) in
-                try store.history(of: head, now: now, limit: Self.steps)
+                try store.items.history(of: head, now: now, limit: Self.steps)
             }
         }
         let own = store.log.devices.label(of: Self.ownDevice)

@@ -80,7 +80,7 @@ extension Store {
 
     /// Verifies a slice of the file, if a pass is in progress and the store is idle.
     ///
-    /// Findings are noted for ``mend(now:)``. On an error, call ``reopen()`` before you use the
+    /// Findings are noted for ``mend(now:)``. On an error, call ``Store/reopen()`` before you use the
     /// store again.
     ///
     /// - Parameter now: trusted time, in milliseconds since 1970.
@@ -88,8 +88,8 @@ extension Store {
     /// - Throws: ``StoreError`` if the file cannot be read or written.
     package func scrub(now: Int) throws(StoreError) -> Int {
         guard scrub.isDue(now: now) else { return scrub.due }
-        guard !log.isDirty, !needsUpkeep, log.interruptedUpTo == nil else { return now + 10 }
-        let look = pace.nextLook(at: now)
+        guard !log.isDirty, !upkeep.isNeeded, log.interruptedUpTo == nil else { return now + 10 }
+        let look = upkeep.nextLook(at: now)
         guard look <= now else { return look }
         try scrubSlice(now: now)
         return nextScrub ?? now

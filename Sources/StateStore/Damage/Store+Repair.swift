@@ -7,7 +7,7 @@ extension Store {
     /// Rows that do not verify are moved out of the way. They are replaced from memory, from a
     /// backup, or by the newest intact value of the item.
     ///
-    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the
+    /// There must be no uncommitted writes. On an error, call ``Store/reopen()`` before you use the
     /// store again.
     ///
     /// - Parameter now: trusted time, in milliseconds since 1970.

@@ -86,7 +86,7 @@ extension EventLog {
 
     /// Examines a slice of the events if a pass is due, and drops those past retention.
     ///
-    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the
+    /// There must be no uncommitted writes. On an error, call ``Store/reopen()`` before you use the
     /// store again.
     ///
     /// - Returns: true if another slice is due.

@@ -1,7 +1,7 @@
 package import StateModel
 
-extension Store {
-    /// The sequence number of the row.
+extension ItemQueries {
+    /// An older value of an item.
     package struct PastValue: Sendable, Equatable {
         /// The number of the row.
         package let sequence: Int
@@ -20,10 +20,10 @@ extension Store {
             limit: min(limit, log.options.historyPerItem),
             oldest: now - log.options.historyRetention
         )
-        try walk.takeHistoryOnly(from: head.newestHistoryOnly, of: head.id, in: self)
+        try walk.takeHistoryOnly(from: head.newestHistoryOnly, of: head.id, in: log)
         // A live item state's own past begins before the history-only rows added since.
         if head.kind.isLive {
-            try walk.takeHistoryOnly(from: head.record.historyOnly, of: head.id, in: self)
+            try walk.takeHistoryOnly(from: head.record.historyOnly, of: head.id, in: log)
         }
         var link = head.record.link
         while var next = link, !walk.isFull, walk.keeps(next.endedAt) {
@@ -35,8 +35,8 @@ extension Store {
             }
             guard let row = found, row.id == head.id, case .item(let record) = row.body
             else { break }
-            walk.take(row, ending: next.ending, endedAt: next.endedAt, in: self)
-            try walk.takeHistoryOnly(from: record.historyOnly, of: head.id, in: self)
+            walk.take(row, ending: next.ending, endedAt: next.endedAt, in: log)
+            try walk.takeHistoryOnly(from: record.historyOnly, of: head.id, in: log)
             link = record.link
         }
         return walk.values
@@ -47,7 +47,7 @@ extension Store {
 private struct HistoryWalk {
     let limit: Int
     let oldest: Int
-    private(set) var values: [Store.PastValue] = []
+    private(set) var values: [ItemQueries.PastValue] = []
 
     init(limit: Int, oldest: Int) {
         self.limit = limit
@@ -61,17 +61,17 @@ private struct HistoryWalk {
     func keeps(_ endedAt: Int) -> Bool { endedAt >= oldest }
 
     /// Adds the value of a row, unless enough were collected.
-    mutating func take(_ row: LogRow, ending: Ending, endedAt: Int, in store: Store) {
+    mutating func take(_ row: LogRow, ending: Ending, endedAt: Int, in log: ChangeLog) {
         guard !isFull, case .item(let record) = row.body else { return }
         let entry = HistoryEntry(
             revision: row.revision,
-            point: store.point(record, revision: row.revision),
+            point: log.point(record, revision: row.revision),
             ending: ending,
             reason: Self.reason(row.kind),
             endedAt: endedAt
         )
         values.append(
-            Store.PastValue(
+            ItemQueries.PastValue(
                 sequence: row.sequence,
                 entry: entry,
                 record: record,
@@ -84,11 +84,11 @@ private struct HistoryWalk {
     mutating func takeHistoryOnly(
         from start: Int?,
         of id: Int,
-        in store: Store
+        in log: ChangeLog
     ) throws(StoreError) {
         var next = start
         while let sequence = next, !isFull {
-            guard let row = try store.tables.row(sequence), row.id == id, row.kind.isHistoryOnly,
+            guard let row = try log.tables.row(sequence), row.id == id, row.kind.isHistoryOnly,
                 keeps(row.time), case .item(let record) = row.body
             else { return }
             let ending: Ending =
@@ -97,7 +97,7 @@ private struct HistoryWalk {
                 case .merged, .lost: .replaced
                 default: .expired
                 }
-            take(row, ending: ending, endedAt: row.time, in: store)
+            take(row, ending: ending, endedAt: row.time, in: log)
             next = record.historyOnly
         }
     }

@@ -9,7 +9,7 @@ private struct KeptRows {
     var vouched: Set<Int> = []
 
     /// Records the rows of an item's history.
-    mutating func note(_ rows: [Store.PastValue], of id: Int) {
+    mutating func note(_ rows: [ItemQueries.PastValue], of id: Int) {
         byItem[id] = Set(rows.map(\.sequence))
         reads += rows.count
     }
@@ -18,15 +18,60 @@ private struct KeptRows {
     func holds(_ row: SweptRow) -> Bool { byItem[row.id]?.contains(row.sequence) == true }
 }
 
-extension Store {
+/// The compaction of the log: drops the rows that nothing needs.
+final class Compaction {
+    /// The progress of compaction.
+    struct Progress {
+        /// The last row that compaction has examined.
+        var hand = 0
+        /// The number of rows to examine before the next flush is done.
+        var debt = 0
+        /// The newest row that was replayed.
+        ///
+        /// Rows up to this one may have been displaced for good without any record of it.
+        var unknownUpTo = 0
+        /// The size of the history found since compaction last began at the front, in bytes.
+        var historyBytes = 0
+        /// The size of the history still to be dropped, oldest first, in bytes.
+        var excess = 0
+    }
+
+    /// The progress.
+    var progress = Progress()
+    private let log: ChangeLog
+    private let items: ItemQueries
+    private let sync: SyncStorage
+
+    /// Creates the compaction of an open log.
+    init(_ log: ChangeLog, _ items: ItemQueries, _ sync: SyncStorage) {
+        self.log = log
+        self.items = items
+        self.sync = sync
+    }
+
+    /// Starts again with the file that was just opened.
+    func beginAnew() {
+        progress = Progress(unknownUpTo: log.replayed.upTo)
+    }
+
+    /// The cost of examining a row, in nanoseconds.
+    static let cost = 1_000
+
+    /// Returns the number of rows to examine after a flush of that generation.
+    static func debt(after generation: Memtable.Generation) -> Int {
+        // Rows that became history must be examined twice as fast as they arrive. The log then
+        // never holds more than twice what is kept.
+        max(1024, 2 * generation.leftBehind)
+    }
+
     /// Examines the next `rows` rows of the log and drops those that nothing needs.
     ///
     /// Most garbage is known when it is displaced, and is dropped by the flush. This pass finds
     /// the rest: values beyond the history's limits, items that ended long ago, and rows left by
     /// a crash.
-    func sweep(rows: Int, now: Int) throws(StoreError) {
+    func run(rows: Int, now: Int) throws(StoreError) {
         let batch = try nextRows(rows)
-        if batch.isEmpty { try beginSweepAnew() }
+        if batch.isEmpty { try beginAtFront() }
         var kept = KeptRows()
         for row in batch {
             switch row.what {
@@ -38,8 +83,8 @@ extension Store {
             case .other(let other): try sweep(other.row, now: now)
             case .damaged: break
             }
-            prune.hand = row.sequence
-            prune.debt = max(0, prune.debt - 1)
+            progress.hand = row.sequence
+            progress.debt = max(0, progress.debt - 1)
             // A long history costs as many reads as it has values; the slice must stay short.
             if kept.reads > 2 * rows { return }
         }
@@ -80,17 +125,17 @@ extension Store {
 
     private func nextRows(_ count: Int) throws(StoreError) -> [SweptRow] {
         let flushed = try log.meta.number(.flushed)
-        return try log.tables.sweeping.rows(after: prune.hand, upTo: flushed, limit: count) {
+        return try log.tables.sweeping.rows(after: progress.hand, upTo: flushed, limit: count) {
             log.memtable.head($0)
         }
     }
 
-    private func beginSweepAnew() throws(StoreError) {
-        prune.hand = 0
-        prune.debt = 0
-        prune.excess = max(0, prune.historyBytes - log.options.historyBytes)
-        prune.historyBytes = 0
-        if try log.meta.number(.flushed) >= prune.unknownUpTo { prune.unknownUpTo = 0 }
+    private func beginAtFront() throws(StoreError) {
+        progress.hand = 0
+        progress.debt = 0
+        progress.excess = max(0, progress.historyBytes - log.options.historyBytes)
+        progress.historyBytes = 0
+        if try log.meta.number(.flushed) >= progress.unknownUpTo { progress.unknownUpTo = 0 }
     }
 
     private func sweep(
@@ -116,12 +161,12 @@ extension Store {
         }
         let isHistory = try isHistory(row, item, kept: &kept, now: now)
         let bytes = 120 + item.nameBytes
-        if isHistory, prune.excess <= 0 {
-            prune.historyBytes += bytes
+        if isHistory, progress.excess <= 0 {
+            progress.historyBytes += bytes
         } else if item.stored != row.sequence {
             // While the tables still name the row as the head, a replay after a crash applies the
             // log's rows on top of it.
-            if isHistory { prune.excess -= bytes }
+            if isHistory { progress.excess -= bytes }
             try log.tables.flushing.dropRow(row.sequence)
         }
     }
@@ -141,11 +186,11 @@ extension Store {
         guard brief.rank(of: row, item) < log.options.historyPerItem else {
             return try !isVouchedFor(row.id, kept: &kept)
         }
-        guard row.sequence <= prune.unknownUpTo || row.time < now - log.options.historyRetention
+        guard row.sequence <= progress.unknownUpTo || row.time < now - log.options.historyRetention
         else { return true }
         if kept.byItem[row.id] == nil, let head = try log.head(row.id) {
             kept.note(
-                try history(of: head, now: now, limit: log.options.historyPerItem),
+                try items.history(of: head, now: now, limit: log.options.historyPerItem),
                 of: row.id
             )
         }
@@ -191,7 +236,7 @@ extension Store {
     private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
         guard row.time < now - log.options.historyRetention, log.memtable.head(row.id) == nil,
             let head = try log.head(row.id), !head.kind.isLive,
-            try history(of: head, now: now, limit: 1).isEmpty
+            try items.history(of: head, now: now, limit: 1).isEmpty
         else { return }
         try keepForSync(head)
         let handle = log.tables.file.handle

@@ -1,6 +1,10 @@
 package import StateModel
 
-extension Store {
+/// The queries for many items, and for the past of one.
+package struct ItemQueries {
+    /// The log that holds the items.
+    let log: ChangeLog
+
     /// A page of resume points.
     package struct Page: Sendable, Equatable {
         /// A point and its position in the order.
@@ -191,33 +195,33 @@ extension Store {
     }
 }
 
-extension Store.Recency {
+extension ItemQueries.Recency {
     /// The position after all others.
-    fileprivate static let none = Store.Recency(at: .min, id: .min)
+    fileprivate static let none = ItemQueries.Recency(at: .min, id: .min)
 }
 
 /// A selection of the newest positions that does not sort all of them.
 private struct NewestPlaces {
     private let limit: Int
-    private var heap = Heap<Store.Recency>()
+    private var heap = Heap<ItemQueries.Recency>()
 
     init(limit: Int) {
         self.limit = limit
     }
 
     /// Returns true if a position is among the newest so far.
-    func takes(_ place: Store.Recency) -> Bool {
+    func takes(_ place: ItemQueries.Recency) -> Bool {
         guard heap.elements.count >= limit, let oldest = heap.first else { return limit > 0 }
         return oldest < place
     }
 
-    mutating func insert(_ place: Store.Recency) {
+    mutating func insert(_ place: ItemQueries.Recency) {
         heap.insert(place)
         if heap.elements.count > limit { _ = heap.popFirst() }
     }
 
     /// Returns the newest positions, with the newest of all last.
-    func sorted() -> [Store.Recency] { heap.elements.sorted() }
+    func sorted() -> [ItemQueries.Recency] { heap.elements.sorted() }
 }
 
 /// The entries of one player in `recent`, newest first, read in pieces.
@@ -225,14 +229,14 @@ private struct RecentStream {
     let player: String
     private let number: Int
     private let select: Statement
-    private var buffer: [Store.Recency] = []
-    private var last: Store.Recency
+    private var buffer: [ItemQueries.Recency] = []
+    private var last: ItemQueries.Recency
     private static let piece = 64
 
     init(
         player: String,
         number: Int,
-        before start: Store.Recency,
+        before start: ItemQueries.Recency,
         _ file: StoreFile
     ) throws(StoreError) {
         self.player = player
@@ -247,7 +251,7 @@ private struct RecentStream {
     }
 
     /// The newest entry not yet consumed; `nil` if there is none.
-    var next: Store.Recency? { buffer.last }
+    var next: ItemQueries.Recency? { buffer.last }
 
     /// Moves to the next entry, and reads the next piece if necessary.
     mutating func advance() throws(StoreError) {
@@ -261,7 +265,7 @@ private struct RecentStream {
         select.bind(3, last.id)
         select.bind(4, Self.piece)
         while try select.step() {
-            buffer.append(Store.Recency(at: select.int(0), id: select.int(1)))
+            buffer.append(ItemQueries.Recency(at: select.int(0), id: select.int(1)))
         }
         select.reset()
         if let newest = buffer.last { last = newest }

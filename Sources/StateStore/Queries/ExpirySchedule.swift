@@ -1,8 +1,12 @@
 internal import StateModel
 
-extension Store {
+/// The times at which resume points expire.
+package struct ExpirySchedule {
+    /// The log that holds the points.
+    let log: ChangeLog
+
     /// Returns the earliest time at which a resume point may expire; `nil` if none is current.
-    package func nextExpiry() throws(StoreError) -> Int? {
+    package func next() throws(StoreError) -> Int? {
         let statement = try Statement("SELECT min(expires) FROM due", on: log.tables.file.handle)
         defer { statement.reset() }
         let stored = try statement.step() ? statement.optionalInt(0) : nil
@@ -13,7 +17,7 @@ extension Store {
     ///
     /// Each is returned once, the earliest first. The caller writes a row that records the expiry,
     /// in the open batch. Points whose expiry has moved since their entry was made get a new entry.
-    package func takeExpired(by now: Int, limit: Int) throws(StoreError) -> [ItemState] {
+    package func take(by now: Int, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {
             guard let known = try log.head(id) else { continue }

@@ -1,0 +1,120 @@
+internal import StateModel
+
+/// The upkeep of a store: the flush of the memtable and the compaction of the log, in slices.
+package final class Upkeep {
+    private let log: ChangeLog
+    private let compaction: Compaction
+    /// The flush in progress, if any.
+    private var flush: Flush?
+    private var pace = UpkeepPace()
+
+    /// Creates the upkeep of an open log.
+    init(_ log: ChangeLog, _ compaction: Compaction) {
+        self.log = log
+        self.compaction = compaction
+    }
+
+    /// Starts again with the file that was just opened.
+    func beginAnew() {
+        flush = nil
+        compaction.beginAnew()
+    }
+
+    /// Records the rows of the batch that was just committed.
+    func didCommit() {
+        guard let newest = log.batch.entries.last else { return }
+        pace.wrote(log.batch.entries.count, at: newest.time)
+    }
+
+    /// Returns the time of the next check for idleness.
+    func nextLook(at now: Int) -> Int { pace.nextLook(at: now) }
+
+    /// True if there is upkeep to do: the caller runs slices of it between commits.
+    package var isNeeded: Bool {
+        flush != nil || log.memtable.active.rows >= log.options.flushRows
+            || compaction.progress.debt > 0
+            || !log.memtable.spent.isEmpty
+    }
+
+    /// True if so many rows wait for a flush that Saves should wait, too.
+    package var isOverfull: Bool { log.memtable.rows >= 2 * log.options.flushRows }
+
+    /// Does as much upkeep as keeps pace with the writes; there must be no uncommitted rows.
+    ///
+    /// On an error, call ``Store/reopen()`` before you use the store again.
+    ///
+    /// - Returns: the time of the next call if nothing is written meanwhile; `nil` if there is
+    ///   nothing to do.
+    package func run(now: Int) throws(StoreError) -> Int? {
+        guard !log.isDirty, isNeeded else {
+            if !isNeeded { pace.end() }
+            return isNeeded ? now : nil
+        }
+        if isFlushDue { beginFlush() }
+        if isOverfull {
+            pace.did(try slice(of: UpkeepPace.longestSlice, now: now))
+        } else if let budget = pace.slice(at: now) {
+            pace.did(try slice(of: budget, now: now))
+        }
+        return isNeeded ? pace.nextLook(at: now) : nil
+    }
+
+    /// The fixed cost of a transaction, in nanoseconds.
+    private static let commitCost = 40_000
+
+    /// Does upkeep until it has cost `budget` nanoseconds, and returns the cost.
+    ///
+    /// There must be no uncommitted rows.
+    func slice(of budget: Int, now: Int) throws(StoreError) -> Int {
+        var spent = log.memtable.letGo(budget: budget)
+        guard spent < budget else { return spent }
+        spent += Self.commitCost
+        if isFlushDue { beginFlush() }
+        if flush != nil {
+            spent += try continueFlush(budget: max(1, budget - spent))
+        } else if compaction.progress.debt > 0 {
+            let rows = max(1, (budget - spent) / Compaction.cost)
+            try log.tables.unsynced { () throws(StoreError) in
+                try compaction.run(rows: rows, now: now)
+            }
+            spent += rows * Compaction.cost
+        }
+        return spent
+    }
+
+    /// True if the next flush must begin.
+    ///
+    /// Compaction runs before it; otherwise compaction would never run during steady Saves.
+    private var isFlushDue: Bool {
+        flush == nil && log.memtable.active.rows >= log.options.flushRows
+            && (compaction.progress.debt == 0 || isOverfull)
+    }
+
+    private func beginFlush() {
+        guard let generation = log.memtable.freeze() else { return }
+        flush = Flush(statistics: log.statistics)
+        let sweep = Compaction.debt(after: generation) + compaction.progress.debt
+        pace.begin(
+            cost: FlushSize(of: generation).cost + sweep * Compaction.cost,
+            before: log.options.flushRows
+        )
+    }
+
+    private func continueFlush(budget: Int) throws(StoreError) -> Int {
+        guard let generation = log.memtable.frozen else { return 0 }
+        var spent = 0
+        try log.tables.unsynced { () throws(StoreError) in
+            spent = try flush?.step(generation, log.tables, meta: log.meta, budget: budget) ?? 0
+        }
+        if flush?.isDone == true { spent += endFlush() }
+        return spent
+    }
+
+    private func endFlush() -> Int {
+        if let frozen = log.memtable.frozen {
+            compaction.progress.debt += Compaction.debt(after: frozen)
+        }
+        flush = nil
+        return log.memtable.dropFrozen()
+    }
+}
