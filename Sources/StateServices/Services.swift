@@ -95,7 +95,7 @@ package final class Services: ServerHandler {
         try tenant.restore()
         tenant.fillReserve(now: opened.clock.now())
         // Scrubbing begins once the start of the daemon is over.
-        tenant.store.putOffScrub(until: opened.clock.now() + 1_000)
+        tenant.store.scrubber.putOff(until: opened.clock.now() + 1_000)
         tenant.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncHandle {
             // A store that replaces a damaged one has a different history, so sync has to start

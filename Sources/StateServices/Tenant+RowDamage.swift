@@ -42,7 +42,7 @@ extension Tenant {
             // Damaged rows may have damaged neighbours, and a restored row has a history to verify.
             return wants(wake: now)
         }
-        let next = try store.scrub(now: now)
+        let next = try store.scrubber.run(now: now)
         if next <= now + Self.soon { wants(wake: next) }
         if store.log.hasDamage { wants(wake: now) }
     }
@@ -66,7 +66,7 @@ extension Tenant {
         )
     }
 
-    private func report(_ findings: [DamageFinding], now: Int) {
+    private func report(_ findings: [DamageReport], now: Int) {
         for finding in findings {
             logger.error(
                 "row.damaged",
@@ -104,7 +104,7 @@ extension Tenant {
             StorageFinding(
                 title: "Damage on the disk was put right",
                 message:
-                    "\(store.scrub.damaged) rows of \(store.options.path) were damaged on the disk "
+                    "\(store.scrubber.progress.damaged) rows of \(store.options.path) were damaged on the disk "
                     + "since the daemon started. What you see is not affected by \(healed) of them: they "
                     + "were whole elsewhere, or are history. Check the disk.",
                 event: "row.healed",
@@ -137,7 +137,7 @@ extension Tenant {
     }
 }
 
-extension DamageFinding {
+extension DamageReport {
     fileprivate var title: String {
         switch subject {
         case .event: "An event was damaged"
@@ -210,7 +210,7 @@ extension LogLoss {
 extension Tenant {
     /// Returns the statistics of the scrub, for GetMetrics.
     func scrubStatistics() -> [String] {
-        let scrub = store.scrub
+        let scrub = store.scrubber.progress
         return [
             "# TYPE stated_scrub_rows counter", "stated_scrub_rows_total \(scrub.verified)",
             "# TYPE stated_damaged_rows counter", "stated_damaged_rows_total \(scrub.damaged)",

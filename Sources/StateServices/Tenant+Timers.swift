@@ -31,7 +31,7 @@ extension Tenant {
         let reserve = isSound ? reserveDue : nil
         let alert = isSound ? nextAlertExpiry : nil
         let sweep = isSound ? store.events.nextSweep : nil
-        let scrub = isSound ? store.nextScrub : nil
+        let scrub = isSound ? store.scrubber.next : nil
         let nextEventKeepAlive = eventPublisher.keepAlive(
             store,
             now: now,

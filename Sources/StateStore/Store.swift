@@ -19,6 +19,8 @@ package final class Store {
     package let upkeep: Upkeep
     /// The compaction of the log.
     let compaction: Compaction
+    /// The verification of all rows in idle time.
+    package let scrubber: Scrubber
     /// The settings of the store; limits may change while it is open.
     package var options: Options {
         get { log.options }
@@ -27,10 +29,7 @@ package final class Store {
 
     /// The lock that keeps other processes out of the store.
     let lock: StoreLock
-    /// The progress of the scrub.
-    package internal(set) var scrub = Scrub()
-    /// Damage found by other means than a read, and not yet reported.
-    var openingFindings: [DamageFinding] = []
+    private let repair: Repair
     /// The loss in the log or the file found when the store was opened; `nil` if there was none.
     package private(set) var logLoss: LogLoss?
     /// True once the lock records that the log holds commits.
@@ -55,7 +54,6 @@ package final class Store {
             damaged: damaged
         )
         let opened = try OpenedStore(options, &salvage)
-        openingFindings = opened.findings
         log = ChangeLog(opened, options)
         events = EventLog(log)
         sync = SyncStorage(log, events)
@@ -63,7 +61,8 @@ package final class Store {
         expiry = ExpirySchedule(log: log)
         compaction = Compaction(log, items, sync)
         upkeep = Upkeep(log, compaction)
-        scrub.damaged += opened.findings.count
+        scrubber = Scrubber(log, upkeep, opened.findings)
+        repair = Repair(log, sync, scrubber)
         try log.replay(after: opened.flushed)
         beginAnew()
         try end(salvage)
@@ -82,8 +81,8 @@ package final class Store {
         if salvage.loss.isSerious {
             // SQLite mixed pages from several points in time: find every disagreement before it
             // is read.
-            try scrubAll(now: max(0, log.statistics.lastTime))
-            openingFindings += try mend(now: max(0, log.statistics.lastTime))
+            try scrubber.verifyAll(now: max(0, log.statistics.lastTime))
+            scrubber.findings += try mend(now: max(0, log.statistics.lastTime))
             try log.recount()
         }
         salvage.end()
@@ -100,6 +99,24 @@ package final class Store {
     private func beginAnew() {
         upkeep.beginAnew()
         events.review()
+    }
+
+    /// Repairs the file after damage was found.
+    ///
+    /// Rows that do not verify are moved out of the way. They are replaced from memory, from a
+    /// backup, or by the newest intact value of the item.
+    ///
+    /// There must be no uncommitted writes. On an error, call ``reopen()`` before you use the
+    /// store again.
+    ///
+    /// - Parameter now: trusted time, in milliseconds since 1970.
+    /// - Returns: the findings; each is returned once.
+    /// - Throws: ``StoreError`` if the file cannot be read or written.
+    package func mend(now: Int) throws(StoreError) -> [DamageReport] {
+        guard !log.isDirty else { return [] }
+        let repaired = try repair.run(now: now)
+        if repaired.mustReopen { try reopen() }
+        return repaired.findings
     }
 
     /// Puts everything written since the last commit on stable storage.

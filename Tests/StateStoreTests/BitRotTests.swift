@@ -94,7 +94,7 @@ import Testing
         try check(store, kept)
         for _ in 0..<2 {
             findings += try store.mend(now: kept.harness.now).count
-            try store.scrubAll(now: kept.harness.now)
+            try store.scrubber.verifyAll(now: kept.harness.now)
         }
         findings += try store.mend(now: kept.harness.now).count
         return findings > 0

@@ -101,7 +101,7 @@ import Testing
         try harness.save("new.mkv", 1, by: "another")
         #expect(try harness.number("SELECT count(*) FROM change WHERE checksum NOT NULL") == 1)
         try harness.store.flushAll(now: harness.now)
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         #expect(try harness.number("SELECT count(*) FROM change \(unsummed)") == 0)
         #expect(try harness.number("SELECT count(*) FROM event \(unsummed)") == 0)
         #expect(try harness.store.mend(now: harness.now).isEmpty)

@@ -247,7 +247,7 @@ private struct RandomWalk {
         )
         if try !harness.store.log.isDirty {
             if item == nil {
-                try harness.store.scrubAll(now: harness.now)
+                try harness.store.scrubber.verifyAll(now: harness.now)
                 compare("damage", try harness.store.log.hasDamage, false)
             }
             let looks = try harness.looks()

@@ -77,7 +77,7 @@ extension StoreHarness {
         #expect(try harness.list() == ["other", "film"])
         #expect(try harness.history("film") == ["10.0 replaced"])
         try harness.restart()
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         #expect(try harness.mended() == [])
         #expect(try harness.point("film") == "mpv 500.0 paused")
         #expect(try harness.store.log.statistics.standing == 2)
@@ -116,7 +116,7 @@ extension StoreHarness {
         let identity = try harness.store.log.statistics.identity
         let picture = try harness.picture(of: ["film", "other"])
         for row in 1...4 { try harness.damage(row: row) }
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         let reported = try harness.mended()
         #expect(reported == ["film restored", "film restored", "film restored", "other restored"])
         #expect(try harness.picture(of: ["film", "other"]) == picture)
@@ -158,7 +158,7 @@ extension StoreHarness {
             ) + "/one.db"
         )
         try harness.damage(row: 3)
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         #expect(try harness.mended() == ["film older"])
         #expect(try harness.point("film") == "mpv 500.0 paused")
     }
@@ -167,7 +167,7 @@ extension StoreHarness {
         let harness = try storied()
         try harness.save("film", 2_000)
         try harness.damage(row: 5)
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         #expect(try harness.mended() == ["film healed"])
         try harness.restart()
         #expect(try harness.point("film") == "mpv 2000.0 paused")
@@ -195,7 +195,7 @@ extension StoreHarness {
         let harness = try storied()
         try harness.damage(row: 4)
         try harness.restart()
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         _ = try harness.mended()
         try harness.restart()
         #expect(try harness.save("next", 1).sequence == 5)
@@ -227,7 +227,7 @@ extension StoreHarness {
         #expect(try harness.point("film") == "mpv 1000.0 paused")
         #expect(try harness.mended().last == "film healed")
         #expect(try harness.picture(of: ["film", "other"]) == picture)
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         #expect(try harness.mended() == [])
     }
 
@@ -248,7 +248,7 @@ extension StoreHarness {
         #expect(try [nil, "mpv 1000.0 paused"].contains(harness.point("film")))
         var reported: [String] = []
         for _ in 0..<3 {
-            try harness.store.scrubAll(now: harness.now)
+            try harness.store.scrubber.verifyAll(now: harness.now)
             reported += try harness.mended()
         }
         #expect(!reported.isEmpty)
@@ -287,7 +287,7 @@ extension StoreHarness {
         try harness.tidy()
         try #require(try harness.count("change") == 0)
         try harness.store.log.tables.replace(row)
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         #expect(try harness.mended() == [])
         #expect(try harness.point("film") == nil)
     }
@@ -354,7 +354,7 @@ extension StoreHarness {
         #expect(try harness.store.log.statistics.events.held == 3)
         try harness.restart()
         #expect(try harness.append("e") == "new 5")
-        try harness.store.scrubAll(now: harness.now)
+        try harness.store.scrubber.verifyAll(now: harness.now)
         #expect(try harness.mended() == [])
         #expect(try harness.store.log.statistics.events.held == 4)
     }

@@ -11,7 +11,7 @@ extension OpenedStore {
         _ meta: Meta,
         _ file: StoreFile,
         _ options: Store.Options,
-        _ findings: inout [DamageFinding]
+        _ findings: inout [DamageReport]
     ) throws(StoreError) -> (identity: StoreIdentity, origin: Origin) {
         try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
         do throws(StoreError) {
@@ -22,7 +22,7 @@ extension OpenedStore {
                 // The memory may have held operation numbers, which must not be used twice.
                 try beginIncarnation(isElsewhere: false, meta, file)
                 findings.append(
-                    DamageFinding(subject: .syncMemory, item: nil, outcome: .lost)
+                    DamageReport(subject: .syncMemory, item: nil, outcome: .lost)
                 )
             }
             let origin = try own(meta, file, label: options.device)

@@ -11,7 +11,7 @@ struct OpenedStore {
     /// The last row that the tables hold.
     let flushed: Int
     /// Damage found in the tables that are read whole when the store is opened.
-    let findings: [DamageFinding]
+    let findings: [DamageReport]
 
     /// Opens the file; `salvage` brings rows in before anything is read.
     init(_ options: Store.Options, _ salvage: inout Salvage?) throws(StoreError) {
@@ -21,7 +21,7 @@ struct OpenedStore {
         tables = try Tables(file)
         meta = try Meta(file)
         flushed = try meta.number(.flushed)
-        var findings: [DamageFinding] = []
+        var findings: [DamageReport] = []
         let (identity, origin) = try Self.identify(meta, file, options, &findings)
         var statistics = StoreStatistics(
             identity: identity,
@@ -57,7 +57,7 @@ struct OpenedStore {
 
     private static func players(
         _ file: StoreFile,
-        _ findings: inout [DamageFinding]
+        _ findings: inout [DamageReport]
     ) throws(StoreError) -> [ExactString: PlayerRecord] {
         let statement = try Statement("SELECT body, name FROM player", on: file.handle)
         var players: [ExactString: PlayerRecord] = [:]
@@ -72,9 +72,9 @@ struct OpenedStore {
                     }
                     return known
                 }
-                let outcome: DamageFinding.Outcome = player == nil ? .lost : .unaffected
+                let outcome: DamageReport.Outcome = player == nil ? .lost : .unaffected
                 findings.append(
-                    DamageFinding(subject: .player(name), item: nil, outcome: outcome)
+                    DamageReport(subject: .player(name), item: nil, outcome: outcome)
                 )
                 rewrite(player, name, in: file)
             }
@@ -126,7 +126,7 @@ struct OpenedStore {
 
     private static func alerts(
         _ file: StoreFile,
-        _ findings: inout [DamageFinding]
+        _ findings: inout [DamageReport]
     ) throws(StoreError) -> [Int: Alert] {
         let statement = try Statement("SELECT body, id FROM alert", on: file.handle)
         var alerts: [Int: Alert] = [:]
@@ -147,8 +147,8 @@ struct OpenedStore {
                 return nil
             }
             if let alert, alert.state != .dismissed { alerts[id] = alert }
-            let outcome: DamageFinding.Outcome = alert == nil ? .lost : .healed
-            findings.append(DamageFinding(subject: .alert(id), item: nil, outcome: outcome))
+            let outcome: DamageReport.Outcome = alert == nil ? .lost : .healed
+            findings.append(DamageReport(subject: .alert(id), item: nil, outcome: outcome))
             try? FlushStatements(file).putAnew(alert, id)
         }
         return alerts

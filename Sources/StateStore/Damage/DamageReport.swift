@@ -1,5 +1,5 @@
 /// Damage found in the store's files, and its outcome.
-package struct DamageFinding: Sendable, Equatable {
+package struct DamageReport: Sendable, Equatable {
     /// The thing that was damaged.
     package enum Subject: Sendable, Equatable {
         /// A row of the log.

@@ -1,54 +1,61 @@
 internal import Glibc
 internal import StateModel
 
-extension Store {
-    /// Repairs the file after damage was found.
-    ///
-    /// Rows that do not verify are moved out of the way. They are replaced from memory, from a
-    /// backup, or by the newest intact value of the item.
-    ///
-    /// There must be no uncommitted writes. On an error, call ``Store/reopen()`` before you use the
-    /// store again.
+/// The repair of the file after damage was found.
+final class Repair {
+    private let log: ChangeLog
+    private let sync: SyncStorage
+    private let scrubber: Scrubber
+
+    /// Creates the repair of an open log.
+    init(_ log: ChangeLog, _ sync: SyncStorage, _ scrubber: Scrubber) {
+        self.log = log
+        self.sync = sync
+        self.scrubber = scrubber
+    }
+
+    /// Moves rows that do not verify out of the way, and replaces them.
     ///
     /// - Parameter now: trusted time, in milliseconds since 1970.
-    /// - Returns: the findings; each is returned once.
+    /// - Returns: the findings, and true if a restored row must be replayed from the log.
     /// - Throws: ``StoreError`` if the file cannot be read or written.
-    package func mend(now: Int) throws(StoreError) -> [DamageFinding] {
-        guard !log.isDirty else { return [] }
-        var findings = openingFindings
-        openingFindings = []
-        guard log.hasDamage else { return findings }
+    func run(now: Int) throws(StoreError) -> (findings: [DamageReport], mustReopen: Bool) {
+        let findings = scrubber.findings
+        scrubber.findings = []
+        guard log.hasDamage else { return (findings, false) }
         let numbered = try log.meta.number(.numbered)
-        let mending = Mending(self, numbered: numbered, now: now)
+        let mending = Mending(log, scrubber, numbered: numbered, now: now)
         do throws(StoreError) {
             try log.tables.open()
             try mending.run()
             try log.meta.set(.last, log.statistics.lastSequence)
-            if mending.takesBack {
-                // Readers may have received the lost data, so all their tokens become invalid.
-                if numbered == 0 { try log.meta.set(.numbered, log.statistics.identity.epoch) }
-                log.statistics.identity.epoch += Int.random(in: 1...1_000_000)
-                try log.meta.set(.epoch, log.statistics.identity.epoch)
-                try sync.readRemoteAgain(about: mending.lostItems)
-            }
+            if mending.takesBack { try takeBack(mending.lostItems, numbered: numbered) }
             try log.tables.commit()
-            if mending.takesBack, options.syncs { try sync.noteIncarnation() }
+            if mending.takesBack, log.options.syncs { try sync.noteIncarnation() }
         } catch {
             log.tables.rollBack()
-            openingFindings = findings
+            scrubber.findings = findings
             throw error
         }
         mending.forget()
-        scrub.damaged += mending.findings.count
-        if mending.hasBroughtBack { try reopen() } else { try log.recount() }
-        findings += mending.findings
-        return findings
+        scrubber.progress.damaged += mending.findings.count
+        if !mending.hasBroughtBack { try log.recount() }
+        return (findings + mending.findings, mending.hasBroughtBack)
+    }
+
+    /// Makes all tokens of readers invalid, because they may have received the lost data.
+    private func takeBack(_ items: [String], numbered: Int) throws(StoreError) {
+        if numbered == 0 { try log.meta.set(.numbered, log.statistics.identity.epoch) }
+        log.statistics.identity.epoch += Int.random(in: 1...1_000_000)
+        try log.meta.set(.epoch, log.statistics.identity.epoch)
+        try sync.readRemoteAgain(about: items)
     }
 }
 
 /// One transaction that repairs the damage found.
 private final class Mending {
-    private let store: Store
+    private let log: ChangeLog
+    private let scrubber: Scrubber
     private let tables: Tables
     private let now: Int
     private let backups: BackupRows
@@ -61,7 +68,7 @@ private final class Mending {
     private var restoredItems: Set<Int> = []
     /// The rows that are referenced and exist nowhere.
     private var absent: Set<Int> = []
-    private(set) var findings: [DamageFinding] = []
+    private(set) var findings: [DamageReport] = []
     /// The names of the items whose newest value is lost.
     private(set) var lostItems: [String] = []
     /// True if a restored row is in neither the memtable nor the tables.
@@ -70,13 +77,14 @@ private final class Mending {
     /// The maximum number of rows that one transaction repairs.
     private static let most = 256
 
-    init(_ store: Store, numbered: Int, now: Int) {
-        self.store = store
-        tables = store.log.tables
+    init(_ log: ChangeLog, _ scrubber: Scrubber, numbered: Int, now: Int) {
+        self.log = log
+        self.scrubber = scrubber
+        tables = log.tables
         self.now = now
         backups = BackupRows(
-            of: store.options.path,
-            store.log.statistics.identity,
+            of: log.options.path,
+            log.statistics.identity,
             numbered: numbered
         )
     }
@@ -126,7 +134,7 @@ private final class Mending {
         if stored == nil { absent.insert(sequence) }
         if let id = owner { items.insert(id) }
         let id = owner ?? stored?.id
-        if let head = id.flatMap({ store.log.memtable.head($0) }), head.sequence == sequence {
+        if let head = id.flatMap({ log.memtable.head($0) }), head.sequence == sequence {
             try tables.replace(StoredRow(head))
             return report(.row(sequence), head.record.point.item, .healed)
         }
@@ -134,12 +142,12 @@ private final class Mending {
             try tables.replace(found.row)
             items.insert(found.row.id)
             restoredItems.insert(found.row.id)
-            if sequence > store.log.replayed.after { hasBroughtBack = true }
+            if sequence > log.replayed.after { hasBroughtBack = true }
             let name = try name(of: found.row.id, found.row)
             return report(.row(sequence), name, .restored(backup: found.backup))
         }
         try putAside(sequence, stored, id: id ?? 0)
-        if let owner, store.log.memtable.head(owner) == nil {
+        if let owner, log.memtable.head(owner) == nil {
             // The replacement is found and reported with the item.
             lostHeads[owner] = sequence
             return
@@ -148,11 +156,11 @@ private final class Mending {
     }
 
     /// Returns the consequence of losing a row that no table names as the newest of its item.
-    private func loss(of stored: StoredRow?, _ sequence: Int, _ id: Int?) -> DamageFinding.Outcome {
-        guard sequence > store.log.replayed.after else { return .unaffected }
+    private func loss(of stored: StoredRow?, _ sequence: Int, _ id: Int?) -> DamageReport.Outcome {
+        guard sequence > log.replayed.after else { return .unaffected }
         guard let id, id > 0 else { return .lost }
         // The row may have been the newest, or a later one exists: without the row this is unknown.
-        guard let head = store.log.memtable.head(id) ?? ((try? tables.head(id)) ?? nil) else {
+        guard let head = log.memtable.head(id) ?? ((try? tables.head(id)) ?? nil) else {
             return .lost
         }
         return head.sequence > sequence
@@ -183,7 +191,7 @@ private final class Mending {
     /// Returns the item's name from the tables, or else from the damaged row.
     private func name(of id: Int?, _ stored: StoredRow?) throws(StoreError) -> String? {
         if let id, id > 0 {
-            var head = store.log.memtable.head(id)
+            var head = log.memtable.head(id)
             if head == nil { head = try tables.head(id) }
             if let head {
                 return head.record.point.item
@@ -203,7 +211,7 @@ private final class Mending {
 
     private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
         // The memtable has a newer state, and a flush updates the tables.
-        guard store.log.memtable.head(id) == nil else { return }
+        guard log.memtable.head(id) == nil else { return }
         tables.damage.forget(items: [id])
         var head = try tables.newestHead(of: id)
         var backup: String?
@@ -238,7 +246,7 @@ private final class Mending {
         drop.bind(1, name)
         try drop.run()
         // The heads determine which item has the name: the scrub adds it again.
-        store.scrub.begin(at: .heads)
+        scrubber.progress.begin(at: .heads)
         report(.entry, name, .healed)
     }
 
@@ -267,11 +275,11 @@ private final class Mending {
             body: [],
             now: now
         )
-        store.log.statistics.events.held -= 1
-        try store.log.meta.set(.eventsLast, store.log.statistics.events.last)
-        try store.log.meta.set(
+        log.statistics.events.held -= 1
+        try log.meta.set(.eventsLast, log.statistics.events.last)
+        try log.meta.set(
             .eventsDropped,
-            store.log.statistics.events.last - store.log.statistics.events.held
+            log.statistics.events.last - log.statistics.events.held
         )
         report(.event(sequence), nil, .lost)
     }
@@ -291,7 +299,7 @@ private final class Mending {
         ]
         for body in bodies { try drop(body.table, body.column, unless: body.isWhole) }
         try RawSQLite.execute("UPDATE sync_state SET seed = 1", on: tables.file.handle)
-        store.log.statistics.sync?.seed = 1
+        log.statistics.sync?.seed = 1
         report(.syncMemory, nil, .unaffected)
     }
 
@@ -319,11 +327,11 @@ private final class Mending {
     }
 
     private func report(
-        _ subject: DamageFinding.Subject,
+        _ subject: DamageReport.Subject,
         _ item: String?,
-        _ outcome: DamageFinding.Outcome
+        _ outcome: DamageReport.Outcome
     ) {
-        let finding = DamageFinding(subject: subject, item: item, outcome: outcome)
+        let finding = DamageReport(subject: subject, item: item, outcome: outcome)
         findings.append(finding)
         if finding.takesBack, let item { lostItems.append(item) }
     }
