@@ -86,7 +86,7 @@ final class AutomaticBackupJob: Job {
             return []
         }
         tenant.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
-        for path in tenant.store.dropBackups(beyond: tenant.settings.backupsKept) {
+        for path in tenant.store.automaticBackups.drop(beyond: tenant.settings.backupsKept) {
             tenant.logger.debug("backup.dropped", metadata: ["path": "\(path)"])
         }
         return []
@@ -133,10 +133,10 @@ extension Tenant {
     }
 
     private func newBackup(_ name: String) throws(StateError) -> StoreBackup {
-        let path = Store.backupFolder(of: store.options.path) + "/" + name + ".db"
+        let path = BackupCatalog.folder(of: store.options.path) + "/" + name + ".db"
         do throws(StoreError) {
-            try Store.makeBackupFolder(of: store.options.path)
-            return try StoreBackup(of: store, to: path)
+            try BackupCatalog.makeFolder(of: store.options.path)
+            return try StoreBackup(of: store.log, to: path)
         } catch {
             throw .backupFailed(path: path, reason: error.message)
         }
@@ -154,7 +154,7 @@ extension Tenant {
         guard store.log.statistics.written != backedUp, storage.problem == nil else { return }
         backedUp = store.log.statistics.written
         do throws(StoreError) {
-            let backup = try store.beginAutomaticBackup(kept: settings.backupsKept, now: now)
+            let backup = try store.automaticBackups.begin(kept: settings.backupsKept, now: now)
             start(AutomaticBackupJob(backup))
         } catch {
             logger.error("backup.failed", metadata: ["why": "\(error.message)"])

@@ -154,14 +154,14 @@ extension Tenant {
     @discardableResult
     func releaseReserve() -> Bool {
         reserveDue = clock.now() + Self.reserveInterval
-        guard store.releaseReserve() else { return false }
+        guard store.reserve.release() else { return false }
         logger.warning("reserve.released", metadata: ["uid": "\(uid)"])
         return true
     }
 
     /// Reserves disk space for when the disk is full, unless that is already done.
     func fillReserve(now: Int) {
-        let isWhole = store.fillReserve()
+        let isWhole = store.reserve.fill()
         reserveDue = isWhole ? nil : now + Self.reserveInterval
     }
 

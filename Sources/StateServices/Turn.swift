@@ -83,7 +83,7 @@ extension Tenant {
     private func tendLog() {
         logHasGrown = false
         do throws(StoreError) {
-            try store.tendLog(checkpointer)
+            try checkpointer.maintain(store.log)
         } catch {
             logger.error(
                 "checkpoint.failed",

@@ -142,4 +142,24 @@ package final class Store {
         upkeep.didCommit()
         log.absorbBatch()
     }
+
+    // MARK: Files
+
+    /// Disk space that is reserved for when the disk is full.
+    package var reserve: Reserve { Reserve(options) }
+
+    /// The daemon's own copies.
+    package var automaticBackups: AutomaticBackups { AutomaticBackups(log) }
+
+    /// True if the store serves a copy because its own files cannot be written.
+    package var isReadOnly: Bool { options.readableCopy != nil }
+
+    /// Returns true if the files of a read-only store have become writable.
+    package func canBeWritten() -> Bool {
+        let files = StoreFiles(options.path)
+        let paths: [String] = [files.folder, files.path, files.log, files.lock]
+        return paths.allSatisfy { path in
+            faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno == ENOENT
+        }
+    }
 }

@@ -18,10 +18,10 @@ struct BackupTests {
             harness.pass(3_600_000)
         }
         let path = harness.directory.file("state.db")
-        let copies = Store.backups(of: path)
+        let copies = BackupCatalog.paths(of: path)
         #expect(copies.count == 3)
         harness.pass(10 * 3_600_000)
-        #expect(Store.backups(of: path) == copies)
+        #expect(BackupCatalog.paths(of: path) == copies)
     }
 
     @Test func `a restored copy holds what it held, and begins a new epoch`() throws {

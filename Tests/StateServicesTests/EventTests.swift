@@ -247,7 +247,7 @@ struct EventTests {
         let harness = try ServicesHarness { $0.backupInterval = 60_000 }
         let client = harness.connect()
         harness.pass(120_000)
-        #expect(Store.backups(of: harness.directory.file("state.db")).isEmpty)
+        #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).isEmpty)
         try client.append("a")
         client.follow()
         _ = try client.followed()
@@ -256,6 +256,6 @@ struct EventTests {
         #expect(metrics.contains("\nstated_events 1\n"))
         #expect(metrics.contains("\nstated_subscribers 1\n"))
         harness.pass(120_000)
-        #expect(Store.backups(of: harness.directory.file("state.db")).count == 1)
+        #expect(BackupCatalog.paths(of: harness.directory.file("state.db")).count == 1)
     }
 }

@@ -18,9 +18,9 @@ import Testing
     }
 
     private func backUp(_ harness: StoreHarness, as name: String) throws -> String {
-        try Store.makeBackupFolder(of: harness.options.path)
-        let path = Store.backupFolder(of: harness.options.path) + "/" + name
-        let backup = try StoreBackup(of: harness.store, to: path)
+        try BackupCatalog.makeFolder(of: harness.options.path)
+        let path = BackupCatalog.folder(of: harness.options.path) + "/" + name
+        let backup = try StoreBackup(of: harness.store.log, to: path)
         while try !backup.step() {}
         return path
     }
@@ -47,9 +47,9 @@ import Testing
 
     @Test func `a backup goes on while the store is written to`() throws {
         let harness = try filled()
-        try Store.makeBackupFolder(of: harness.options.path)
-        let path = Store.backupFolder(of: harness.options.path) + "/busy.db"
-        let backup = try StoreBackup(of: harness.store, to: path, pagesPerStep: 4)
+        try BackupCatalog.makeFolder(of: harness.options.path)
+        let path = BackupCatalog.folder(of: harness.options.path) + "/busy.db"
+        let backup = try StoreBackup(of: harness.store.log, to: path, pagesPerStep: 4)
         var steps = 0
         while try !backup.step() {
             if steps < 20 {
@@ -60,7 +60,7 @@ import Testing
             try #require(steps < 10_000)
         }
         #expect(backup.progress.done == backup.progress.total)
-        #expect(Store.isIntact(path: path))
+        #expect(FileReader.isIntact(path: path))
         let copy = try StoreHarness(file: path, like: harness)
         #expect(try copy.list().suffix(300).sorted() == harness.list().suffix(300).sorted())
     }
@@ -68,13 +68,13 @@ import Testing
     @Test func `a backup never writes over a file, and an abandoned one leaves none`() throws {
         let harness = try filled()
         let path = try backUp(harness, as: "one.db")
-        #expect(throws: StoreError.self) { try StoreBackup(of: harness.store, to: path) }
-        let other = Store.backupFolder(of: harness.options.path) + "/two.db"
-        let backup = try StoreBackup(of: harness.store, to: other, pagesPerStep: 1)
+        #expect(throws: StoreError.self) { try StoreBackup(of: harness.store.log, to: path) }
+        let other = BackupCatalog.folder(of: harness.options.path) + "/two.db"
+        let backup = try StoreBackup(of: harness.store.log, to: other, pagesPerStep: 1)
         #expect(try !backup.step())
         backup.abandon()
-        #expect(Store.backups(of: harness.options.path) == [path])
-        #expect(Store.isIntact(path: path))
+        #expect(BackupCatalog.paths(of: harness.options.path) == [path])
+        #expect(FileReader.isIntact(path: path))
     }
 
     @Test func `only the newest backups of a kind are kept`() throws {
@@ -83,8 +83,8 @@ import Testing
         for name in ["mine.db", "auto-1.db", "auto-2.db", "auto-3.db"] {
             paths.append(try backUp(harness, as: name))
         }
-        #expect(try harness.store.dropBackups(beyond: 2) == [paths[1]])
-        #expect(Store.backups(of: harness.options.path) == [paths[0], paths[2], paths[3]])
+        #expect(try harness.store.automaticBackups.drop(beyond: 2) == [paths[1]])
+        #expect(BackupCatalog.paths(of: harness.options.path) == [paths[0], paths[2], paths[3]])
     }
 
     @Test func `a damaged store is moved aside, and the newest good backup takes its place`()
@@ -106,7 +106,7 @@ import Testing
         let opened = try Store.open(harness.options, lock: lock, now: 77)
         #expect(opened.recovery?.restored == good)
         #expect(opened.recovery?.damaged == harness.options.path + ".damaged-77")
-        #expect(Store.backups(of: harness.options.path).contains(bad))
+        #expect(BackupCatalog.paths(of: harness.options.path).contains(bad))
         #expect(opened.store.log.statistics.standing == picture.standing)
         #expect(opened.store.log.statistics.identity.epoch > identity.epoch)
         #expect(opened.store.log.statistics.identity.store == identity.store)
@@ -135,7 +135,7 @@ import Testing
             try harness.save("item-\(step % 500)", Double(step))
             let store = try harness.store
             try store.upkeep(rows: 50, now: harness.now)
-            try store.tendLog(checkpointer)
+            try checkpointer.maintain(store.log)
             if store.log.walFrames < before { startedOver += 1 }
             before = store.log.walFrames
             longest = max(longest, before)
@@ -160,7 +160,7 @@ import Testing
             for number in 1...20 { try harness.append("\(step) \(number)", body: body) }
             try harness.commit()
             let store = try harness.store
-            try store.tendLog(checkpointer)
+            try checkpointer.maintain(store.log)
             if store.log.walFrames < before { startedOver += 1 }
             before = store.log.walFrames
         }

@@ -223,9 +223,9 @@ import Testing
     @Test func `are in a backup, whose numbers go on from there`() throws {
         let harness = try StoreHarness()
         for id in ["a", "b"] { try harness.append(id) }
-        try Store.makeBackupFolder(of: harness.options.path)
-        let path = Store.backupFolder(of: harness.options.path) + "/one.db"
-        let backup = try StoreBackup(of: harness.store, to: path)
+        try BackupCatalog.makeFolder(of: harness.options.path)
+        let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
+        let backup = try StoreBackup(of: harness.store.log, to: path)
         while try !backup.step() {}
         try harness.append("c")
         let copy = try StoreHarness(file: path, like: harness)

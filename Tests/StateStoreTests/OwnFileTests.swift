@@ -89,11 +89,11 @@ import Testing
         try harness.save("film", 10)
         mkdir(harness.directory.file("elsewhere"), 0o700)
         symlink(harness.directory.file("elsewhere"), harness.directory.file("backups"))
-        #expect(throws: StoreError.self) { try Store.makeBackupFolder(of: harness.options.path) }
+        #expect(throws: StoreError.self) { try BackupCatalog.makeFolder(of: harness.options.path) }
         unlink(harness.directory.file("backups"))
-        try Store.makeBackupFolder(of: harness.options.path)
-        let folder = Store.backupFolder(of: harness.options.path)
+        try BackupCatalog.makeFolder(of: harness.options.path)
+        let folder = BackupCatalog.folder(of: harness.options.path)
         symlink(harness.options.path, folder + "/link.db")
-        #expect(Store.backups(of: harness.options.path).isEmpty)
+        #expect(BackupCatalog.paths(of: harness.options.path).isEmpty)
     }
 }

@@ -11,9 +11,9 @@ import Testing
     private func stage() throws -> (harness: StoreHarness, backup: String) {
         let harness = try StoreHarness()
         try harness.save("film", 10)
-        try Store.makeBackupFolder(of: harness.options.path)
-        let path = Store.backupFolder(of: harness.options.path) + "/one.db"
-        let backup = try StoreBackup(of: harness.store, to: path)
+        try BackupCatalog.makeFolder(of: harness.options.path)
+        let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
+        let backup = try StoreBackup(of: harness.store.log, to: path)
         while try !backup.step() {}
         try harness.save("song", 20)
         let crashed = try StoreHarness(after: harness)
@@ -22,9 +22,9 @@ import Testing
         for suffix in ["", "-wal"] {
             try crashed.directory.copy(harness.options.path + suffix, as: "state.db" + suffix)
         }
-        try Store.makeBackupFolder(of: crashed.options.path)
+        try BackupCatalog.makeFolder(of: crashed.options.path)
         try crashed.directory.copy(path, as: "backups/state.db/one.db")
-        return (crashed, Store.backupFolder(of: crashed.options.path) + "/one.db")
+        return (crashed, BackupCatalog.folder(of: crashed.options.path) + "/one.db")
     }
 
     private func open(
@@ -176,9 +176,9 @@ import Testing
         let old = try StoreHarness(after: harness)
         old.stop()
         try harness.save("song", 20)
-        try Store.makeBackupFolder(of: harness.options.path)
-        let path = Store.backupFolder(of: harness.options.path) + "/one.db"
-        let backup = try StoreBackup(of: harness.store, to: path)
+        try BackupCatalog.makeFolder(of: harness.options.path)
+        let path = BackupCatalog.folder(of: harness.options.path) + "/one.db"
+        let backup = try StoreBackup(of: harness.store.log, to: path)
         while try !backup.step() {}
         harness.stop()
         for suffix in ["", "-wal"] {
@@ -209,14 +209,14 @@ import Testing
         other.path = first.directory.file("other.db")
         let made = try Store.open(other, lock: StoreLock(store: other.path), now: 1)
         #expect(made.recovery == nil)
-        #expect(Store.backups(of: other.path).isEmpty)
+        #expect(BackupCatalog.paths(of: other.path).isEmpty)
         // An earlier version put all copies in one directory: each bears the store that it is of.
         try first.directory.copy(
-            Store.backups(of: first.options.path)[0],
+            BackupCatalog.paths(of: first.options.path)[0],
             as: "backups/auto-1.db"
         )
-        #expect(Store.backups(of: other.path).isEmpty)
-        #expect(Store.backups(of: first.options.path).count == 2)
+        #expect(BackupCatalog.paths(of: other.path).isEmpty)
+        #expect(BackupCatalog.paths(of: first.options.path).count == 2)
         first.directory.remove("backups/state.db/one.db")
         try first.directory.overwrite("state.db", with: Array("no database".utf8))
         #expect(try open(first).recovery?.restored?.hasSuffix("backups/auto-1.db") == true)

@@ -13,26 +13,26 @@ import Testing
         let harness = try StoreHarness()
         let path = harness.options.path + ".reserve"
         #expect(size(path) == nil)
-        #expect(try !harness.store.hasReserve)
-        #expect(try harness.store.fillReserve())
-        #expect(try harness.store.hasReserve)
+        #expect(try !harness.store.reserve.isWhole)
+        #expect(try harness.store.reserve.fill())
+        #expect(try harness.store.reserve.isWhole)
         #expect(size(path) ?? 0 >= 8 << 20)
-        #expect(try harness.store.fillReserve())
-        #expect(try harness.store.releaseReserve())
+        #expect(try harness.store.reserve.fill())
+        #expect(try harness.store.reserve.release())
         #expect(size(path) == nil)
-        #expect(try !harness.store.releaseReserve())
+        #expect(try !harness.store.reserve.release())
     }
 
     @Test func `a disk with too little room is left alone`() throws {
         let harness = try StoreHarness { $0.reserveBytes = 1 << 60 }
-        #expect(try !harness.store.fillReserve())
+        #expect(try !harness.store.reserve.fill())
         #expect(size(harness.options.path + ".reserve") == nil)
     }
 
     @Test func `none can be wanted`() throws {
         let harness = try StoreHarness { $0.reserveBytes = 0 }
-        #expect(try harness.store.hasReserve)
-        #expect(try harness.store.fillReserve())
+        #expect(try harness.store.reserve.isWhole)
+        #expect(try harness.store.reserve.fill())
         #expect(size(harness.options.path + ".reserve") == nil)
     }
 

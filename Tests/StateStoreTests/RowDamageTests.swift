@@ -27,9 +27,9 @@ extension StoreHarness {
 
     /// Copies the store into its backups.
     func backUp(_ name: String) throws {
-        try Store.makeBackupFolder(of: options.path)
-        let path = Store.backupFolder(of: options.path) + "/\(name).db"
-        let backup = try StoreBackup(of: store, to: path)
+        try BackupCatalog.makeFolder(of: options.path)
+        let path = BackupCatalog.folder(of: options.path) + "/\(name).db"
+        let backup = try StoreBackup(of: store.log, to: path)
         while try !backup.step() {}
     }
 
@@ -149,11 +149,11 @@ extension StoreHarness {
         for position in [1.0, 2_000, 4_000] { try other.save("film", position) }
         try other.save("other", 1)
         try other.backUp("one")
-        try Store.makeBackupFolder(of: harness.options.path)
+        try BackupCatalog.makeFolder(of: harness.options.path)
         try harness.directory.copy(
-            Store.backupFolder(of: other.options.path) + "/one.db",
+            BackupCatalog.folder(of: other.options.path) + "/one.db",
             as: String(
-                Store.backupFolder(of: harness.options.path)
+                BackupCatalog.folder(of: harness.options.path)
                     .dropFirst(harness.directory.path.count + 1)
             ) + "/one.db"
         )

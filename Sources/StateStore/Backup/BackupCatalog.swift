@@ -138,3 +138,33 @@ package struct BackupCatalog: Sendable {
         }
     }
 }
+
+extension BackupCatalog {
+    /// Returns the backups of the store at `path`, oldest first.
+    package static func paths(of path: String) -> [String] {
+        let owner = StoreLock.identity(besides: path)?.store
+        return BackupCatalog(path, owner: owner).backups().map(\.path)
+    }
+
+    /// Returns the directory of the backups of the store at `path`.
+    package static func folder(of path: String) -> String { StoreFiles(path).backups }
+
+    /// Creates the directory for a store's backups, if it does not exist.
+    package static func makeFolder(of path: String) throws(StoreError) {
+        let files = StoreFiles(path)
+        for folder in [files.sharedBackups, files.backups] {
+            guard mkdir(folder, 0o700) == 0 || errno == EEXIST else {
+                throw FileSystem.failure("cannot create", folder, errno)
+            }
+            // A symbolic link would redirect the copies to an unintended directory.
+            guard let status = FileSystem.status(folder), status.st_mode & S_IFMT == S_IFDIR,
+                status.st_uid == geteuid() || status.st_uid == 0
+            else {
+                throw StoreError(
+                    .untrusted,
+                    "\(folder) is not used: it is no directory of this user's own; move it away"
+                )
+            }
+        }
+    }
+}

@@ -10,29 +10,29 @@ package final class StoreBackup {
     private let draft: String
     private let copy: PageCopy
     /// Weak: an abandoned copy must not keep the store open.
-    private weak var store: Store?
+    private weak var log: ChangeLog?
     private let pagesPerStep: Int32
     private let days: Int
 
     /// The suffix of the names of incomplete copies.
     static let draftSuffix = ".part"
 
-    /// Begins to copy `store` to `path`, which must not exist.
+    /// Begins to copy the store of `log` to `path`, which must not exist.
     ///
     /// - Parameters:
-    ///   - store: the store to copy.
+    ///   - log: the log of the store to copy.
     ///   - path: the copy's path.
     ///   - pagesPerStep: the number of pages of 4 KiB that a step copies.
     ///   - days: the number of days that the copy counts for ``BackupRetention``.
     /// - Throws: ``StoreError`` if a file has that name, or cannot be created.
     package init(
-        of store: Store,
+        of log: ChangeLog,
         to path: String,
         pagesPerStep: Int32 = 256,
         days: Int = 0
     ) throws(StoreError) {
         self.path = path
-        self.store = store
+        self.log = log
         self.pagesPerStep = pagesPerStep
         self.days = days
         draft = path + Self.draftSuffix
@@ -45,7 +45,7 @@ package final class StoreBackup {
         }
         close(descriptor)
         do throws(StoreError) {
-            copy = try PageCopy(store.log.tables.file.handle, to: draft)
+            copy = try PageCopy(log.tables.file.handle, to: draft)
         } catch {
             unlink(draft)
             throw error
@@ -58,7 +58,7 @@ package final class StoreBackup {
     package func step() throws(StoreError) -> Bool {
         do throws(StoreError) {
             guard try copy.step(pages: pagesPerStep) else { return false }
-            let points = store?.log.statistics.standing ?? 0
+            let points = log?.statistics.standing ?? 0
             try copy.finish(marks: [.copied: 1, .backupPoints: points, .backupDays: days])
             try publish()
             return true

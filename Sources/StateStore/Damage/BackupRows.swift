@@ -22,7 +22,7 @@ final class BackupRows {
     ///
     /// Its rows have had the same numbers since epoch `numbered`.
     init(of path: String, _ identity: StoreIdentity, numbered: Int) {
-        paths = Store.backups(of: path).reversed()
+        paths = BackupCatalog.paths(of: path).reversed()
         store = identity.store
         epochs = min(numbered == 0 ? identity.epoch : numbered, identity.epoch)...identity.epoch
     }

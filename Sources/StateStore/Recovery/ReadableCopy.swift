@@ -52,17 +52,3 @@ struct ReadableCopy {
         }
     }
 }
-
-extension Store {
-    /// True if the store serves a copy because its own files cannot be written.
-    package var isReadOnly: Bool { options.readableCopy != nil }
-
-    /// Returns true if the files of a read-only store have become writable.
-    package func canBeWritten() -> Bool {
-        let files = StoreFiles(options.path)
-        let paths: [String] = [files.folder, files.path, files.log, files.lock]
-        return paths.allSatisfy { path in
-            faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 || errno == ENOENT
-        }
-    }
-}

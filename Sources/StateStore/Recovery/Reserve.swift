@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// On a full disk it is returned to the file system, so that the log has room: repeated saves need
 /// no more than that, and clearing or pruning frees space of its own.
-struct Reserve {
+package struct Reserve {
     /// The path of the reserve: a file beside the store.
     let path: String
     /// The size of the reserve, in bytes.
@@ -17,14 +17,14 @@ struct Reserve {
     }
 
     /// True if the space is reserved.
-    var isWhole: Bool {
+    package var isWhole: Bool {
         bytes == 0 || FileSystem.size(path) ?? 0 >= bytes
     }
 
     /// Reserves all of the space or none; returns false if there is not twice as much room.
     ///
     /// With less room, the log would soon have none again.
-    func fill() -> Bool {
+    package func fill() -> Bool {
         if isWhole { return true }
         guard room >= 2 * bytes else { return false }
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -43,18 +43,7 @@ struct Reserve {
     }
 
     /// Releases the space; returns false if none was reserved.
-    func release() -> Bool {
+    package func release() -> Bool {
         unlink(path) == 0
     }
-}
-
-extension Store {
-    /// Reserves space for when the disk is full; returns false if there is too little.
-    package func fillReserve() -> Bool { Reserve(options).fill() }
-
-    /// Releases the reserved space because the disk is full; returns false if none was reserved.
-    package func releaseReserve() -> Bool { Reserve(options).release() }
-
-    /// True if space is reserved.
-    package var hasReserve: Bool { Reserve(options).isWhole }
 }

@@ -14,10 +14,16 @@ package final class Checkpointer: Sendable {
         self.path = path
     }
 
+    /// Maintains the write-ahead log after a commit; a failure shows at the next commit.
+    package func maintain(_ log: ChangeLog) throws(StoreError) {
+        guard afterCommit(frames: log.walFrames) else { return }
+        _ = try RawSQLite.checkpoint(log.tables.file.handle)
+    }
+
     /// Records a commit of the writer that left the log with that many frames.
     ///
-    /// - Returns: true if the writer must copy the remainder.
-    func afterCommit(frames: Int) -> Bool {
+    /// Returns true if the writer must copy the remainder.
+    private func afterCommit(frames: Int) -> Bool {
         switch tending.withLock({ $0.committed(frames: frames) }) {
         case .nothing: return false
         case .start:
@@ -42,13 +48,5 @@ package final class Checkpointer: Sendable {
                 goesOn = tending.withLock { $0.copied(frames: copied) }
             }
         }
-    }
-}
-
-extension Store {
-    /// Maintains the write-ahead log after a commit; a failure shows at the next commit.
-    package func tendLog(_ checkpointer: Checkpointer) throws(StoreError) {
-        guard checkpointer.afterCommit(frames: log.walFrames) else { return }
-        _ = try RawSQLite.checkpoint(log.tables.file.handle)
     }
 }

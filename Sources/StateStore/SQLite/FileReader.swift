@@ -32,6 +32,15 @@ final class FileReader {
         sqlite3_busy_timeout(handle, 5_000)
     }
 
+    /// Reads the whole file and returns true if it is intact; not for the store's own thread.
+    static func isIntact(path: String) -> Bool {
+        do throws(StoreError) {
+            return try FileReader(path: path).complaint() == nil
+        } catch {
+            return false
+        }
+    }
+
     deinit {
         sqlite3_close_v2(handle)
     }

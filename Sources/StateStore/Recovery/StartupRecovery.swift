@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// The opening of a store whose file may be damaged, empty, gone, foreign, or from a newer version.
-struct StoreOpening {
+struct StartupRecovery {
     /// The path and the limits of the store.
     let options: Store.Options
     /// The proof that no other process has the store open.
@@ -158,7 +158,7 @@ struct StoreOpening {
         let newest = Array(catalog.backups().reversed())
         let full = newest.filter { summary($0.path)?.sequence ?? 0 > 0 }
         let rest = newest.filter { !full.contains($0) }
-        return (full + rest).first { $0.bytes > 0 && Store.isIntact(path: $0.path) }?.path
+        return (full + rest).first { $0.bytes > 0 && FileReader.isIntact(path: $0.path) }?.path
     }
 
     private func replace(
@@ -186,28 +186,5 @@ struct StoreOpening {
         try replacement.run()
         let store = try store(salvaging: salvages ? replacement.intent.aside : nil)
         return (store, Store.Recovery(replacement.intent))
-    }
-}
-
-extension Store.Recovery {
-    /// Creates the description of a problem that led to a replacement.
-    init(_ intent: ReplacementIntent) {
-        let kind: Kind =
-            switch intent.cause {
-            case .damage: .replaced
-            case .loss: .writtenBack
-            case .request: .requested
-            }
-        self.init(
-            kind: kind,
-            damaged: intent.aside,
-            restored: intent.source,
-            reason: intent.reason
-        )
-    }
-
-    /// Creates the description of a problem with a store that is opened as it is.
-    init(kind: Kind, _ reason: String) {
-        self.init(kind: kind, damaged: nil, restored: nil, reason: reason)
     }
 }

@@ -1,0 +1,64 @@
+internal import Glibc
+
+/// The daemon's own copies of a store: made periodically, and deleted by a rule.
+package struct AutomaticBackups {
+    private let log: ChangeLog
+
+    /// Describes the copies of an open store.
+    init(_ log: ChangeLog) {
+        self.log = log
+    }
+
+    /// Begins one of the daemon's own copies.
+    package func begin(kept: Int, now: Int) throws(StoreError) -> StoreBackup {
+        try BackupCatalog.makeFolder(of: log.options.path)
+        let days = BackupRetention(kept: kept).days(of: summary, at: now, after: automaticCopies())
+        let name = "\(BackupCatalog.automaticPrefix)\(now).db"
+        let path = BackupCatalog.folder(of: log.options.path) + "/" + name
+        return try StoreBackup(of: log, to: path, days: days)
+    }
+
+    /// Deletes surplus copies of the daemon's own, once a new one is made.
+    ///
+    /// - Returns: the paths of the deleted copies.
+    @discardableResult
+    package func drop(beyond kept: Int) -> [String] {
+        BackupRetention(kept: kept).surplus(automaticCopies()).map { copy in
+            unlink(copy.path)
+            return copy.path
+        }
+    }
+
+    /// The facts about the store in its present state, as a copy would hold them.
+    private var summary: StoreSummary {
+        StoreSummary(
+            identity: log.statistics.identity,
+            sequence: log.statistics.lastSequence,
+            points: log.statistics.standing,
+            events: log.statistics.events.held
+        )
+    }
+
+    private func automaticCopies() -> [BackupRetention.Copy] {
+        BackupCatalog(log.options.path, owner: log.statistics.identity.store).backups()
+            .filter { $0.kind == .automatic }
+            .map { entry in
+                // The name holds the time at which the copy was begun, even if the file was
+                // touched since.
+                let time = entry.name.split(separator: "-").last.flatMap { Int($0) }
+                return BackupRetention.Copy(
+                    path: entry.path,
+                    madeAt: time ?? entry.madeAt,
+                    summary: Self.summary(of: entry.path)
+                )
+            }
+    }
+
+    private static func summary(of path: String) -> StoreSummary? {
+        do throws(StoreError) {
+            return try StoreSummary.read(FileReader(path: path), counts: .estimated)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import Glibc
+
+extension BackupCatalog {
+    /// The result of reading a whole copy.
+    package struct Finding: Sendable, Equatable {
+        /// The copy.
+        package let entry: Entry
+        /// The facts about the copy; `nil` if they cannot be read.
+        package let summary: StoreSummary?
+        /// The problem with the copy; `nil` if it can be restored.
+        package let problem: String?
+    }
+
+    /// Returns all copies, newest first, each read in full: not for the store's own thread.
+    package func examine(continues: () -> Bool) -> [Finding] {
+        (backups() + asides()).sorted { $0.modified > $1.modified }
+            .prefix { _ in continues() }
+            .map { Self.examine($0) }
+    }
+
+    private static func examine(_ entry: Entry) -> Finding {
+        do throws(StoreError) {
+            close(try FileSystem.openForReading(entry.path))
+            let reader = try FileReader(path: entry.path)
+            try SchemaVersion(reader).check(entry.path)
+            guard let summary = try StoreSummary.read(reader, counts: .exact) else {
+                return Finding(entry: entry, summary: nil, problem: "it holds no store")
+            }
+            return Finding(entry: entry, summary: summary, problem: try reader.complaint())
+        } catch {
+            return Finding(entry: entry, summary: nil, problem: error.message)
+        }
+    }
+
+    /// Returns the copy with that name; `nil` if there is none.
+    package func entry(named name: String) -> Entry? {
+        (backups() + asides()).last { $0.name == name || $0.name + ".db" == name }
+    }
+}

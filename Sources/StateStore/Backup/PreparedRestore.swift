@@ -1,0 +1,52 @@
+/// A copy that is ready to replace a store.
+package struct PreparedRestore: Sendable {
+    /// The store's files.
+    private let files: StoreFiles
+    /// The file that was copied.
+    private let source: String
+
+    /// Copies a backup or a kept file beside the store: not for the store's own thread.
+    package init(
+        of entry: BackupCatalog.Entry,
+        for path: String,
+        continues: () -> Bool
+    ) throws(StoreError) {
+        files = StoreFiles(path)
+        source = entry.path
+        do throws(StoreError) {
+            try SchemaVersion(FileReader(path: source)).check(source)
+        } catch {
+            throw error.naming(source)
+        }
+        try StoreCopy.make(of: source, at: files.incoming, continues: continues)
+    }
+
+    /// Replaces the store, which must be closed, by the copy, and keeps the former store.
+    ///
+    /// - Returns: the path of the former store, and the name to restore it by.
+    /// - Throws: ``StoreError`` if nothing has changed.
+    package func install(now: Int) throws(StoreError) -> (path: String, name: String) {
+        let aside = files.aside(.replaced, at: now)
+        var replacement = Replacement(
+            files: files,
+            intent: ReplacementIntent(cause: .request, aside: aside, source: source, reason: "")
+        )
+        do throws(StoreError) {
+            try replacement.run(.announce)
+        } catch {
+            discard()
+            throw error
+        }
+        // From here on the replacement happens, now or when the store is opened: it cannot
+        // be undone.
+        do throws(StoreError) {
+            for step in Replacement.steps.dropFirst() { try replacement.run(step) }
+        } catch {}
+        return (aside, String(aside.dropFirst(files.path.count + 1)))
+    }
+
+    /// Removes the copy.
+    package func discard() {
+        StoreCopy.discard(files.incoming)
+    }
+}

@@ -1,0 +1,118 @@
+internal import Glibc
+
+extension Store {
+    /// A problem found at a start, and the response to it.
+    package struct Recovery: Sendable, Equatable {
+        /// The kinds of problems.
+        package enum Kind: Sendable, Equatable {
+            /// The store was damaged, empty or gone, and a backup or an empty store replaced it.
+            case replaced
+            /// The store is opened as it is, though it is not the expected one.
+            case kept
+            /// The running daemon wrote its store back.
+            case writtenBack
+            /// An interrupted restore that a person had requested is complete.
+            case requested
+        }
+
+        /// The kind of problem.
+        package let kind: Kind
+        /// The present path of the former file; `nil` if there was none.
+        package let damaged: String?
+        /// The backup that replaced it; `nil` if there was none and the store began empty.
+        package let restored: String?
+        /// The reason, in words.
+        package let reason: String
+    }
+
+    /// Opens the store; a damaged, empty or missing one is replaced by the newest intact backup.
+    ///
+    /// The former file is kept.
+    ///
+    /// - Parameters:
+    ///   - options: the path and the limits.
+    ///   - lock: the proof that no other process has the store open.
+    ///   - now: the wall clock in milliseconds since 1970, to name the damaged file.
+    ///   - damage: the known damage; `nil` if there is none.
+    /// - Returns: the store, and the problem; `nil` if there was none. Once a person can find it in
+    ///   the store, call ``forgetRecovery()``.
+    /// - Throws: ``StoreError`` if it cannot be opened for another reason than damage.
+    package static func open(
+        _ options: Options,
+        lock: StoreLock,
+        now: Int,
+        damage: String? = nil
+    ) throws(StoreError) -> (store: Store, recovery: Recovery?) {
+        let opened = try StartupRecovery(options: options, lock: lock, now: now).open(
+            damage: damage
+        )
+        lock.note(opened.store.log.statistics.identity)
+        return opened
+    }
+
+    /// Drops the record of the start's problem, once a person can find it in the store.
+    package func forgetRecovery() throws(StoreError) {
+        try Replacement.forget(StoreFiles(options.path))
+    }
+
+    /// Writes the whole open store back to its path, after its file was removed or replaced.
+    ///
+    /// A foreign file found there is kept. There must be no uncommitted writes.
+    ///
+    /// - Parameters:
+    ///   - marks: the files as the store opened them.
+    ///   - reason: the change to the files, in words for a person.
+    ///   - now: the time in milliseconds since 1970.
+    /// - Returns: the report for a person; call ``forgetRecovery()`` once it is stored.
+    /// - Throws: ``StoreError`` if the disk refuses the write: the store is still open as it was.
+    package func writeBack(
+        _ marks: StoreMarks,
+        reason: String,
+        now: Int
+    ) throws(StoreError) -> Recovery {
+        let files = StoreFiles(options.path)
+        try lock.renew()
+        try StoreCopy.make(ofOpen: log.tables.file.handle, at: files.incoming)
+        // The store's own log, if it still exists: the copy holds all of it, and it belongs to no
+        // other file.
+        if let log = marks.log, StoreMarks.Mark(files.log) == log {
+            try FileSystem.remove(files.log)
+        }
+        let isOther = FileSystem.exists(files.path) && StoreMarks.Mark(files.path) != marks.file
+        var replacement = Replacement(
+            files: files,
+            intent: ReplacementIntent(
+                cause: .loss,
+                aside: isOther ? files.aside(.foreign, at: now) : nil,
+                source: files.path,
+                reason: reason
+            )
+        )
+        try replacement.run()
+        try reopen()
+        return Recovery(replacement.intent)
+    }
+}
+
+extension Store.Recovery {
+    /// Creates the description of a problem that led to a replacement.
+    init(_ intent: ReplacementIntent) {
+        let kind: Kind =
+            switch intent.cause {
+            case .damage: .replaced
+            case .loss: .writtenBack
+            case .request: .requested
+            }
+        self.init(
+            kind: kind,
+            damaged: intent.aside,
+            restored: intent.source,
+            reason: intent.reason
+        )
+    }
+
+    /// Creates the description of a problem with a store that is opened as it is.
+    init(kind: Kind, _ reason: String) {
+        self.init(kind: kind, damaged: nil, restored: nil, reason: reason)
+    }
+}
