@@ -72,17 +72,13 @@ final class SweepTable {
     /// Prepares the statements; damage that they find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
-        next = try Statement(
+        next = try file.prepare(
             "SELECT change.sequence, change.id, kind, time, body, head.sequence, state, "
                 + "head.ordinal, offset, key, checksum FROM change LEFT JOIN head ON head.id = change.id "
                 + "WHERE change.sequence > ?1 AND change.sequence <= ?2 "
-                + "ORDER BY change.sequence LIMIT ?3",
-            on: file.handle
+                + "ORDER BY change.sequence LIMIT ?3"
         )
-        whole = try Statement(
-            "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1",
-            on: file.handle
-        )
+        whole = try file.prepare("SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1")
     }
 
     /// The size of a body that costs about as much to read as a row without one, in bytes.
@@ -98,9 +94,7 @@ final class SweepTable {
         limit: Int,
         newer: (Int) -> ItemState?
     ) throws(StoreError) -> [SweptRow] {
-        next.bind(1, hand)
-        next.bind(2, last)
-        next.bind(3, limit)
+        next.bind(all: hand, last, limit)
         defer { next.reset() }
         var rows: [SweptRow] = []
         rows.reserveCapacity(limit)

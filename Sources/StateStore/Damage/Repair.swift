@@ -120,9 +120,8 @@ private final class Mending {
         var owners: [Int: Int] = [:]
         // No index leads from a row to its head: one scan of the heads serves all rows.
         let list = rows.map(String.init).joined(separator: ", ")
-        let select = try Statement(
-            "SELECT sequence, id FROM head WHERE sequence IN (\(list))",
-            on: tables.file.handle
+        let select = try tables.file.prepare(
+            "SELECT sequence, id FROM head WHERE sequence IN (\(list))"
         )
         while try select.step() { owners[select.int(0)] = select.int(1) }
         return owners
@@ -196,11 +195,7 @@ private final class Mending {
             if let head {
                 return head.record.point.item
             }
-            let select = try Statement(
-                "SELECT name FROM name WHERE id = ?1",
-                on: tables.file.handle
-            )
-            select.bind(1, id)
+            let select = try tables.file.prepare("SELECT name FROM name WHERE id = ?1", id)
             if try select.step() { return select.text(0) }
         }
         guard case .item(let record)? = stored?.unverifiedRow?.body else { return nil }
@@ -242,9 +237,7 @@ private final class Mending {
     }
 
     private func mend(name: String) throws(StoreError) {
-        let drop = try Statement("DELETE FROM name WHERE name = ?1", on: tables.file.handle)
-        drop.bind(1, name)
-        try drop.run()
+        try tables.file.prepare("DELETE FROM name WHERE name = ?1", name).run()
         // The heads determine which item has the name: the scrub adds it again.
         scrubber.progress.begin(at: .heads)
         report(.entry, name, .healed)
@@ -253,11 +246,7 @@ private final class Mending {
     // MARK: Events
 
     private func mend(event sequence: Int) throws(StoreError) {
-        let select = try Statement(
-            "SELECT id FROM event WHERE sequence = ?1",
-            on: tables.file.handle
-        )
-        select.bind(1, sequence)
+        let select = try tables.file.prepare("SELECT id FROM event WHERE sequence = ?1", sequence)
         var id: String?
         if try select.step() { id = select.text(0) }
         select.reset()
@@ -310,11 +299,10 @@ private final class Mending {
     ) throws(StoreError) {
         // The only table without numbers uses a text as its key.
         let key = table == "sync_item" ? "number" : "id"
-        let select = try Statement(
-            "SELECT \(key), \(column) FROM \(table) WHERE \(column) IS NOT NULL",
-            on: tables.file.handle
+        let select = try tables.file.prepare(
+            "SELECT \(key), \(column) FROM \(table) WHERE \(column) IS NOT NULL"
         )
-        let drop = try Statement("DELETE FROM \(table) WHERE \(key) = ?1", on: tables.file.handle)
+        let drop = try tables.file.prepare("DELETE FROM \(table) WHERE \(key) = ?1")
         var damaged: [String] = []
         while try select.step() {
             let bytes = select.sealedBytes(1)
@@ -341,10 +329,9 @@ private final class Mending {
 extension Tables {
     /// Replaces a damaged row by an intact one.
     func replace(_ row: StoredRow) throws(StoreError) {
-        let write = try Statement(
+        let write = try file.prepare(
             "INSERT OR REPLACE INTO change (\(StoredRow.columns)) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            on: file.handle
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
         )
         write.bind(row)
         try write.run()
@@ -360,27 +347,18 @@ extension Tables {
         body: [UInt8],
         now: Int
     ) throws(StoreError) {
-        let write = try Statement(
+        let write = try file.prepare(
             "INSERT OR REPLACE INTO damaged (kind, sequence, id, next, found, name, body) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            on: file.handle
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
         )
-        write.bind(1, kind.rawValue)
-        write.bind(2, sequence)
-        write.bind(3, id)
-        write.bind(4, next)
-        write.bind(5, now)
-        if let name { write.bind(6, name) } else { write.bind(6, nil as Int?) }
-        write.bind(7, body)
+        write.bind(all: kind.rawValue, sequence, id, next, now, name, body)
         try write.run()
     }
 
     /// Updates the tables so that they agree with the rows of an item.
     func set(_ head: ItemState?, of id: Int) throws(StoreError) {
         guard let head else {
-            let drop = try Statement("DELETE FROM head WHERE id = ?1", on: file.handle)
-            drop.bind(1, id)
-            return try drop.run()
+            return try file.prepare("DELETE FROM head WHERE id = ?1", id).run()
         }
         let due = head.kind.isLive ? head.record.point.expiresAt : nil
         try flushing.put([head.noting(due: due)])
@@ -393,10 +371,9 @@ extension Tables {
 
     /// Returns the columns of an item's entry in the table of heads, `due` last.
     func headEntry(_ id: Int) throws(StoreError) -> [Int?]? {
-        let read = try Statement(
+        let read = try file.prepare(
             "SELECT sequence, state, playing, at, expires, aside, ordinal, due FROM head "
-                + "WHERE id = ?1",
-            on: file.handle
+                + "WHERE id = ?1"
         )
         read.bind(1, id)
         guard try read.step() else { return nil }

@@ -161,7 +161,7 @@ struct Salvage {
     /// - Throws: ``StoreError``, of kind `corrupt` if the part that SQLite sees is not an
     ///   intact database.
     mutating func bringIn(into file: StoreFile) throws(StoreError) {
-        let check = try Statement("PRAGMA quick_check(1)", on: file.handle)
+        let check = try file.prepare("PRAGMA quick_check(1)")
         if try check.step(), check.text(0) != "ok" {
             throw StoreError(.corrupt, "\(path): \(check.text(0))")
         }
@@ -199,15 +199,14 @@ struct Salvage {
     }
 
     private static func newest(_ table: String, _ file: StoreFile) throws(StoreError) -> Int {
-        let read = try Statement("SELECT max(sequence) FROM \(table)", on: file.handle)
-        return try read.step() ? read.int(0) : 0
+        let read = try file.prepare("SELECT max(sequence) FROM \(table)")
+        return try read.integer() ?? 0
     }
 
     private func insert(_ rows: [Int: StoredRow], into file: StoreFile) throws(StoreError) {
-        let write = try Statement(
+        let write = try file.prepare(
             "INSERT OR IGNORE INTO change (\(StoredRow.columns)) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            on: file.handle
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
         )
         for (_, row) in rows.sorted(by: { $0.key < $1.key }) {
             write.bind(row)
@@ -233,14 +232,15 @@ struct Salvage {
         for row in rows.values {
             if case .item(let record)? = row.row?.body { numbers.insert(record.device) }
         }
-        let write = try Statement(
-            "INSERT OR IGNORE INTO device (number, origin, label) VALUES (?1, ?2, ?3)",
-            on: file.handle
+        let write = try file.prepare(
+            "INSERT OR IGNORE INTO device (number, origin, label) VALUES (?1, ?2, ?3)"
         )
         for number in numbers.sorted() where number > 1 {
-            write.bind(1, number)
-            write.bind(2, "\(String(UInt64.random(in: .min ... .max), radix: 16))/unknown")
-            write.bind(3, "unknown")
+            write.bind(
+                all: number,
+                "\(String(UInt64.random(in: .min ... .max), radix: 16))/unknown",
+                "unknown"
+            )
             try write.run()
         }
     }
@@ -257,10 +257,9 @@ struct Salvage {
     ) throws(StoreError) {
         try meta.set(.last, last)
         try meta.set(.copied, 1)
-        let count = try Statement(
+        let count = try file.prepare(
             "SELECT count(*), (SELECT max(ordinal) FROM event WHERE origin = \(EventRow.ownOrigin)) "
-                + "FROM event",
-            on: file.handle
+                + "FROM event"
         )
         guard try count.step() else { return }
         try meta.set(.eventsDropped, lastEvent - count.int(0))

@@ -65,14 +65,12 @@ package final class Scrubber {
     }
 
     private func scrubRows() throws(StoreError) -> Bool {
-        let select = try Statement(
+        let select = try log.prepare(
             "SELECT change.sequence, change.id, kind, offset, time, key, body, checksum, "
                 + "head.sequence FROM change LEFT JOIN head ON head.id = change.id "
-                + "WHERE change.sequence > ?1 ORDER BY change.sequence LIMIT ?2",
-            on: log.tables.file.handle
+                + "WHERE change.sequence > ?1 ORDER BY change.sequence LIMIT ?2"
         )
-        select.bind(1, progress.hand)
-        select.bind(2, Self.slice)
+        select.bind(all: progress.hand, Self.slice)
         let flushed = try log.meta.number(.flushed)
         var unsummed: [StoredRow] = []
         var count = 0
@@ -106,14 +104,9 @@ package final class Scrubber {
     }
 
     private func scrubHeads() throws(StoreError) -> Bool {
-        let select = try Statement(
-            "SELECT id FROM head WHERE id > ?1 ORDER BY id LIMIT ?2",
-            on: log.tables.file.handle
-        )
-        select.bind(1, progress.hand)
-        select.bind(2, Self.headSlice)
-        var ids: [Int] = []
-        while try select.step() { ids.append(select.int(0)) }
+        let select = try log.prepare("SELECT id FROM head WHERE id > ?1 ORDER BY id LIMIT ?2")
+        select.bind(all: progress.hand, Self.headSlice)
+        let ids = try select.integers()
         var missing: [ItemName] = []
         for id in ids where log.memtable.head(id) == nil {
             if try !agrees(id) { log.tables.damage.note(item: id) }
@@ -192,30 +185,24 @@ package final class Scrubber {
 extension Tables {
     /// Adds the checksum to a row of an older version.
     func addChecksum(to row: StoredRow) throws(StoreError) {
-        let write = try Statement(
-            "UPDATE change SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL",
-            on: file.handle
+        let write = try file.prepare(
+            "UPDATE change SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL"
         )
-        write.bind(1, row.sequence)
-        write.bind(2, row.fittingChecksum)
+        write.bind(all: row.sequence, row.fittingChecksum)
         try write.run()
     }
 
     /// Returns true if a head with a point has its entries in `recent` and `due`.
     func hasOrders(of head: ItemState) throws(StoreError) -> Bool {
         let point = head.record.point
-        let recent = try Statement(
+        let recent = try file.prepare(
             "SELECT 1 FROM player CROSS JOIN recent ON recent.player = player.number "
-                + "WHERE player.name = ?1 AND at = ?2 AND id = ?3",
-            on: file.handle
+                + "WHERE player.name = ?1 AND at = ?2 AND id = ?3"
         )
-        recent.bind(1, point.player)
-        recent.bind(2, point.at)
-        recent.bind(3, head.id)
+        recent.bind(all: point.player, point.at, head.id)
         guard try recent.step() else { return false }
-        let due = try Statement("SELECT 1 FROM due WHERE expires = ?1 AND id = ?2", on: file.handle)
-        due.bind(1, head.due ?? point.expiresAt)
-        due.bind(2, head.id)
+        let due = try file.prepare("SELECT 1 FROM due WHERE expires = ?1 AND id = ?2")
+        due.bind(all: head.due ?? point.expiresAt, head.id)
         return try due.step()
     }
 
@@ -229,9 +216,7 @@ extension Tables {
 
     /// Returns the item that the table of names gives for a name.
     func owner(ofName name: String) throws(StoreError) -> Int? {
-        let read = try Statement("SELECT id FROM name WHERE name = ?1", on: file.handle)
-        read.bind(1, name)
-        return try read.step() ? read.int(0) : nil
+        try file.prepare("SELECT id FROM name WHERE name = ?1", name).integer()
     }
 }
 

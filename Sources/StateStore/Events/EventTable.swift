@@ -29,49 +29,46 @@ final class EventTable {
     /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
-        func prepare(_ sql: String) throws(StoreError) -> Statement {
-            try Statement(sql, on: file.handle)
-        }
-        insertEvent = try prepare(
+        insertEvent = try file.prepare(
             "INSERT INTO event (sequence, time, at, origin, ordinal, state, id, topic, checksum) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)"
         )
-        insertBody = try prepare("INSERT INTO event_body (sequence, body) VALUES (?1, ?2)")
-        byID = try prepare(Self.select() + "id = ?1")
-        bySequence = try prepare("SELECT time FROM event WHERE sequence = ?1")
+        insertBody = try file.prepare("INSERT INTO event_body (sequence, body) VALUES (?1, ?2)")
+        byID = try file.prepare(Self.select() + "id = ?1")
+        bySequence = try file.prepare("SELECT time FROM event WHERE sequence = ?1")
         let page = "event.sequence > ?1 AND event.sequence <= ?2 "
         let order = "ORDER BY event.sequence"
-        inOrder = try prepare(Self.select() + page + order)
-        ofTopic = try prepare(
+        inOrder = try file.prepare(Self.select() + page + order)
+        ofTopic = try file.prepare(
             Self.select(by: "INDEXED BY event_topic") + page + "AND topic = ?3 " + order
         )
-        inState = try prepare(
+        inState = try file.prepare(
             Self.select(by: "INDEXED BY event_unsynced") + page
                 + "AND state = ?3 AND state <> \(SyncState.synced.rawValue) " + order
         )
         // One query for both ends would read everything between them.
-        ends = try prepare(
+        ends = try file.prepare(
             "SELECT (SELECT min(sequence) FROM event), (SELECT max(sequence) FROM event)"
         )
-        toSweep = try prepare(
+        toSweep = try file.prepare(
             "SELECT event.sequence, time, state, length(body), id FROM event "
                 + "LEFT JOIN event_body ON event_body.sequence = event.sequence "
                 + "WHERE event.sequence > ?1 ORDER BY event.sequence LIMIT ?2"
         )
-        updateState = try prepare(
+        updateState = try file.prepare(
             "UPDATE event SET checksum = \(Self.checksum(with: "?2", for: "state", shift: 0)), "
                 + "state = ?2 WHERE sequence = ?1"
         )
-        setChecksum = try prepare(
+        setChecksum = try file.prepare(
             "UPDATE event SET checksum = ?2 WHERE sequence = ?1 AND checksum IS NULL"
         )
-        dropEvent = try prepare("DELETE FROM event WHERE sequence = ?1")
-        dropBody = try prepare("DELETE FROM event_body WHERE sequence = ?1")
+        dropEvent = try file.prepare("DELETE FROM event WHERE sequence = ?1")
+        dropBody = try file.prepare("DELETE FROM event_body WHERE sequence = ?1")
         let pending =
             "FROM event INDEXED BY event_unsynced WHERE state = \(SyncState.pending.rawValue) "
             + "AND state <> \(SyncState.synced.rawValue)"
-        countPending = try prepare("SELECT count(*) " + pending)
-        oldestPending = try prepare("SELECT time " + pending + " ORDER BY sequence LIMIT 1")
+        countPending = try file.prepare("SELECT count(*) " + pending)
+        oldestPending = try file.prepare("SELECT time " + pending + " ORDER BY sequence LIMIT 1")
     }
 
     /// The selection of events for a page.
@@ -111,8 +108,7 @@ final class EventTable {
     /// Returns the time at which an event was appended, if it is held.
     func time(of sequence: Int) throws(StoreError) -> Int? {
         bySequence.bind(1, sequence)
-        defer { bySequence.reset() }
-        return try bySequence.step() ? bySequence.int(0) : nil
+        return try bySequence.integer()
     }
 
     /// Returns the sequence numbers of the oldest and the newest event held; `nil` if none is.
@@ -169,12 +165,7 @@ final class EventTable {
 
     /// Returns the number of pending events, and the time at which the oldest was appended.
     func pending() throws(StoreError) -> (count: Int, oldestAt: Int?) {
-        defer {
-            countPending.reset()
-            oldestPending.reset()
-        }
-        let count = try countPending.step() ? countPending.int(0) : 0
-        return (count, try oldestPending.step() ? oldestPending.int(0) : nil)
+        (try countPending.integer() ?? 0, try oldestPending.integer())
     }
 
     /// The members of an event that compaction needs.

@@ -95,8 +95,7 @@ extension ChangeLog {
     package func aliases(of id: Int) throws(StoreError) -> [String] {
         guard statistics.hasAliases || !batch.aliases.isEmpty else { return [] }
         var names: Set<ExactString> = []
-        let select = try Statement("SELECT name FROM alias WHERE id = ?1", on: tables.file.handle)
-        select.bind(1, id)
+        let select = try prepare("SELECT name FROM alias WHERE id = ?1", id)
         while try select.step() { names.insert(ExactString(select.text(0))) }
         // Later changes take precedence.
         for changes in [memtable.frozen?.aliases, memtable.active.aliases, batch.aliases] {
@@ -129,14 +128,11 @@ extension ChangeLog {
         if let known, registry.label(of: known) == label { return known }
         let number = known ?? registry.next
         try tables.open()
-        let write = try Statement(
+        let write = try prepare(
             "INSERT INTO device (number, origin, label) VALUES (?1, ?2, ?3) "
-                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label",
-            on: tables.file.handle
+                + "ON CONFLICT (number) DO UPDATE SET label = excluded.label"
         )
-        write.bind(1, number)
-        write.bind(2, text)
-        write.bind(3, label)
+        write.bind(all: number, text, label)
         try write.run()
         registry.set(DeviceRegistry.Entry(text: text, label: label), as: number)
         batch.devices = registry
@@ -147,13 +143,11 @@ extension ChangeLog {
 
     /// Returns the committed rows after `sequence` that the log still holds, oldest first.
     package func rows(after sequence: Int, limit: Int) throws(StoreError) -> [LogRow] {
-        let select = try Statement(
+        let select = try prepare(
             "SELECT \(StoredRow.columns) FROM change "
-                + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence",
-            on: tables.file.handle
+                + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence"
         )
-        select.bind(1, sequence)
-        select.bind(2, statistics.lastSequence)
+        select.bind(all: sequence, statistics.lastSequence)
         var rows: [LogRow] = []
         // Counted here: a page must not become shorter because of damaged rows, or it would count
         // as the last one.

@@ -54,9 +54,8 @@ package final class ChangeLog {
         memtable = Memtable(after: flushed)
         replayed = (flushed, statistics.lastSequence)
         if let newest = try tables.row(statistics.lastSequence) { statistics.note(newest) }
-        let rows = try Statement(
-            "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence",
-            on: tables.file.handle
+        let rows = try prepare(
+            "SELECT \(StoredRow.columns) FROM change WHERE sequence > ?1 ORDER BY sequence"
         )
         rows.bind(1, flushed)
         while try rows.step() {
@@ -90,15 +89,9 @@ package final class ChangeLog {
 
     /// Counts the current points again: a lost row took its part of the count with it.
     func recount() throws(StoreError) {
-        let count = try Statement(
-            "SELECT count(*) FROM head WHERE state = 1",
-            on: tables.file.handle
-        )
-        var standing = try count.step() ? count.int(0) : 0
-        let stands = try Statement(
-            "SELECT 1 FROM head WHERE id = ?1 AND state = 1",
-            on: tables.file.handle
-        )
+        let count = try prepare("SELECT count(*) FROM head WHERE state = 1")
+        var standing = try count.integer() ?? 0
+        let stands = try prepare("SELECT 1 FROM head WHERE id = ?1 AND state = 1")
         var heads: [ItemState] = []
         memtable.forEachHead { heads.append($0) }
         for head in heads {
@@ -167,6 +160,14 @@ package final class ChangeLog {
 
     // MARK: The file
 
+    /// Prepares a statement on the open file, and binds its first parameters.
+    func prepare<each Value: StatementValue>(
+        _ sql: String,
+        _ values: repeat each Value
+    ) throws(StoreError) -> Statement {
+        try tables.file.prepare(sql, repeat each values)
+    }
+
     /// The size of the store's files, in bytes.
     package var fileBytes: Int {
         ["", "-wal"].reduce(0) { sum, suffix in
@@ -177,9 +178,8 @@ package final class ChangeLog {
 
     /// Returns the number of those bytes in use; dropped rows leave free pages in the file.
     func usedBytes() throws(StoreError) -> Int {
-        let free = try Statement(
-            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size",
-            on: tables.file.handle
+        let free = try prepare(
+            "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
         )
         return try fileBytes - (free.step() ? free.int(0) : 0)
     }

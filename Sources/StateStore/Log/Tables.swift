@@ -40,44 +40,36 @@ final class Tables {
         sweeping = try SweepTable(file, damage)
         events = try EventTable(file, damage)
         frames = FrameCounter(file.handle, of: file)
-        let handle = file.handle
-        begin = try Statement("BEGIN IMMEDIATE", on: handle)
-        commitStatement = try Statement("COMMIT", on: handle)
-        insertChange = try Statement(
+        begin = try file.prepare("BEGIN IMMEDIATE")
+        commitStatement = try file.prepare("COMMIT")
+        insertChange = try file.prepare(
             "INSERT INTO change (sequence, id, kind, offset, time, key, checksum, body) "
-                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
-            on: handle
+                + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
         )
-        changeBySequence = try Statement(
-            "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1",
-            on: handle
+        changeBySequence = try file.prepare(
+            "SELECT \(StoredRow.columns) FROM change WHERE sequence = ?1"
         )
         // No index: only reads of damaged stores run this, and each Save would have to maintain
         // the index.
-        changesOfItem = try Statement(
-            "SELECT sequence FROM change WHERE id = ?1 AND sequence < ?2 ORDER BY sequence DESC",
-            on: handle
+        changesOfItem = try file.prepare(
+            "SELECT sequence FROM change WHERE id = ?1 AND sequence < ?2 ORDER BY sequence DESC"
         )
-        bridge = try Statement(
-            "SELECT next FROM damaged WHERE kind = \(DamagedKind.row.rawValue) AND sequence = ?1",
-            on: handle
+        bridge = try file.prepare(
+            "SELECT next FROM damaged WHERE kind = \(DamagedKind.row.rawValue) AND sequence = ?1"
         )
-        aliasOwner = try Statement("SELECT id FROM alias WHERE name = ?1", on: handle)
-        headByID = try Statement(
+        aliasOwner = try file.prepare("SELECT id FROM alias WHERE name = ?1")
+        headByID = try file.prepare(
             "SELECT " + Self.headColumns + " FROM head "
-                + "LEFT JOIN change ON change.sequence = head.sequence WHERE head.id = ?1",
-            on: handle
+                + "LEFT JOIN change ON change.sequence = head.sequence WHERE head.id = ?1"
         )
-        headByName = try Statement(
+        headByName = try file.prepare(
             "SELECT " + Self.headColumns + ", name.id FROM name "
                 + "LEFT JOIN head ON head.id = name.id "
-                + "LEFT JOIN change ON change.sequence = head.sequence WHERE name = ?1",
-            on: handle
+                + "LEFT JOIN change ON change.sequence = head.sequence WHERE name = ?1"
         )
-        timeBySequence = try Statement("SELECT time FROM change WHERE sequence = ?1", on: handle)
-        playingAfter = try Statement(
-            "SELECT id FROM head WHERE playing = 1 AND id > ?1 ORDER BY id LIMIT ?2",
-            on: handle
+        timeBySequence = try file.prepare("SELECT time FROM change WHERE sequence = ?1")
+        playingAfter = try file.prepare(
+            "SELECT id FROM head WHERE playing = 1 AND id > ?1 ORDER BY id LIMIT ?2"
         )
     }
 
@@ -234,8 +226,7 @@ final class Tables {
     /// Returns the row at which a history continues after a damaged row.
     func row(after damaged: Int) throws(StoreError) -> Int? {
         bridge.bind(1, damaged)
-        defer { bridge.reset() }
-        return try bridge.step() ? bridge.optionalInt(0) : nil
+        return try bridge.integer()
     }
 
     /// Calls `body` with the sequence numbers of an item's rows before `sequence`, newest first.
@@ -260,8 +251,7 @@ final class Tables {
     /// no token.
     func time(of sequence: Int) throws(StoreError) -> Int? {
         timeBySequence.bind(1, sequence)
-        defer { timeBySequence.reset() }
-        return try timeBySequence.step() ? timeBySequence.int(0) : nil
+        return try timeBySequence.integer()
     }
 
     /// The columns of a row of the log, and those of its item's entry in `head`.
@@ -312,8 +302,7 @@ final class Tables {
     /// Returns the item that a further name refers to.
     func owner(ofAlias name: String) throws(StoreError) -> Int? {
         aliasOwner.bind(1, name)
-        defer { aliasOwner.reset() }
-        return try aliasOwner.step() ? aliasOwner.int(0) : nil
+        return try aliasOwner.integer()
     }
 
     /// Returns the state of the item with that number, as of the last flush.
@@ -329,9 +318,7 @@ final class Tables {
         playingAfter.bind(1, id)
         playingAfter.bind(2, limit)
         defer { playingAfter.reset() }
-        var ids: [Int] = []
-        while try playingAfter.step() { ids.append(playingAfter.int(0)) }
-        return ids
+        return try playingAfter.integers()
     }
 
     /// Returns the row of a statement that selects ``StoredRow/columns``.

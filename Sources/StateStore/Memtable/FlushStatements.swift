@@ -52,12 +52,11 @@ final class FlushStatements {
 
     /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
-        let handle = file.handle
         putNames = try RowStatement(
             "INSERT INTO name (name, id)",
             columns: 2,
             "ON CONFLICT (name) DO UPDATE SET id = excluded.id WHERE id <> excluded.id",
-            on: handle
+            on: file.handle
         )
         // An index lists the items that play. If `playing` has not changed, the index must not
         // be rewritten.
@@ -65,53 +64,46 @@ final class FlushStatements {
             Self.insertHead,
             columns: 9,
             Self.updateHead + " WHERE playing = excluded.playing",
-            on: handle
+            on: file.handle
         )
         switchHeads = try RowStatement(
             Self.insertHead,
             columns: 9,
             Self.updateHead + ", playing = excluded.playing WHERE playing <> excluded.playing",
-            on: handle
+            on: file.handle
         )
         putRecentEntries = try RowStatement(
             "INSERT OR IGNORE INTO recent (player, at, id)",
             columns: 3,
-            on: handle
+            on: file.handle
         )
-        dropRecentEntry = try Statement(
-            "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3",
-            on: handle
+        dropRecentEntry = try file.prepare(
+            "DELETE FROM recent WHERE player = ?1 AND at = ?2 AND id = ?3"
         )
         putDueEntries = try RowStatement(
             "INSERT OR IGNORE INTO due (expires, id)",
             columns: 2,
-            on: handle
+            on: file.handle
         )
-        updateDue = try Statement("UPDATE head SET due = ?2 WHERE id = ?1", on: handle)
-        dropChange = try Statement("DELETE FROM change WHERE sequence = ?1", on: handle)
-        dropChanges = try Statement(
-            "DELETE FROM change WHERE sequence BETWEEN ?1 AND ?2",
-            on: handle
-        )
-        putPlayer = try Statement(
+        updateDue = try file.prepare("UPDATE head SET due = ?2 WHERE id = ?1")
+        dropChange = try file.prepare("DELETE FROM change WHERE sequence = ?1")
+        dropChanges = try file.prepare("DELETE FROM change WHERE sequence BETWEEN ?1 AND ?2")
+        putPlayer = try file.prepare(
             "INSERT INTO player (name, body) VALUES (?1, ?2) "
-                + "ON CONFLICT (name) DO UPDATE SET body = excluded.body",
-            on: handle
+                + "ON CONFLICT (name) DO UPDATE SET body = excluded.body"
         )
-        putAlert = try Statement(
+        putAlert = try file.prepare(
             "INSERT INTO alert (id, body) VALUES (?1, ?2) "
-                + "ON CONFLICT (id) DO UPDATE SET body = excluded.body",
-            on: handle
+                + "ON CONFLICT (id) DO UPDATE SET body = excluded.body"
         )
-        putAlias = try Statement(
+        putAlias = try file.prepare(
             "INSERT INTO alias (name, id) VALUES (?1, ?2) "
-                + "ON CONFLICT (name) DO UPDATE SET id = ?2 WHERE id <> ?2",
-            on: handle
+                + "ON CONFLICT (name) DO UPDATE SET id = ?2 WHERE id <> ?2"
         )
-        dropAlias = try Statement("DELETE FROM alias WHERE name = ?1", on: handle)
-        dropName = try Statement("DELETE FROM name WHERE name = ?1", on: handle)
-        dropAlert = try Statement("DELETE FROM alert WHERE id = ?1", on: handle)
-        playerNumber = try Statement("SELECT number FROM player WHERE name = ?1", on: handle)
+        dropAlias = try file.prepare("DELETE FROM alias WHERE name = ?1")
+        dropName = try file.prepare("DELETE FROM name WHERE name = ?1")
+        dropAlert = try file.prepare("DELETE FROM alert WHERE id = ?1")
+        playerNumber = try file.prepare("SELECT number FROM player WHERE name = ?1")
     }
 
     private static let insertHead =
@@ -253,7 +245,6 @@ final class FlushStatements {
 
     private func find(_ player: String) throws(StoreError) -> Int? {
         playerNumber.bind(1, player)
-        defer { playerNumber.reset() }
-        return try playerNumber.step() ? playerNumber.int(0) : nil
+        return try playerNumber.integer()
     }
 }

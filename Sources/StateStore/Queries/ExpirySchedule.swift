@@ -7,9 +7,7 @@ package struct ExpirySchedule {
 
     /// Returns the earliest time at which a resume point may expire; `nil` if none is current.
     package func next() throws(StoreError) -> Int? {
-        let statement = try Statement("SELECT min(expires) FROM due", on: log.tables.file.handle)
-        defer { statement.reset() }
-        let stored = try statement.step() ? statement.optionalInt(0) : nil
+        let stored = try log.prepare("SELECT min(expires) FROM due").integer()
         return [stored, log.memtable.nextDue].compactMap(\.self).min()
     }
 
@@ -44,24 +42,18 @@ package struct ExpirySchedule {
 
     private func takeDueIDs(by now: Int, limit: Int) throws(StoreError) -> Set<Int> {
         var ids = Set(log.memtable.takeDue(by: now, limit: limit))
-        let select = try Statement(
-            "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2",
-            on: log.tables.file.handle
+        let select = try log.prepare(
+            "SELECT expires, id FROM due WHERE expires <= ?1 ORDER BY expires, id LIMIT ?2"
         )
-        select.bind(1, now)
-        select.bind(2, limit - ids.count)
+        select.bind(all: now, limit - ids.count)
         var entries: [(expires: Int, id: Int)] = []
         while try select.step() { entries.append((select.int(0), select.int(1))) }
         select.reset()
         if entries.isEmpty && ids.isEmpty { return ids }
         try log.tables.open()
-        let delete = try Statement(
-            "DELETE FROM due WHERE expires = ?1 AND id = ?2",
-            on: log.tables.file.handle
-        )
+        let delete = try log.prepare("DELETE FROM due WHERE expires = ?1 AND id = ?2")
         for entry in entries {
-            delete.bind(1, entry.expires)
-            delete.bind(2, entry.id)
+            delete.bind(all: entry.expires, entry.id)
             try delete.run()
             ids.insert(entry.id)
         }

@@ -105,11 +105,10 @@ package struct ItemQueries {
         player: String?,
         before start: Recency
     ) throws(StoreError) -> [RecentStream] {
-        let select = try Statement(
-            "SELECT name, number FROM player WHERE ?1 IS NULL OR name = ?1",
-            on: log.tables.file.handle
+        let select = try log.prepare(
+            "SELECT name, number FROM player WHERE ?1 IS NULL OR name = ?1"
         )
-        if let player { select.bind(1, player) } else { select.bind(1, nil as Int?) }
+        player.bind(to: select, 1)
         var streams: [RecentStream] = []
         while try select.step() {
             let stream = try RecentStream(
@@ -169,24 +168,14 @@ package struct ItemQueries {
     }
 
     private func storedIDs(after id: Int, upTo last: Int) throws(StoreError) -> [Int] {
-        let select = try Statement(
-            "SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1",
-            on: log.tables.file.handle
-        )
-        select.bind(1, id)
-        select.bind(2, last)
-        var ids: [Int] = []
-        while try select.step() { ids.append(select.int(0)) }
-        return ids
+        let select = try log.prepare("SELECT id FROM head WHERE id > ?1 AND id <= ?2 AND state = 1")
+        select.bind(all: id, last)
+        return try select.integers()
     }
 
     private func nextID(after id: Int) throws(StoreError) -> Int? {
-        let select = try Statement(
-            "SELECT min(id) FROM head WHERE id > ?1",
-            on: log.tables.file.handle
-        )
-        select.bind(1, id)
-        let stored = try select.step() ? select.optionalInt(0) : nil
+        let select = try log.prepare("SELECT min(id) FROM head WHERE id > ?1", id)
+        let stored = try select.integer()
         var own: Int?
         log.memtable.forEachHead { head in
             if head.id > id { own = min(own ?? head.id, head.id) }
@@ -242,10 +231,9 @@ private struct RecentStream {
         self.player = player
         self.number = number
         last = start
-        select = try Statement(
+        select = try file.prepare(
             "SELECT at, id FROM recent WHERE player = ?1 AND (at, id) < (?2, ?3) "
-                + "ORDER BY at DESC, id DESC LIMIT ?4",
-            on: file.handle
+                + "ORDER BY at DESC, id DESC LIMIT ?4"
         )
         try fill()
     }
@@ -260,10 +248,7 @@ private struct RecentStream {
     }
 
     private mutating func fill() throws(StoreError) {
-        select.bind(1, number)
-        select.bind(2, last.at)
-        select.bind(3, last.id)
-        select.bind(4, Self.piece)
+        select.bind(all: number, last.at, last.id, Self.piece)
         while try select.step() {
             buffer.append(ItemQueries.Recency(at: select.int(0), id: select.int(1)))
         }

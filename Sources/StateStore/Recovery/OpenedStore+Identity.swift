@@ -38,13 +38,12 @@ extension OpenedStore {
 
     /// Resets sync's memory of the remote if it is damaged: sync starts as with a new remote.
     private static func forgetDamagedMemory(_ file: StoreFile) throws(StoreError) -> Bool {
-        let read = try Statement("SELECT memory FROM sync_state", on: file.handle)
+        let read = try file.prepare("SELECT memory FROM sync_state")
         guard try read.step() else { return false }
         if read.sealedBytes(0).flatMap({ SyncMemory(bytes: $0) }) != nil { return false }
         read.reset()
-        let write = try Statement(
-            "UPDATE sync_state SET memory = ?1, epoch = epoch + 1, seed = 1",
-            on: file.handle
+        let write = try file.prepare(
+            "UPDATE sync_state SET memory = ?1, epoch = epoch + 1, seed = 1"
         )
         write.bindSealed(1, SyncMemory().bytes)
         try write.run()
@@ -85,30 +84,27 @@ extension OpenedStore {
         _ meta: Meta,
         _ file: StoreFile
     ) throws(StoreError) {
-        let read = try Statement("SELECT origin FROM device WHERE number = 1", on: file.handle)
+        let read = try file.prepare("SELECT origin FROM device WHERE number = 1")
         guard try read.step(), let device = UInt64(read.text(0), radix: 16) else { return }
         read.reset()
         let life = max(1, try meta.number(.incarnation))
         let former = Origin(device: device, incarnation: life)
-        let keep = try Statement(
+        let keep = try file.prepare(
             "INSERT INTO device (number, origin, label) "
                 + "SELECT (SELECT max(number) + 1 FROM device), ?1, label FROM device "
-                + "WHERE number = 1",
-            on: file.handle
+                + "WHERE number = 1"
         )
         keep.bind(1, "\(former)")
         try keep.run()
-        let number = try Statement("SELECT number FROM device WHERE origin = ?1", on: file.handle)
-        number.bind(1, "\(former)")
+        let number = try file.prepare("SELECT number FROM device WHERE origin = ?1", "\(former)")
         guard try number.step() else { return }
-        let events = try Statement(
+        let events = try file.prepare(
             "UPDATE event SET checksum = "
                 + EventTable.checksum(
                     with: "?1",
                     for: "origin",
                     shift: RowChecksum.eventOriginShift
-                ) + ", origin = ?1 WHERE origin = \(EventRow.ownOrigin)",
-            on: file.handle
+                ) + ", origin = ?1 WHERE origin = \(EventRow.ownOrigin)"
         )
         events.bind(1, number.int(0))
         number.reset()
@@ -117,10 +113,7 @@ extension OpenedStore {
             return try meta.set(.incarnation, life + Int.random(in: 1...1_000_000))
         }
         try meta.set(.incarnation, 1)
-        let rename = try Statement(
-            "UPDATE device SET origin = ?1 WHERE number = 1",
-            on: file.handle
-        )
+        let rename = try file.prepare("UPDATE device SET origin = ?1 WHERE number = 1")
         rename.bind(1, randomDevice())
         try rename.run()
     }
@@ -135,16 +128,14 @@ extension OpenedStore {
         _ file: StoreFile,
         label: String
     ) throws(StoreError) -> Origin {
-        let write = try Statement(
+        let write = try file.prepare(
             "INSERT INTO device (number, origin, label) VALUES (1, ?1, ?2) "
                 + "ON CONFLICT (number) DO UPDATE SET label = excluded.label "
-                + "WHERE label <> excluded.label",
-            on: file.handle
+                + "WHERE label <> excluded.label"
         )
-        write.bind(1, randomDevice())
-        write.bind(2, label)
+        write.bind(all: randomDevice(), label)
         try write.run()
-        let read = try Statement("SELECT origin FROM device WHERE number = 1", on: file.handle)
+        let read = try file.prepare("SELECT origin FROM device WHERE number = 1")
         defer { read.reset() }
         guard try read.step(), let device = UInt64(read.text(0), radix: 16) else {
             throw StoreError(.corrupt, "\(file.path): the device has no name")

@@ -23,43 +23,31 @@ struct OpenedStore {
         flushed = try meta.number(.flushed)
         var findings: [DamageReport] = []
         let (identity, origin) = try Self.identify(meta, file, options, &findings)
+        let newest = try file.prepare("SELECT max(sequence) FROM change").integer() ?? 0
+        // An item's number must not be assigned again, even if the metadata entry for it was lost.
+        let newestItem = try file.prepare("SELECT max(id) FROM head").integer() ?? 0
         var statistics = StoreStatistics(
             identity: identity,
-            lastSequence: max(try meta.number(.last), try Self.newest(file)),
-            nextID: max(1, try meta.number(.nextID), try Self.newestItem(file) + 1),
+            lastSequence: max(try meta.number(.last), newest),
+            nextID: max(1, try meta.number(.nextID), newestItem + 1),
             standing: try meta.number(.standing),
             compacted: try meta.number(.compacted),
             players: try Self.players(file, &findings),
             alerts: try Self.alerts(file, &findings),
             origin: origin,
             devices: try Self.devices(file),
-            hasAliases: try Self.hasAliases(file)
+            hasAliases: try file.prepare("SELECT 1 FROM alias LIMIT 1").integer() != nil
         )
         statistics.events = try EventStatistics(tables.events, meta)
         self.statistics = statistics
         self.findings = findings
     }
 
-    private static func newest(_ file: StoreFile) throws(StoreError) -> Int {
-        let statement = try Statement("SELECT max(sequence) FROM change", on: file.handle)
-        defer { statement.reset() }
-        return try statement.step() ? statement.int(0) : 0
-    }
-
-    /// Returns the highest number of an item.
-    ///
-    /// It must not be assigned again, even if the metadata entry for it was lost.
-    private static func newestItem(_ file: StoreFile) throws(StoreError) -> Int {
-        let statement = try Statement("SELECT max(id) FROM head", on: file.handle)
-        defer { statement.reset() }
-        return try statement.step() ? statement.int(0) : 0
-    }
-
     private static func players(
         _ file: StoreFile,
         _ findings: inout [DamageReport]
     ) throws(StoreError) -> [ExactString: PlayerRecord] {
-        let statement = try Statement("SELECT body, name FROM player", on: file.handle)
+        let statement = try file.prepare("SELECT body, name FROM player")
         var players: [ExactString: PlayerRecord] = [:]
         while try statement.step() {
             let name = statement.text(1)
@@ -97,10 +85,7 @@ struct OpenedStore {
         let player = player ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
         // If the store cannot be written, the next start skips the entry, too.
         guard
-            let write = try? Statement(
-                "UPDATE player SET body = ?2 WHERE name = ?1",
-                on: file.handle
-            )
+            let write = try? file.prepare("UPDATE player SET body = ?2 WHERE name = ?1")
         else { return }
         write.bind(1, name)
         write.bindSealed(2, RecordCodec.encode(.player(player)))
@@ -113,9 +98,8 @@ struct OpenedStore {
         in file: StoreFile,
         _ body: (LogRow) -> Value?
     ) throws(StoreError) -> Value? {
-        let select = try Statement(
-            "SELECT \(StoredRow.columns) FROM change WHERE kind = ?1 ORDER BY sequence DESC",
-            on: file.handle
+        let select = try file.prepare(
+            "SELECT \(StoredRow.columns) FROM change WHERE kind = ?1 ORDER BY sequence DESC"
         )
         select.bind(1, Int(kind.rawValue))
         while try select.step() {
@@ -128,7 +112,7 @@ struct OpenedStore {
         _ file: StoreFile,
         _ findings: inout [DamageReport]
     ) throws(StoreError) -> [Int: Alert] {
-        let statement = try Statement("SELECT body, id FROM alert", on: file.handle)
+        let statement = try file.prepare("SELECT body, id FROM alert")
         var alerts: [Int: Alert] = [:]
         var damaged: [Int] = []
         while try statement.step() {
@@ -154,15 +138,9 @@ struct OpenedStore {
         return alerts
     }
 
-    private static func hasAliases(_ file: StoreFile) throws(StoreError) -> Bool {
-        let statement = try Statement("SELECT 1 FROM alias LIMIT 1", on: file.handle)
-        defer { statement.reset() }
-        return try statement.step()
-    }
-
     /// Returns all devices that rows name.
     static func devices(_ file: StoreFile) throws(StoreError) -> DeviceRegistry {
-        let statement = try Statement("SELECT number, origin, label FROM device", on: file.handle)
+        let statement = try file.prepare("SELECT number, origin, label FROM device")
         var devices = DeviceRegistry()
         while try statement.step() {
             let entry = DeviceRegistry.Entry(text: statement.text(1), label: statement.text(2))

@@ -45,11 +45,10 @@ struct Meta {
 
     /// Prepares the statements.
     init(_ file: StoreFile) throws(StoreError) {
-        read = try Statement("SELECT value FROM meta WHERE key = ?1", on: file.handle)
-        write = try Statement(
+        read = try file.prepare("SELECT value FROM meta WHERE key = ?1")
+        write = try file.prepare(
             "INSERT INTO meta (key, value) VALUES (?1, ?2) "
-                + "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            on: file.handle
+                + "ON CONFLICT (key) DO UPDATE SET value = excluded.value"
         )
     }
 

@@ -58,6 +58,16 @@ final class StoreFile {
             throw StoreError(.other, "\(path): \(error)")
         }
     }
+
+    /// Prepares a statement on the connection, and binds its first parameters.
+    func prepare<each Value: StatementValue>(
+        _ sql: String,
+        _ values: repeat each Value
+    ) throws(StoreError) -> Statement {
+        let statement = try Statement(sql, on: handle)
+        statement.bind(all: repeat each values)
+        return statement
+    }
 }
 
 extension StoreError {

@@ -57,51 +57,49 @@ final class SyncItems {
     /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
-        func prepare(_ sql: String) throws(StoreError) -> Statement {
-            try Statement(sql, on: file.handle)
-        }
         let columns =
             "SELECT number, kind, name, id, key, target, epoch, told, mark FROM sync_item "
-        byKey = try prepare(columns + "WHERE kind = ?1 AND name = ?2")
-        byNumber = try prepare(columns + "WHERE number = ?1")
-        ofTarget = try prepare(columns + "WHERE target = ?1 ORDER BY name")
-        acknowledgedBefore = try prepare(columns + "WHERE round > 0 AND round <= ?1 LIMIT ?2")
-        insert = try prepare(
+        byKey = try file.prepare(columns + "WHERE kind = ?1 AND name = ?2")
+        byNumber = try file.prepare(columns + "WHERE number = ?1")
+        ofTarget = try file.prepare(columns + "WHERE target = ?1 ORDER BY name")
+        acknowledgedBefore = try file.prepare(columns + "WHERE round > 0 AND round <= ?1 LIMIT ?2")
+        insert = try file.prepare(
             "INSERT INTO sync_item (kind, name) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
         )
-        updateMark = try prepare(
+        updateMark = try file.prepare(
             "UPDATE sync_item SET mark = ?2, round = ?3, id = coalesce(?4, id), "
                 + "told = CASE epoch WHEN ?5 THEN told END, epoch = ?5 WHERE number = ?1"
         )
-        updateAcknowledged = try prepare(
+        updateAcknowledged = try file.prepare(
             "UPDATE sync_item SET told = ?2, epoch = ?3, id = coalesce(?4, id) WHERE number = ?1"
         )
-        updateRow = try prepare(
+        updateRow = try file.prepare(
             "UPDATE sync_item SET key = ?2, target = ?3, shadow = NULL WHERE number = ?1"
         )
-        readShadow = try prepare("SELECT shadow FROM sync_item WHERE number = ?1")
-        updateShadow = try prepare("UPDATE sync_item SET shadow = ?2 WHERE number = ?1")
-        updateID = try prepare("UPDATE sync_item SET id = ?2 WHERE number = ?1")
-        forget = try prepare("UPDATE sync_item SET mark = NULL, round = 0 WHERE number = ?1")
-        drop = try prepare("DELETE FROM sync_item WHERE number = ?1")
-        enqueue = try prepare(
+        readShadow = try file.prepare("SELECT shadow FROM sync_item WHERE number = ?1")
+        updateShadow = try file.prepare("UPDATE sync_item SET shadow = ?2 WHERE number = ?1")
+        updateID = try file.prepare("UPDATE sync_item SET id = ?2 WHERE number = ?1")
+        forget = try file.prepare("UPDATE sync_item SET mark = NULL, round = 0 WHERE number = ?1")
+        drop = try file.prepare("DELETE FROM sync_item WHERE number = ?1")
+        enqueue = try file.prepare(
             "INSERT INTO sync_queue (kind, number) VALUES (?1, ?2) ON CONFLICT DO NOTHING "
                 + "RETURNING 1"
         )
-        dequeue = try prepare("DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2 RETURNING 1")
-        nextQueued = try prepare(
+        dequeue = try file.prepare(
+            "DELETE FROM sync_queue WHERE kind = ?1 AND number = ?2 RETURNING 1"
+        )
+        nextQueued = try file.prepare(
             "SELECT kind, number FROM sync_queue WHERE (kind, number) > (?1, ?2) "
                 + "ORDER BY kind, number LIMIT ?3"
         )
-        countQueued = try prepare("SELECT count(*) FROM sync_queue")
+        countQueued = try file.prepare("SELECT count(*) FROM sync_queue")
     }
 
     // MARK: Rows
 
     /// Returns the row with that key, if there is one.
     func row(_ key: SyncKey) throws(StoreError) -> SyncItemRow? {
-        byKey.bind(1, Int(key.kind.rawValue))
-        byKey.bind(2, key.name.text)
+        byKey.bind(all: Int(key.kind.rawValue), key.name.text)
         return try first(of: byKey)
     }
 
@@ -119,8 +117,7 @@ final class SyncItems {
 
     /// Returns tombstones that were acknowledged in that round or before.
     func tombstones(acknowledgedBy round: Int, limit: Int) throws(StoreError) -> [SyncItemRow] {
-        acknowledgedBefore.bind(1, round)
-        acknowledgedBefore.bind(2, limit)
+        acknowledgedBefore.bind(all: round, limit)
         return try all(of: acknowledgedBefore)
     }
 
@@ -161,8 +158,7 @@ final class SyncItems {
     /// Returns the number of the row with that key, and creates the row if necessary.
     func number(of key: SyncKey) throws(StoreError) -> Int {
         if let known = try row(key) { return known.number }
-        insert.bind(1, Int(key.kind.rawValue))
-        insert.bind(2, key.name.text)
+        insert.bind(all: Int(key.kind.rawValue), key.name.text)
         try insert.run()
         guard let made = try row(key) else {
             throw StoreError(.other, "sync could not take note of an item")
@@ -188,18 +184,13 @@ final class SyncItems {
 
     /// Records the key of the row that the remote has acknowledged; `nil` if it has none.
     func set(acknowledged: OrderKey?, epoch: Int, id: Int?, of number: Int) throws(StoreError) {
-        updateAcknowledged.bind(1, number)
-        updateAcknowledged.bind(2, acknowledged?.value)
-        updateAcknowledged.bind(3, epoch)
-        updateAcknowledged.bind(4, id)
+        updateAcknowledged.bind(all: number, acknowledged?.value, epoch, id)
         try updateAcknowledged.run()
     }
 
     /// Sets the key and target of the newest row, if no head has it.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
-        updateRow.bind(1, number)
-        updateRow.bind(2, rowKey?.value)
-        if let target { updateRow.bind(3, target) } else { updateRow.bind(3, nil as Int?) }
+        updateRow.bind(all: number, rowKey?.value, target)
         try updateRow.run()
     }
 
@@ -230,8 +221,7 @@ final class SyncItems {
 
     /// Sets the number of the item whose head a row is about.
     func set(id: Int, of number: Int) throws(StoreError) {
-        updateID.bind(1, number)
-        updateID.bind(2, id)
+        updateID.bind(all: number, id)
         try updateID.run()
     }
 
@@ -251,16 +241,14 @@ final class SyncItems {
 
     /// Adds a number to the queue, and returns true if it was not there.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
-        enqueue.bind(1, kind.rawValue)
-        enqueue.bind(2, number)
+        enqueue.bind(all: kind.rawValue, number)
         defer { enqueue.reset() }
         return try enqueue.step()
     }
 
     /// Removes a number from the queue, and returns true if it was there.
     func dequeue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
-        dequeue.bind(1, kind.rawValue)
-        dequeue.bind(2, number)
+        dequeue.bind(all: kind.rawValue, number)
         defer { dequeue.reset() }
         return try dequeue.step()
     }
@@ -275,9 +263,7 @@ final class SyncItems {
 
     /// Returns the next entries after `last`.
     func queued(after last: Place?, limit: Int) throws(StoreError) -> [Place] {
-        nextQueued.bind(1, last?.kind.rawValue ?? 0)
-        nextQueued.bind(2, last?.number ?? 0)
-        nextQueued.bind(3, limit)
+        nextQueued.bind(all: last?.kind.rawValue ?? 0, last?.number ?? 0, limit)
         defer { nextQueued.reset() }
         var places: [Place] = []
         while try nextQueued.step() {
@@ -289,7 +275,6 @@ final class SyncItems {
 
     /// Returns the number of entries in the queue.
     func queueLength() throws(StoreError) -> Int {
-        defer { countQueued.reset() }
-        return try countQueued.step() ? countQueued.int(0) : 0
+        try countQueued.integer() ?? 0
     }
 }

@@ -23,34 +23,35 @@ final class SyncOutbox {
     /// Prepares the statements; damage that reads find is noted in `damage`.
     init(_ file: StoreFile, _ damage: DamageNotes) throws(StoreError) {
         self.damage = damage
-        func prepare(_ sql: String) throws(StoreError) -> Statement {
-            try Statement(sql, on: file.handle)
-        }
         let columns =
             "SELECT state, until, event, kind, name, key, attempts, error, created, record, id "
             + "FROM sync_send "
         let order = "ORDER BY origin, number LIMIT ?2"
-        byOperation = try prepare(columns + "WHERE origin = ?1 AND number = ?2")
-        ofState = try prepare(columns + "WHERE state = ?1 AND (?3 IS NULL OR until <= ?3) " + order)
-        ofWaitingItems = try prepare(
+        byOperation = try file.prepare(columns + "WHERE origin = ?1 AND number = ?2")
+        ofState = try file.prepare(
+            columns + "WHERE state = ?1 AND (?3 IS NULL OR until <= ?3) " + order
+        )
+        ofWaitingItems = try file.prepare(
             columns + "WHERE state = \(State.waiting.rawValue) AND event IS NULL "
                 + "AND (until <= ?1 OR until > ?1 + \(SendRow.longestWait)) " + order
         )
-        ofWaitingEvents = try prepare(
+        ofWaitingEvents = try file.prepare(
             columns + "WHERE state = \(State.waiting.rawValue) AND event IS NOT NULL "
                 + "ORDER BY event LIMIT ?1"
         )
-        ofItem = try prepare("SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3")
-        ofEvent = try prepare("SELECT 1 FROM sync_send WHERE event = ?1")
-        insert = try prepare(
+        ofItem = try file.prepare(
+            "SELECT 1 FROM sync_send WHERE kind = ?1 AND name = ?2 AND key = ?3"
+        )
+        ofEvent = try file.prepare("SELECT 1 FROM sync_send WHERE event = ?1")
+        insert = try file.prepare(
             "INSERT INTO sync_send (origin, number, state, until, event, kind, name, "
                 + "key, attempts, error, created, record) "
                 + "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) "
                 + "ON CONFLICT (origin, number) DO UPDATE SET state = ?3, until = ?4, "
                 + "attempts = ?9, error = ?10, record = ?12"
         )
-        delete = try prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
-        statistics = try prepare(
+        delete = try file.prepare("DELETE FROM sync_send WHERE origin = ?1 AND number = ?2")
+        statistics = try file.prepare(
             "SELECT state, count(*), min(created), count(event) FROM sync_send GROUP BY state"
         )
     }
@@ -63,8 +64,7 @@ final class SyncOutbox {
         case .acknowledged(let now): return try rows(of: .acknowledged, by: now, limit)
         case .waitingItems(let now):
             // Clamped, so that the addition in the query cannot overflow.
-            ofWaitingItems.bind(1, min(now, .max - SendRow.longestWait))
-            ofWaitingItems.bind(2, limit)
+            ofWaitingItems.bind(all: min(now, .max - SendRow.longestWait), limit)
             return try all(of: ofWaitingItems)
         case .waitingEvents:
             ofWaitingEvents.bind(1, limit)
@@ -73,9 +73,7 @@ final class SyncOutbox {
     }
 
     private func rows(of state: State, by now: Int?, _ limit: Int) throws(StoreError) -> [SendRow] {
-        ofState.bind(1, state.rawValue)
-        ofState.bind(2, limit)
-        ofState.bind(3, now)
+        ofState.bind(all: state.rawValue, limit, now)
         return try all(of: ofState)
     }
 
@@ -90,17 +88,14 @@ final class SyncOutbox {
 
     /// Returns the row of that operation, if it has one.
     func row(of operation: Operation) throws(StoreError) -> SendRow? {
-        byOperation.bind(1, "\(operation.origin)")
-        byOperation.bind(2, operation.number)
+        byOperation.bind(all: "\(operation.origin)", operation.number)
         defer { byOperation.reset() }
         return try byOperation.step() ? row(of: byOperation) : nil
     }
 
     /// Returns true if the item's row with that key is in the outbox.
     func holds(_ key: SyncKey, _ rowKey: OrderKey) throws(StoreError) -> Bool {
-        ofItem.bind(1, Int(key.kind.rawValue))
-        ofItem.bind(2, key.name.text)
-        ofItem.bind(3, rowKey.value)
+        ofItem.bind(all: Int(key.kind.rawValue), key.name.text, rowKey.value)
         defer { ofItem.reset() }
         return try ofItem.step()
     }
@@ -114,10 +109,12 @@ final class SyncOutbox {
 
     /// Adds a row, or updates the row of the same operation.
     func put(_ row: SendRow) throws(StoreError) {
-        insert.bind(1, "\(row.record.operation.origin)")
-        insert.bind(2, row.record.operation.number)
-        insert.bind(3, Self.state(row.state).rawValue)
-        insert.bind(4, Self.until(row.state))
+        insert.bind(
+            all: "\(row.record.operation.origin)",
+            row.record.operation.number,
+            Self.state(row.state).rawValue,
+            Self.until(row.state)
+        )
         var event: Int?
         var item: (key: SyncKey, rowKey: OrderKey)?
         switch row.subject {
@@ -137,8 +134,7 @@ final class SyncOutbox {
 
     /// Removes the row of an operation.
     func remove(_ operation: Operation) throws(StoreError) {
-        delete.bind(1, "\(operation.origin)")
-        delete.bind(2, operation.number)
+        delete.bind(all: "\(operation.origin)", operation.number)
         try delete.run()
     }
 

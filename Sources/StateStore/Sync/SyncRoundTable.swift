@@ -42,9 +42,8 @@ package struct SyncRoundTable {
 
     /// Returns the newest rounds, the newest first; damaged ones are skipped.
     package func newest(limit: Int) throws(StoreError) -> [SyncRoundRecord] {
-        let select = try Statement(
-            "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1",
-            on: log.tables.file.handle
+        let select = try log.prepare(
+            "SELECT body FROM sync_round WHERE number > 0 ORDER BY number DESC LIMIT ?1"
         )
         select.bind(1, limit)
         var rounds: [SyncRoundRecord] = []
@@ -58,10 +57,7 @@ package struct SyncRoundTable {
 
     /// Returns the totals as of the latest round; zero before the first, or if they are damaged.
     package func totals() throws(StoreError) -> SyncTotals {
-        let select = try Statement(
-            "SELECT body FROM sync_round WHERE number = ?1",
-            on: log.tables.file.handle
-        )
+        let select = try log.prepare("SELECT body FROM sync_round WHERE number = ?1")
         select.bind(1, Self.totalsNumber)
         defer { select.reset() }
         guard try select.step() else { return SyncTotals() }

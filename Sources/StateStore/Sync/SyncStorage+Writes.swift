@@ -12,12 +12,11 @@ extension SyncStorage {
             $0.epoch += 1
             $0.seed = 1
         }
-        let events = try Statement(
+        let events = try log.prepare(
             "UPDATE event SET checksum = "
                 + EventTable.checksum(with: "\(SyncState.pending.rawValue)", for: "state", shift: 0)
                 + ", state = \(SyncState.pending.rawValue) "
-                + "WHERE state <> \(SyncState.pending.rawValue)",
-            on: log.tables.file.handle
+                + "WHERE state <> \(SyncState.pending.rawValue)"
         )
         try events.run()
     }

@@ -193,14 +193,11 @@ package final class SyncStorage {
         guard log.options.syncs, let seed = try log.syncStatistics().seed else { return false }
         try log.tables.open()
         if seed == 1 { try seedBeginning() }
-        let select = try Statement(
-            "SELECT id FROM head WHERE id >= ?1 AND state <> 2 ORDER BY id LIMIT ?2",
-            on: log.tables.file.handle
+        let select = try log.prepare(
+            "SELECT id FROM head WHERE id >= ?1 AND state <> 2 ORDER BY id LIMIT ?2"
         )
-        select.bind(1, seed)
-        select.bind(2, Self.seedSlice)
-        var ids: [Int] = []
-        while try select.step() { ids.append(select.int(0)) }
+        select.bind(all: seed, Self.seedSlice)
+        let ids = try select.integers()
         for id in ids { try log.enqueue(.head, id) }
         let isWhole = ids.count < Self.seedSlice
         try log.updateSync { $0.seed = isWhole ? nil : (ids.last ?? seed) + 1 }
@@ -213,12 +210,8 @@ package final class SyncStorage {
         var ids: [Int] = []
         log.memtable.forEachHead { ids.append($0.id) }
         for id in ids { try log.enqueue(.head, id) }
-        let select = try Statement(
-            "SELECT number FROM sync_item WHERE key IS NOT NULL",
-            on: log.tables.file.handle
-        )
-        var numbers: [Int] = []
-        while try select.step() { numbers.append(select.int(0)) }
+        let select = try log.prepare("SELECT number FROM sync_item WHERE key IS NOT NULL")
+        let numbers = try select.integers()
         for number in numbers { try log.enqueue(.row, number) }
     }
 
@@ -227,10 +220,7 @@ package final class SyncStorage {
     /// With the next remote, all items are examined.
     package func leave() throws(StoreError) {
         guard !log.options.syncs else { return }
-        let read = try Statement(
-            "SELECT 1 FROM sync_state WHERE seed IS NOT 1",
-            on: log.tables.file.handle
-        )
+        let read = try log.prepare("SELECT 1 FROM sync_state WHERE seed IS NOT 1")
         guard try read.step() else { return }
         read.reset()
         try log.tables.open()

@@ -79,47 +79,44 @@ final class SyncTables {
         self.damage = damage
         items = try SyncItems(file, damage)
         outbox = try SyncOutbox(file, damage)
-        func prepare(_ sql: String) throws(StoreError) -> Statement {
-            try Statement(sql, on: file.handle)
-        }
-        readState = try prepare("SELECT memory, epoch, seed, synced FROM sync_state")
-        writeState = try prepare(
+        readState = try file.prepare("SELECT memory, epoch, seed, synced FROM sync_state")
+        writeState = try file.prepare(
             "INSERT OR REPLACE INTO sync_state (number, memory, epoch, seed, synced) "
                 + "VALUES (1, ?1, ?2, ?3, ?4)"
         )
-        readHeld = try prepare("SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number")
-        hold = try prepare(
+        readHeld = try file.prepare("SELECT body FROM sync_held WHERE origin = ?1 ORDER BY number")
+        hold = try file.prepare(
             "INSERT OR REPLACE INTO sync_held (id, origin, number, body) VALUES (?1, ?2, ?3, ?4)"
         )
-        letGo = try prepare("DELETE FROM sync_held WHERE id = ?1")
-        isKnown = try prepare("SELECT 1 FROM sync_known WHERE hash = ?1")
-        know = try prepare("INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)")
-        unknow = try prepare("DELETE FROM sync_known WHERE time < ?1")
-        addConflict = try prepare(
+        letGo = try file.prepare("DELETE FROM sync_held WHERE id = ?1")
+        isKnown = try file.prepare("SELECT 1 FROM sync_known WHERE hash = ?1")
+        know = try file.prepare("INSERT OR REPLACE INTO sync_known (hash, time) VALUES (?1, ?2)")
+        unknow = try file.prepare("DELETE FROM sync_known WHERE time < ?1")
+        addConflict = try file.prepare(
             "INSERT INTO sync_conflict (name, at, body) VALUES (?1, ?2, ?3)"
         )
-        readConflictsOfItem = try prepare(
+        readConflictsOfItem = try file.prepare(
             "SELECT id, body FROM sync_conflict WHERE name = ?1 ORDER BY id"
         )
-        readConflicts = try prepare(
+        readConflicts = try file.prepare(
             "SELECT id, body FROM sync_conflict WHERE ?1 IS NULL OR id = ?1 "
                 + "ORDER BY id DESC LIMIT ?2"
         )
-        dropConflicts = try prepare(
+        dropConflicts = try file.prepare(
             "DELETE FROM sync_conflict WHERE id = ?1 OR at < ?2 "
                 + "OR id <= (SELECT max(id) FROM sync_conflict) - ?3"
         )
-        addStep = try prepare(
+        addStep = try file.prepare(
             "INSERT INTO sync_step (name, at, revision, body) VALUES (?1, ?2, ?3, ?4)"
         )
-        readSteps = try prepare(
+        readSteps = try file.prepare(
             "SELECT revision, body FROM sync_step WHERE name = ?1 ORDER BY id DESC LIMIT ?2"
         )
-        dropSteps = try prepare(
+        dropSteps = try file.prepare(
             "DELETE FROM sync_step WHERE name = ?1 AND id <= (SELECT id FROM sync_step "
                 + "WHERE name = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)"
         )
-        dropOldSteps = try prepare(
+        dropOldSteps = try file.prepare(
             "DELETE FROM sync_step WHERE id IN (SELECT id FROM sync_step "
                 + "ORDER BY id LIMIT ?2) AND at < ?1"
         )
@@ -171,9 +168,7 @@ final class SyncTables {
 
     /// Keeps an event until its predecessor arrives.
     func hold(_ event: SyncedEvent) throws(StoreError) {
-        hold.bind(1, event.id)
-        hold.bind(2, "\(event.origin)")
-        hold.bind(3, event.number)
+        hold.bind(all: event.id, "\(event.origin)", event.number)
         hold.bindSealed(4, event.bytes)
         try hold.run()
     }
@@ -193,8 +188,7 @@ final class SyncTables {
 
     /// Remembers the id of an event that is dropped.
     func remember(event id: String, now: Int) throws(StoreError) {
-        know.bind(1, Self.hash(id))
-        know.bind(2, now)
+        know.bind(all: Self.hash(id), now)
         try know.run()
     }
 
@@ -214,8 +208,7 @@ final class SyncTables {
 
     /// Adds a conflict.
     func add(_ conflict: DecidedConflict) throws(StoreError) {
-        addConflict.bind(1, conflict.winner.key.name.text)
-        addConflict.bind(2, conflict.at)
+        addConflict.bind(all: conflict.winner.key.name.text, conflict.at)
         addConflict.bindSealed(3, conflict.bytes)
         try addConflict.run()
     }
@@ -228,8 +221,7 @@ final class SyncTables {
 
     /// Returns the newest conflicts first, or only the one with that number.
     func conflicts(id: Int?, limit: Int) throws(StoreError) -> [ListedConflict] {
-        readConflicts.bind(1, id)
-        readConflicts.bind(2, limit)
+        readConflicts.bind(all: id, limit)
         return try conflicts(under: readConflicts)
     }
 
@@ -249,9 +241,7 @@ final class SyncTables {
 
     /// Drops the conflict with that number, those before that time, and the oldest beyond `kept`.
     func dropConflicts(id: Int?, before time: Int, beyond kept: Int) throws(StoreError) {
-        dropConflicts.bind(1, id)
-        dropConflicts.bind(2, time)
-        dropConflicts.bind(3, kept)
+        dropConflicts.bind(all: id, time, kept)
         try dropConflicts.run()
     }
 
@@ -263,23 +253,18 @@ final class SyncTables {
         notBefore time: Int
     ) throws(StoreError) {
         let name = step.version.key.name.text
-        addStep.bind(1, name)
-        addStep.bind(2, step.at)
-        addStep.bind(3, revision)
+        addStep.bind(all: name, step.at, revision)
         addStep.bindSealed(4, step.bytes)
         try addStep.run()
-        dropSteps.bind(1, name)
-        dropSteps.bind(2, kept)
+        dropSteps.bind(all: name, kept)
         try dropSteps.run()
-        dropOldSteps.bind(1, time)
-        dropOldSteps.bind(2, 4)
+        dropOldSteps.bind(all: time, 4)
         try dropOldSteps.run()
     }
 
     /// Returns the newest steps of the item first.
     func steps(of name: String, limit: Int) throws(StoreError) -> [ListedStep] {
-        readSteps.bind(1, name)
-        readSteps.bind(2, limit)
+        readSteps.bind(all: name, limit)
         defer { readSteps.reset() }
         var steps: [ListedStep] = []
         while try readSteps.step() {
