@@ -67,7 +67,7 @@ struct CatchUpReader {
         // A stream's revision never falls, so standing points carry the revision of the stream's
         // beginning.
         let revision = try store.log.revision(of: upTo) ?? upTo
-        var changes = page.heads.map { head in
+        var changes = page.states.map { head in
             let point = store.log.point(head.record, revision: head.revision)
             return Change(
                 kind: .current,
@@ -81,7 +81,7 @@ struct CatchUpReader {
             identity: store.log.statistics.identity,
             sequence: upTo,
             time: time,
-            item: page.next ?? page.heads.last?.id ?? after
+            item: page.next ?? page.states.last?.id ?? after
         )
         // Until the whole page is delivered, the token covers only the pages before it.
         var early = token
@@ -218,7 +218,7 @@ struct CatchUpReader {
     /// Returns true if the store has no newer state of the row's subject.
     private func isNewest(_ row: LogRow) throws(StoreError) -> Bool {
         switch row.body {
-        case .item: try store.log.head(row.id)?.sequence == row.sequence
+        case .item: try store.log.state(row.id)?.sequence == row.sequence
         case .player(let player): store.log.statistics.players[player.key]?.revision == row.revision
         case .alert(let alert): store.log.statistics.alerts[alert.id].map { $0 == alert } ?? true
         case .alias: true
@@ -286,7 +286,7 @@ struct CatchUpReader {
         case .alert(let alert):
             return [alert.change(row.revision)]
         case .alias:
-            return try store.log.head(row.id).map { [change($0, revision: row.revision)] } ?? []
+            return try store.log.state(row.id).map { [change($0, revision: row.revision)] } ?? []
         case .item(let record):
             guard let kind = row.kind.change else { return [] }
             var revision = row.revision

@@ -50,7 +50,7 @@ extension Tenant {
         let time = try onStore { () throws(StoreError) in try store.log.time(of: player.revision) }
         guard time ?? 0 < now - SilentPlayers.retention else { return false }
         guard let item = player.item else { return true }
-        let head = try onStore { () throws(StoreError) in try store.log.head(named: item) }
+        let head = try onStore { () throws(StoreError) in try store.log.state(named: item) }
         return head?.stands(at: now) != true
     }
 }

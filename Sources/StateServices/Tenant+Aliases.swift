@@ -11,7 +11,7 @@ extension Tenant {
     /// Returns the own name of an item, given one of its names; an unknown name is its own.
     func ownName(of name: String) throws(StateError) -> String {
         guard store.log.hasAliases else { return name }
-        let head = try onStore { () throws(StoreError) in try store.log.head(named: name) }
+        let head = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         return head?.record.point.item ?? name
     }
 
@@ -134,7 +134,7 @@ extension Tenant {
     func listAliases(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
         try checkItem(parameters.item)
         let head = try onStore { () throws(StoreError) in
-            try store.log.head(named: parameters.item)
+            try store.log.state(named: parameters.item)
         }
         guard let head else { throw .notFound(item: parameters.item, player: nil) }
         return Playback.ListAliases.answer(

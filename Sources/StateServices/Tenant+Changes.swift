@@ -179,7 +179,7 @@ final class ClearAllJob: Job {
         while let entry = listed.first, ContinuousClock.now - begin < Tenant.jobTime {
             listed.removeFirst()
             let head = try tenant.onStore { () throws(StoreError) in
-                try tenant.store.log.head(entry.place.id)
+                try tenant.store.log.state(entry.place.id)
             }
             guard let head, head.sequence <= newest, head.standing(at: now) != nil else { continue }
             try tenant.clear(head, now: now)

@@ -10,7 +10,7 @@ extension Tenant {
         now: Int
     ) throws(StateError) -> (head: ItemState, point: ResumePoint) {
         try checkItem(item)
-        let head = try onStore { () throws(StoreError) in try store.log.head(named: item) }
+        let head = try onStore { () throws(StoreError) in try store.log.state(named: item) }
         guard let head else { throw .notFound(item: item, player: nil) }
         guard head.standing(at: now) != nil else {
             guard let expiredAt = head.expired(at: now) else {
@@ -158,7 +158,7 @@ extension Tenant {
         try checkItem(parameters.item)
         let now = clock.now()
         let head = try onStore { () throws(StoreError) in
-            try store.log.head(named: parameters.item)
+            try store.log.state(named: parameters.item)
         }
         guard let head else { throw .notFound(item: parameters.item, player: nil) }
         let past = try onStore { () throws(StoreError) in

@@ -77,7 +77,7 @@ extension Tenant {
 
     /// Returns the item's newest state, for a name that is already a key.
     func standingHead(of item: ExactString, now: Int) throws(StateError) -> ItemState? {
-        let head = try onStore { () throws(StoreError) in try store.log.head(named: item) }
+        let head = try onStore { () throws(StoreError) in try store.log.state(named: item) }
         guard let head, head.kind.isLive, head.record.point.expiresAt <= now else { return head }
         return try expire(head, now: now)
     }

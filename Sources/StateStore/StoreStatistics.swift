@@ -112,9 +112,9 @@ package struct StoreStatistics: Sendable {
         for index in entries.indices {
             switch entries[index].what {
             case .other(let other): absorb(other.row, player: nil)
-            case .item(let head, let delta):
+            case .item(let state, let delta):
                 standing += delta
-                nextID = max(nextID, head.id + 1)
+                nextID = max(nextID, state.id + 1)
                 if let player = entries[index].context.player { players[player.key] = player }
             }
         }

@@ -34,7 +34,7 @@ struct BackupTests {
         let path = try #require(try Service.Backup.Reply(json: reply.parameters).path)
         let lock = try StoreLock(store: path)
         let copy = try Store(Store.Options(path: path), lock: lock)
-        #expect(try copy.log.head(named: "a")?.record.point.position == 100)
+        #expect(try copy.log.state(named: "a")?.record.point.position == 100)
         let watcher = harness.connect()
         watcher.subscribe()
         let token = try #require(try watcher.received().last?.token)

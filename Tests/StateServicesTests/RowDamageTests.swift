@@ -21,7 +21,7 @@ struct RowDamageTests {
         if flushes { try #require(harness.services.tenants[1]).store.flushAll(now: harness.now) }
         let tenant = try #require(harness.services.tenants[1])
         let tables = tenant.store.log.tables
-        let newest = try #require(try tenant.store.log.head(named: "film.mkv")).sequence
+        let newest = try #require(try tenant.store.log.state(named: "film.mkv")).sequence
         var row = try #require(try tables.storedRow(newest))
         row.body[row.body.count - 9] ^= 1
         try tables.replace(row)

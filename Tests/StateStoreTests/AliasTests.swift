@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Names in the store` {
     private func name(_ harness: StoreHarness, _ alias: String, of item: String) throws {
-        let head = try #require(try harness.store.log.head(named: item))
+        let head = try #require(try harness.store.log.state(named: item))
         try harness.store.log.write(
             AliasRecord(name: alias, isRemoved: false),
             of: head.id,
@@ -15,7 +15,7 @@ import Testing
     }
 
     private func drop(_ harness: StoreHarness, _ alias: String) throws {
-        let head = try #require(try harness.store.log.head(named: alias))
+        let head = try #require(try harness.store.log.state(named: alias))
         try harness.store.log.write(
             AliasRecord(name: alias, isRemoved: true),
             of: head.id,
@@ -25,11 +25,11 @@ import Testing
     }
 
     private func own(_ harness: StoreHarness, _ name: String) throws -> String? {
-        try harness.store.log.head(named: name)?.record.point.item
+        try harness.store.log.state(named: name)?.record.point.item
     }
 
     private func aliases(_ harness: StoreHarness, _ item: String) throws -> [String] {
-        let head = try #require(try harness.store.log.head(named: item))
+        let head = try #require(try harness.store.log.state(named: item))
         return try harness.store.log.aliases(of: head.id)
     }
 

@@ -188,7 +188,7 @@ extension TemporaryDirectory {
         let loss = try #require(opened.store.logLoss)
         #expect(loss.cause == .file && loss.rows == 40 && loss.events == 1 && loss.missing == 0)
         for number in 0..<40 {
-            let head = try opened.store.log.head(named: "item-\(number)")
+            let head = try opened.store.log.state(named: "item-\(number)")
             #expect(head?.record.point.position == Double(number) + 0.5)
         }
         #expect(opened.store.log.statistics.standing == 120)
@@ -207,7 +207,7 @@ extension TemporaryDirectory {
         #expect(opened.store.log.statistics.standing == 120)
         #expect(opened.store.log.statistics.events.held == 10)
         for number in 0..<120 {
-            let head = try opened.store.log.head(named: "item-\(number)")
+            let head = try opened.store.log.state(named: "item-\(number)")
             #expect(head?.record.point.position == Double(number))
         }
     }

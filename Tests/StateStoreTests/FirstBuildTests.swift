@@ -71,7 +71,7 @@ import Testing
         #expect(store.log.statistics.standing == expected.points.count)
         for point in expected.points {
             let stands = try #require(
-                try store.log.head(named: point.item)?.standing(at: harness.now)
+                try store.log.state(named: point.item)?.standing(at: harness.now)
             )
             #expect(stands.player == point.player && stands.position == point.position)
             #expect(stands.duration == point.duration && stands.title == point.title)
@@ -80,7 +80,7 @@ import Testing
         for (item, positions) in expected.histories {
             #expect(try harness.pastValues(item).map(\.entry.point.position) == positions)
         }
-        let film = try #require(try store.log.head(named: "film-1.mkv"))
+        let film = try #require(try store.log.state(named: "film-1.mkv"))
         #expect(try store.log.aliases(of: film.id) == expected.aliases.sorted())
         for player in expected.players {
             let known = try #require(store.log.player(named: player.player))

@@ -22,7 +22,7 @@ import Testing
             let tables = try harness.store.log.tables
             let expected = playing.filter(\.value).keys.sorted()
             #expect(try tables.playing(after: 0, limit: 1_000) == expected)
-            #expect(try playing.keys.allSatisfy { try tables.head($0) != nil })
+            #expect(try playing.keys.allSatisfy { try tables.state($0) != nil })
         }
         let picture = try harness.picture(of: (1...80).map { "item-\($0)" })
         try harness.restart()

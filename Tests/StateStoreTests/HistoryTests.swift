@@ -84,9 +84,9 @@ import Testing
         try harness.save("film", 100, status: .playing)
         try harness.interrupt("film")
         #expect(try harness.history("film").isEmpty)
-        #expect(try harness.store.log.head(named: "film")?.record.interrupted == true)
+        #expect(try harness.store.log.state(named: "film")?.record.interrupted == true)
         try harness.save("film", 101)
-        #expect(try harness.store.log.head(named: "film")?.record.interrupted == false)
+        #expect(try harness.store.log.state(named: "film")?.record.interrupted == false)
         #expect(try harness.history("film").isEmpty)
     }
 

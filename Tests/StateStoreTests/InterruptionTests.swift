@@ -47,7 +47,7 @@ import Testing
         var restored: [String] = []
         while try harness.store.log.interruptedUpTo != nil {
             for item in ["a", "b", "c", "d", "e"] {
-                let head = try #require(try harness.store.log.head(named: item))
+                let head = try #require(try harness.store.log.state(named: item))
                 #expect(head.record.point.status == .paused)
                 #expect(head.record.interrupted)
                 #expect(head.revision <= before || restored.contains(item))
@@ -65,7 +65,7 @@ import Testing
                 limit: 9,
                 now: harness.now
             )
-            #expect(standing.heads.allSatisfy { $0.record.point.status == .paused })
+            #expect(standing.states.allSatisfy { $0.record.point.status == .paused })
             let rows = try harness.store.log.rows(after: 0, limit: 100)
             #expect(rows.allSatisfy { !$0.plays })
             restored += try restore(harness, limit: limit)
@@ -82,7 +82,7 @@ import Testing
         try harness.save("new", 1, status: .playing)
         let again = try StoreHarness(after: harness)
         try again.store.log.interrupt()
-        #expect(try again.store.log.head(named: "new")?.record.point.status == .paused)
+        #expect(try again.store.log.state(named: "new")?.record.point.status == .paused)
         #expect(try restore(again).sorted() == ["a", "c", "e", "new"].sorted())
         #expect(try again.playing().isEmpty)
     }
@@ -93,7 +93,7 @@ import Testing
         #expect(try restore(harness).count == 5)
         try harness.store.log.abandon()
         try harness.store.reopen()
-        #expect(try harness.store.log.head(named: "a")?.record.point.status == .paused)
+        #expect(try harness.store.log.state(named: "a")?.record.point.status == .paused)
         harness.isBatching = false
         #expect(try restore(harness).count == 5)
         #expect(try harness.store.log.interruptedUpTo == nil)
@@ -103,7 +103,7 @@ import Testing
         let harness = try five()
         for item in ["a", "d"] {
             try harness.quarantine(item, 500)
-            let head = try #require(try harness.store.log.head(named: item))
+            let head = try #require(try harness.store.log.state(named: item))
             #expect(head.record.point.status == .paused)
             #expect(head.record.interrupted)
         }

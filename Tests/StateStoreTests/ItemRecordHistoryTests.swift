@@ -24,7 +24,7 @@ private struct HistoryHarness {
         _ record: ItemRecord = Rows.record(),
         historyOnly: Int? = nil
     ) -> ItemState? {
-        Rows.head(Rows.row(sequence, kind, record), historyOnly: historyOnly)
+        Rows.state(Rows.row(sequence, kind, record), historyOnly: historyOnly)
     }
 
     @Test func `the first row of an item has no past`() {

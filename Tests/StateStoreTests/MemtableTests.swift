@@ -9,10 +9,10 @@ import Testing
         memtable.apply(Rows.row(1, id: 5, Rows.record("film", 1)), Memtable.Context())
         memtable.apply(Rows.row(2, id: 5, Rows.record("film", 2)), Memtable.Context())
         memtable.apply(Rows.row(3, id: 6, Rows.record("song", 3)), Memtable.Context())
-        #expect(memtable.head(5)?.record.point.position == 2)
-        #expect(memtable.head(5)?.sequence == 2)
+        #expect(memtable.state(5)?.record.point.position == 2)
+        #expect(memtable.state(5)?.sequence == 2)
         #expect(memtable.id(ExactString("song")) == 6)
-        #expect(memtable.head(7) == nil)
+        #expect(memtable.state(7) == nil)
         #expect(memtable.id(ExactString("none")) == nil)
         #expect(memtable.rows == 3)
     }
@@ -26,19 +26,19 @@ import Testing
         #expect(!memtable.isBeforeActive(11))
         let generation = memtable.freeze()
         #expect(generation?.last == 12)
-        #expect(generation?.heads.count == 2)
+        #expect(generation?.states.count == 2)
         #expect(memtable.isBeforeActive(12))
         memtable.apply(Rows.row(13, id: 5, Rows.record("film", 2)), Memtable.Context())
         #expect(memtable.freeze() == nil)
-        #expect(memtable.head(5)?.sequence == 13)
-        #expect(memtable.head(6)?.sequence == 12)
+        #expect(memtable.state(5)?.sequence == 13)
+        #expect(memtable.state(6)?.sequence == 12)
         var seen: [Int] = []
-        memtable.forEachHead { seen.append($0.sequence) }
+        memtable.forEachState { seen.append($0.sequence) }
         #expect(seen.sorted() == [12, 13])
         memtable.dropFrozen()
-        #expect(memtable.head(6) == nil)
+        #expect(memtable.state(6) == nil)
         #expect(memtable.id(ExactString("song")) == nil)
-        #expect(memtable.head(5)?.sequence == 13)
+        #expect(memtable.state(5)?.sequence == 13)
         #expect(memtable.rows == 1)
         #expect(!memtable.isBeforeActive(13))
     }
@@ -47,25 +47,25 @@ import Testing
         var memtable = Memtable()
         memtable.apply(Rows.row(1, id: 5), Memtable.Context())
         memtable.apply(Rows.row(2, .quarantined, id: 5, Rows.record("film", 0)), Memtable.Context())
-        #expect(memtable.head(5)?.sequence == 1)
-        #expect(memtable.head(5)?.historyOnly == 2)
+        #expect(memtable.state(5)?.sequence == 1)
+        #expect(memtable.state(5)?.historyOnly == 2)
         _ = memtable.freeze()
         var context = Memtable.Context()
-        context.standing = memtable.head(5)
+        context.standing = memtable.state(5)
         memtable.apply(Rows.row(3, .quarantined, id: 5, Rows.record("film", 0)), context)
-        #expect(memtable.head(5)?.sequence == 1)
-        #expect(memtable.head(5)?.historyOnly == 3)
-        #expect(memtable.head(5)?.kind == .saved)
+        #expect(memtable.state(5)?.sequence == 1)
+        #expect(memtable.state(5)?.historyOnly == 3)
+        #expect(memtable.state(5)?.kind == .saved)
         memtable.dropFrozen()
         #expect(memtable.id(ExactString("film")) == 5)
-        #expect(memtable.head(5)?.historyOnly == 3)
+        #expect(memtable.state(5)?.historyOnly == 3)
     }
 
     @Test func `an item that begins aside has a state without a point`() {
         var memtable = Memtable()
         memtable.apply(Rows.row(1, .archived, id: 5), Memtable.Context())
-        #expect(memtable.head(5)?.kind == .archived)
-        #expect(memtable.head(5)?.standing(at: 0) == nil)
+        #expect(memtable.state(5)?.kind == .archived)
+        #expect(memtable.state(5)?.standing(at: 0) == nil)
         #expect(memtable.nextDue == nil)
     }
 
@@ -73,7 +73,7 @@ import Testing
         var memtable = Memtable()
         func apply(_ sequence: Int, at: Int) {
             var context = Memtable.Context()
-            context.due = memtable.head(5)?.due
+            context.due = memtable.state(5)?.due
             memtable.apply(Rows.row(sequence, id: 5, Rows.record(at: at)), context)
         }
         apply(1, at: 1000)
@@ -137,7 +137,7 @@ import Testing
         record.standingDelta = 1
         let row = Rows.row(8, id: 5, record)
         fresh.player = PlayerRecord.derived(from: row) { _ in nil }
-        let first = batch.add(try #require(Rows.head(row)), fresh)
+        let first = batch.add(try #require(Rows.state(row)), fresh)
         #expect(first.sequence == 8)
         #expect(batch.id(ExactString("film")) == 5)
         #expect(batch.newcomers == 1)
@@ -145,10 +145,10 @@ import Testing
         var standing = Memtable.Context()
         standing.standing = first
         let jump = Rows.row(9, .quarantined, id: 5, Rows.record("film", 0))
-        let historyOnly = batch.add(try #require(Rows.head(jump)), standing)
+        let historyOnly = batch.add(try #require(Rows.state(jump)), standing)
         #expect(historyOnly.sequence == 8)
         #expect(historyOnly.historyOnly == 9)
-        #expect(batch.head(5) == historyOnly)
+        #expect(batch.state(5) == historyOnly)
         batch.add(Rows.row(10, player: "vlc", item: nil), Memtable.Context())
         #expect(batch.players[ExactString("vlc")]?.revision == 10)
         #expect(batch.players[ExactString("mpv")]?.item == "film")

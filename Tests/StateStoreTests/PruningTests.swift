@@ -149,14 +149,14 @@ import Testing
         #expect(try harness.history("gone") == ["100.0 cleared"])
         harness.now += 1
         try harness.tidy()
-        #expect(try harness.store.log.head(named: "gone") == nil)
+        #expect(try harness.store.log.state(named: "gone") == nil)
         #expect(try harness.store.log.statistics.compacted == cleared)
         for table in ["head", "name", "change", "recent", "due"] {
             #expect(try harness.count(table) == 1, "\(table)")
         }
         try harness.restart()
         #expect(try harness.store.log.statistics.compacted == cleared)
-        #expect(try harness.store.log.head(named: "gone") == nil)
+        #expect(try harness.store.log.state(named: "gone") == nil)
         let again = try harness.save("gone", 5)
         #expect(again.id == 3)
         #expect(try harness.list() == ["gone", "kept"])

@@ -52,7 +52,7 @@ import Testing
         try harness.save("item-5", 1, by: "new")
         for player in ["mpv", "vlc", "web", "new", "nobody"] {
             let expected = try (["item-5"] + order.filter { $0 != "item-5" }).filter { item in
-                try harness.store.log.head(named: item)?.record.point.player == player
+                try harness.store.log.state(named: item)?.record.point.player == player
             }
             for page in [1, 4, 100] {
                 #expect(try harness.list(by: player, page: page) == expected, "\(player)")
@@ -161,8 +161,8 @@ import Testing
                 limit: 6,
                 now: harness.now
             )
-            #expect(page.heads.count <= 6)
-            seen += page.heads.map(\.record.point.item)
+            #expect(page.states.count <= 6)
+            seen += page.states.map(\.record.point.item)
             cursor = page.next
             // One far behind the cursor and one far ahead of it change, and a new one comes.
             try harness.save("item-\(turn)", 1000)
@@ -203,7 +203,7 @@ import Testing
                 limit: 1,
                 now: harness.now
             )
-            seen += page.heads.map(\.id)
+            seen += page.states.map(\.id)
             cursor = page.next
         }
         #expect(seen == [1, 3000, 3001])

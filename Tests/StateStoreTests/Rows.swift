@@ -60,7 +60,7 @@ enum Rows {
     }
 
     /// The state that a row makes of its item.
-    static func head(_ row: LogRow, historyOnly: Int? = nil, due: Int? = nil) -> ItemState? {
+    static func state(_ row: LogRow, historyOnly: Int? = nil, due: Int? = nil) -> ItemState? {
         ItemState(row, historyOnly: historyOnly, due: due)
     }
 }

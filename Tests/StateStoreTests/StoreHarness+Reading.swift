@@ -24,7 +24,7 @@ struct Picture: Equatable {
 extension StoreHarness {
     /// Where an item stands: `mpv 10.0 paused`; nil: nowhere.
     func point(_ item: String) throws -> String? {
-        guard let head = try store.log.head(named: item), let point = head.standing(at: now) else {
+        guard let head = try store.log.state(named: item), let point = head.standing(at: now) else {
             return nil
         }
         return "\(point.player) \(point.position) \(point.status)"
@@ -40,7 +40,7 @@ extension StoreHarness {
     /// An item's history as the store gives it.
     func pastValues(_ item: String, limit: Int = 1000) throws -> [ItemQueries.PastValue] {
         let store = try store
-        guard let head = try store.log.head(named: item) else { return [] }
+        guard let head = try store.log.state(named: item) else { return [] }
         return try store.items.history(of: head, now: now, limit: limit)
     }
 
@@ -85,9 +85,9 @@ extension StoreHarness {
     func playing() throws -> [String] {
         let store = try store
         var ids = Set(try store.log.tables.playing(after: 0, limit: .max))
-        store.log.memtable.forEachHead { ids.insert($0.id) }
+        store.log.memtable.forEachState { ids.insert($0.id) }
         return try ids.compactMap { id in
-            let head = try #require(try store.log.memtable.head(id) ?? store.log.tables.head(id))
+            let head = try #require(try store.log.memtable.state(id) ?? store.log.tables.state(id))
             let plays = head.kind.isLive && head.record.point.status == .playing
             return plays ? head.record.point.item : nil
         }.sorted()
@@ -104,7 +104,7 @@ extension StoreHarness {
         while try table.step() { note(table.int(0), table.int(1)) }
         var named: [String: Int] = [:]
         for (id, time) in looks {
-            if let head = try store.log.head(id) { named[head.record.point.item] = time }
+            if let head = try store.log.state(id) { named[head.record.point.item] = time }
         }
         #expect(try store.expiry.next() == looks.values.min())
         return named

@@ -127,7 +127,7 @@ final class StoreHarness {
             try store.log.write(
                 record,
                 .saved,
-                after: try store.log.head(named: item),
+                after: try store.log.state(named: item),
                 keyTime: record.point.at,
                 now: now
             )
@@ -144,7 +144,7 @@ final class StoreHarness {
     /// The resume point is removed.
     func clear(_ item: String) throws {
         try call { store in
-            let head = try #require(try store.log.head(named: item))
+            let head = try #require(try store.log.state(named: item))
             try #require(head.kind.isLive)
             try close(head, .cleared, in: store)
         }
@@ -153,7 +153,7 @@ final class StoreHarness {
     /// The same snapshot came again, and starts the time to live anew.
     func renew(_ item: String, ttl: Int = day) throws {
         try call { store in
-            let head = try #require(try store.log.head(named: item))
+            let head = try #require(try store.log.state(named: item))
             var record = ItemRecord(point: head.record.point, device: head.record.device)
             record.point.expiresAt = now + ttl
             try store.log.write(record, .renewed, after: head, keyTime: now, now: now)
@@ -163,7 +163,7 @@ final class StoreHarness {
     /// The daemon found the item playing when it started.
     func interrupt(_ item: String) throws {
         try call { store in
-            let head = try #require(try store.log.head(named: item))
+            let head = try #require(try store.log.state(named: item))
             var record = ItemRecord(point: head.record.point, device: head.record.device)
             record.point.status = .paused
             record.interrupted = true
@@ -186,7 +186,7 @@ final class StoreHarness {
             try store.log.write(
                 record,
                 kind,
-                after: try store.log.head(named: record.point.item),
+                after: try store.log.state(named: record.point.item),
                 keyTime: record.point.at,
                 now: now
             )
@@ -197,7 +197,7 @@ final class StoreHarness {
     @discardableResult
     func undo(_ item: String, ttl: Int = day) throws -> Double {
         try call { store in
-            let head = try #require(try store.log.head(named: item))
+            let head = try #require(try store.log.state(named: item))
             let past = try store.items.history(of: head, now: now, limit: 50)
             let value = try #require(past.first { $0.stood })
             var record = ItemRecord(point: value.record.point, device: 1)

@@ -5,12 +5,12 @@ import Testing
 @Suite struct `The pace of upkeep` {
     /// A flush of 20,000 Saves of as many items, each of which had a value before.
     private static let usual = FlushSize(rows: [
-        .players: 64, .sortOutdated: 20_000, .outdated: 20_000, .heads: 20_000,
+        .players: 64, .sortOutdated: 20_000, .outdated: 20_000, .states: 20_000,
         .sortRecent: 20_000, .recent: 20_000, .seal: 1, .garbage: 20_000,
     ])
     /// One in which every item is new.
     private static let fresh = FlushSize(rows: [
-        .players: 64, .sortNames: 20_000, .names: 20_000, .heads: 20_000, .sortRecent: 20_000,
+        .players: 64, .sortNames: 20_000, .names: 20_000, .states: 20_000, .sortRecent: 20_000,
         .recent: 20_000, .due: 20_000, .seal: 1,
     ])
 

@@ -145,7 +145,7 @@ extension Tenant {
         let now = clock.now()
         return store.log.statistics.players.values.contains { player in
             guard player.playing, let item = player.item,
-                let head = try? store.log.head(named: item), head.kind.isLive
+                let head = try? store.log.state(named: item), head.kind.isLive
             else { return false }
             return head.record.point.status == .playing
                 && now - head.record.point.at < Self.gracePeriodMilliseconds

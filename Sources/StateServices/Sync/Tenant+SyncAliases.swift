@@ -51,7 +51,7 @@ extension Tenant {
 
     private func attachOne(_ name: String, now: Int) throws(StateError) {
         let root = try root(of: name)
-        let known = try onStore { () throws(StoreError) in try store.log.head(named: name) }
+        let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         let isOwn = known.map { ExactString($0.record.point.item) == ExactString(name) } ?? true
         if ExactString(root) == ExactString(name) {
             if let known, !isOwn {
@@ -93,7 +93,7 @@ extension Tenant {
         orMadeOf own: ItemState?,
         now: Int
     ) throws(StateError) -> ItemState? {
-        let known = try onStore { () throws(StoreError) in try store.log.head(named: root) }
+        let known = try onStore { () throws(StoreError) in try store.log.state(named: root) }
         if let known {
             if ExactString(known.record.point.item) == ExactString(root) { return known }
             try detach(root, from: known, now: now)

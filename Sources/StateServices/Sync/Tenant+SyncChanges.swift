@@ -40,7 +40,7 @@ extension Tenant {
 
     private func adopt(_ head: SyncChanges.ItemState, now: Int) throws(StateError) {
         let name = head.key.name.text
-        let known = try onStore { () throws(StoreError) in try store.log.head(named: name) }
+        let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
         if let known, ExactString(known.record.point.item) != head.key.name {
             return try takeOver(head, into: known, now: now)
         }
@@ -82,7 +82,7 @@ extension Tenant {
     private func keep(_ loser: ItemVersion, now: Int) throws(StateError) {
         guard case .point(let value) = loser.stored(transit: 0, now: now),
             let head = try onStore({ () throws(StoreError) in
-                try store.sync.ownHead(of: loser.key.name.text)
+                try store.sync.ownState(of: loser.key.name.text)
             })
         else { return }
         let record = ItemRecord(

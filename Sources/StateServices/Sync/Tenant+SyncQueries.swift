@@ -109,7 +109,7 @@ extension Tenant {
         let now = clock.now()
         let name = try ownName(of: parameters.item)
         let (head, listed) = try onStore { () throws(StoreError) in
-            (try store.log.head(named: name), try store.sync.steps(of: name, limit: Self.steps))
+            (try store.log.state(named: name), try store.sync.steps(of: name, limit: Self.steps))
         }
         let past = try head.map { head throws(StateError) in
             try onStore { () throws(StoreError) in

@@ -5,7 +5,7 @@ private struct KeptRows {
     private(set) var byItem: [Int: Set<Int>] = [:]
     /// The number of rows read to find them.
     private(set) var reads = 0
-    /// The items whose heads and rows agree on the number of values.
+    /// The items whose states and rows agree on the number of values.
     var vouched: Set<Int> = []
 
     /// Records the rows of an item's history.
@@ -126,7 +126,7 @@ final class Compaction {
     private func nextRows(_ count: Int) throws(StoreError) -> [SweptRow] {
         let flushed = try log.meta.number(.flushed)
         return try log.tables.sweeping.rows(after: progress.hand, upTo: flushed, limit: count) {
-            log.memtable.head($0)
+            log.memtable.state($0)
         }
     }
 
@@ -144,8 +144,8 @@ final class Compaction {
         kept: inout KeptRows,
         now: Int
     ) throws(StoreError) {
-        guard let head = item.head else {
-            // A forgotten item loses its name, too. If the name is still there, the head
+        guard let state = item.state else {
+            // A forgotten item loses its name, too. If the name is still there, the state
             // is missing.
             guard let whole = try log.tables.row(row.sequence) else { return }
             if try log.tables.names(itemOf: whole) {
@@ -155,8 +155,8 @@ final class Compaction {
             }
             return
         }
-        if head.sequence == row.sequence {
-            if !head.isLive { try endIfForgotten(row, now: now) }
+        if state.sequence == row.sequence {
+            if !state.isLive { try endIfForgotten(row, now: now) }
             return
         }
         let isHistory = try isHistory(row, item, kept: &kept, now: now)
@@ -164,7 +164,7 @@ final class Compaction {
         if isHistory, progress.excess <= 0 {
             progress.historyBytes += bytes
         } else if item.stored != row.sequence {
-            // While the tables still name the row as the head, a replay after a crash applies the
+            // While the tables still name the row as the state, a replay after a crash applies the
             // log's rows on top of it.
             if isHistory { progress.excess -= bytes }
             try log.tables.flushing.dropRow(row.sequence)
@@ -182,35 +182,35 @@ final class Compaction {
         kept: inout KeptRows,
         now: Int
     ) throws(StoreError) -> Bool {
-        guard let brief = item.head else { return false }
+        guard let brief = item.state else { return false }
         guard brief.rank(of: row, item) < log.options.historyPerItem else {
             return try !isVouchedFor(row.id, kept: &kept)
         }
         guard row.sequence <= progress.unknownUpTo || row.time < now - log.options.historyRetention
         else { return true }
-        if kept.byItem[row.id] == nil, let head = try log.head(row.id) {
+        if kept.byItem[row.id] == nil, let state = try log.state(row.id) {
             kept.note(
-                try items.history(of: head, now: now, limit: log.options.historyPerItem),
+                try items.history(of: state, now: now, limit: log.options.historyPerItem),
                 of: row.id
             )
         }
         return kept.holds(row)
     }
 
-    /// Returns true if the rows of an item agree with its head on the number of its values.
+    /// Returns true if the rows of an item agree with its state on the number of its values.
     ///
-    /// With the head's number alone, one wrong bit in it could drop a whole history.
+    /// With the state's number alone, one wrong bit in it could drop a whole history.
     private func isVouchedFor(_ id: Int, kept: inout KeptRows) throws(StoreError) -> Bool {
-        if log.memtable.head(id) != nil || kept.vouched.contains(id) { return true }
-        guard let head = try log.tables.head(id) else { return false }
-        var counted = head.record.ordinal
-        if let historyOnly = head.historyOnly, let row = try log.tables.row(historyOnly),
+        if log.memtable.state(id) != nil || kept.vouched.contains(id) { return true }
+        guard let state = try log.tables.state(id) else { return false }
+        var counted = state.record.ordinal
+        if let historyOnly = state.historyOnly, let row = try log.tables.row(historyOnly),
             row.id == id,
             case .item(let record) = row.body
         {
             counted = record.ordinal
         }
-        guard counted == head.ordinal else {
+        guard counted == state.ordinal else {
             log.tables.damage.note(item: id)
             return false
         }
@@ -219,10 +219,10 @@ final class Compaction {
     }
 
     /// Keeps the tombstone of an item that is removed from all tables, unless all devices know it.
-    private func keepForSync(_ head: ItemState) throws(StoreError) {
+    private func keepForSync(_ state: ItemState) throws(StoreError) {
         guard log.options.syncs else { return }
         let items = try log.tables.sync().items
-        let key = SyncKey(kind: .point, name: head.record.point.item)
+        let key = SyncKey(kind: .point, name: state.record.point.item)
         guard let item = try sync.item(key), item.value == .tombstone else {
             if let row = try items.row(key) { try items.drop(row.number) }
             return
@@ -234,11 +234,11 @@ final class Compaction {
 
     /// Removes an item from all tables once it has no point and its history is past retention.
     private func endIfForgotten(_ row: SweptRow, now: Int) throws(StoreError) {
-        guard row.time < now - log.options.historyRetention, log.memtable.head(row.id) == nil,
-            let head = try log.head(row.id), !head.kind.isLive,
-            try items.history(of: head, now: now, limit: 1).isEmpty
+        guard row.time < now - log.options.historyRetention, log.memtable.state(row.id) == nil,
+            let state = try log.state(row.id), !state.kind.isLive,
+            try items.history(of: state, now: now, limit: 1).isEmpty
         else { return }
-        try keepForSync(head)
+        try keepForSync(state)
         let handle = log.tables.file.handle
         for sql in [
             "DELETE FROM head WHERE id = ?1", "DELETE FROM name WHERE id = ?1 AND name = ?2",
@@ -246,8 +246,8 @@ final class Compaction {
             "DELETE FROM alias WHERE id = ?1",
         ] {
             let statement = try Statement(sql, on: handle)
-            statement.bind(1, head.id)
-            if sql.contains("?2") { statement.bind(2, head.record.point.item) }
+            statement.bind(1, state.id)
+            if sql.contains("?2") { statement.bind(2, state.record.point.item) }
             try statement.run()
         }
         try log.tables.flushing.dropRow(row.sequence)

@@ -19,7 +19,7 @@ struct SweptRow {
     /// A row about an item, with the item's present state.
     struct Item {
         /// The item's newest state; `nil` if no table holds the item any more.
-        var head: HeadBrief?
+        var state: StateBrief?
         /// The row that the table of heads names, though the memtable may hold a newer one.
         var stored: Int?
         /// The size of the item's name, in bytes.
@@ -47,7 +47,7 @@ struct SweptRow {
 }
 
 /// The part of an item's newest state that determines which of its rows are history.
-struct HeadBrief {
+struct StateBrief {
     /// The row that produced the state.
     let sequence: Int
     /// True if a resume point is current.
@@ -168,20 +168,20 @@ final class SweepTable {
     ) throws(StoreError) -> SweptRow.What {
         var item = SweptRow.Item()
         item.stored = next.optionalInt(5)
-        item.head =
-            if let head = newer(id) {
-                HeadBrief(
-                    sequence: head.sequence,
-                    isLive: head.kind.isLive,
-                    ordinal: head.ordinal
+        item.state =
+            if let state = newer(id) {
+                StateBrief(
+                    sequence: state.sequence,
+                    isLive: state.kind.isLive,
+                    ordinal: state.ordinal
                 )
             } else {
                 item.stored.map {
-                    HeadBrief(sequence: $0, isLive: next.int(6) == 1, ordinal: next.int(7))
+                    StateBrief(sequence: $0, isLive: next.int(6) == 1, ordinal: next.int(7))
                 }
             }
-        // Only the time of a head's own row is needed.
-        guard let head = item.head, head.sequence != sequence else { return .item(item) }
+        // Only the time of a state's own row is needed.
+        guard let state = item.state, state.sequence != sequence else { return .item(item) }
         guard isSound(), let brief = next.withBytes(4, { RecordCodec.brief($0) }) else {
             return damaged(sequence)
         }

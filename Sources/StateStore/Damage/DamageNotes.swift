@@ -34,10 +34,10 @@ final class DamageNotes {
     /// Notes a name.
     func note(name: String) { names.insert(name) }
 
-    /// Notes an item whose head is wrong.
+    /// Notes an item whose state is wrong.
     func note(item id: Int) { items.insert(id) }
 
-    /// Notes the substitute for the head of an item.
+    /// Notes the substitute for the state of an item.
     func note(_ standIn: ItemState?, for id: Int) {
         items.insert(id)
         standIns[id] = .some(standIn)
@@ -46,7 +46,7 @@ final class DamageNotes {
     /// Removes rows of the log that are repaired.
     func forget(rows mended: some Sequence<Int>) { rows.subtract(mended) }
 
-    /// Removes items whose heads are repaired.
+    /// Removes items whose states are repaired.
     func forget(items mended: some Sequence<Int>) {
         items.subtract(mended)
         for id in mended { standIns[id] = nil }

@@ -63,7 +63,7 @@ private final class Mending {
     private var items: Set<Int> = []
     private var events: [Int] = []
     /// The lost rows that were the newest of their items, by item.
-    private var lostHeads: [Int: Int] = [:]
+    private var lostStates: [Int: Int] = [:]
     /// The items with a restored row that was reported.
     private var restoredItems: Set<Int> = []
     /// The rows that are referenced and exist nowhere.
@@ -118,7 +118,7 @@ private final class Mending {
     private func owners(of rows: [Int]) throws(StoreError) -> [Int: Int] {
         guard !rows.isEmpty else { return [:] }
         var owners: [Int: Int] = [:]
-        // No index leads from a row to its head: one scan of the heads serves all rows.
+        // No index leads from a row to its state: one scan of the item states serves all rows.
         let list = rows.map(String.init).joined(separator: ", ")
         let select = try tables.file.prepare(
             "SELECT sequence, id FROM head WHERE sequence IN (\(list))"
@@ -133,9 +133,9 @@ private final class Mending {
         if stored == nil { absent.insert(sequence) }
         if let id = owner { items.insert(id) }
         let id = owner ?? stored?.id
-        if let head = id.flatMap({ log.memtable.head($0) }), head.sequence == sequence {
-            try tables.replace(StoredRow(head))
-            return report(.row(sequence), head.record.point.item, .healed)
+        if let state = id.flatMap({ log.memtable.state($0) }), state.sequence == sequence {
+            try tables.replace(StoredRow(state))
+            return report(.row(sequence), state.record.point.item, .healed)
         }
         if let found = backups.row(sequence, damaged: stored, id: owner) {
             try tables.replace(found.row)
@@ -146,9 +146,9 @@ private final class Mending {
             return report(.row(sequence), name, .restored(backup: found.backup))
         }
         try putAside(sequence, stored, id: id ?? 0)
-        if let owner, log.memtable.head(owner) == nil {
+        if let owner, log.memtable.state(owner) == nil {
             // The replacement is found and reported with the item.
-            lostHeads[owner] = sequence
+            lostStates[owner] = sequence
             return
         }
         report(.row(sequence), try name(of: id, stored), loss(of: stored, sequence, id))
@@ -159,11 +159,11 @@ private final class Mending {
         guard sequence > log.replayed.after else { return .unaffected }
         guard let id, id > 0 else { return .lost }
         // The row may have been the newest, or a later one exists: without the row this is unknown.
-        guard let head = log.memtable.head(id) ?? ((try? tables.head(id)) ?? nil) else {
+        guard let state = log.memtable.state(id) ?? ((try? tables.state(id)) ?? nil) else {
             return .lost
         }
-        return head.sequence > sequence
-            ? .unaffected : .older(at: head.record.point.at, backup: nil)
+        return state.sequence > sequence
+            ? .unaffected : .older(at: state.record.point.at, backup: nil)
     }
 
     private func putAside(_ sequence: Int, _ stored: StoredRow?, id: Int) throws(StoreError) {
@@ -190,10 +190,10 @@ private final class Mending {
     /// Returns the item's name from the tables, or else from the damaged row.
     private func name(of id: Int?, _ stored: StoredRow?) throws(StoreError) -> String? {
         if let id, id > 0 {
-            var head = log.memtable.head(id)
-            if head == nil { head = try tables.head(id) }
-            if let head {
-                return head.record.point.item
+            var state = log.memtable.state(id)
+            if state == nil { state = try tables.state(id) }
+            if let state {
+                return state.record.point.item
             }
             let select = try tables.file.prepare("SELECT name FROM name WHERE id = ?1", id)
             if try select.step() { return select.text(0) }
@@ -206,40 +206,40 @@ private final class Mending {
 
     private func mend(item id: Int, isNoted: Bool) throws(StoreError) {
         // The memtable has a newer state, and a flush updates the tables.
-        guard log.memtable.head(id) == nil else { return }
+        guard log.memtable.state(id) == nil else { return }
         tables.damage.forget(items: [id])
-        var head = try tables.newestHead(of: id)
+        var state = try tables.newestState(of: id)
         var backup: String?
-        let lost = lostHeads[id]
+        let lost = lostStates[id]
         if let lost {
-            let newer = backups.newest(of: id, after: head?.sequence ?? 0, before: lost)
+            let newer = backups.newest(of: id, after: state?.sequence ?? 0, before: lost)
             if let newer {
                 try tables.replace(newer.row)
-                head = try tables.newestHead(of: id)
+                state = try tables.newestState(of: id)
                 backup = newer.backup
             }
         }
         let name = try name(of: id, nil)
         let before = try tables.headEntry(id)
-        try tables.set(head, of: id)
+        try tables.set(state, of: id)
         guard let lost else {
             if isNoted, !restoredItems.contains(id) { report(.entry, name, .healed) }
             return
         }
-        if let head, absent.contains(lost), before?[3] == head.record.point.at,
-            before?[4] == head.record.point.expiresAt
+        if let state, absent.contains(lost), before?[3] == state.record.point.at,
+            before?[4] == state.record.point.expiresAt
         {
             // The newest row still exists: its sequence number was the damaged part.
             return report(.entry, name, .healed)
         }
-        guard let head else { return report(.row(lost), name, .lost) }
-        report(.row(lost), name, .older(at: head.record.point.at, backup: backup))
+        guard let state else { return report(.row(lost), name, .lost) }
+        report(.row(lost), name, .older(at: state.record.point.at, backup: backup))
     }
 
     private func mend(name: String) throws(StoreError) {
         try tables.file.prepare("DELETE FROM name WHERE name = ?1", name).run()
-        // The heads determine which item has the name: the scrub adds it again.
-        scrubber.progress.begin(at: .heads)
+        // The item states determine which item has the name: the scrub adds it again.
+        scrubber.progress.begin(at: .states)
         report(.entry, name, .healed)
     }
 
@@ -356,15 +356,15 @@ extension Tables {
     }
 
     /// Updates the tables so that they agree with the rows of an item.
-    func set(_ head: ItemState?, of id: Int) throws(StoreError) {
-        guard let head else {
+    func set(_ state: ItemState?, of id: Int) throws(StoreError) {
+        guard let state else {
             return try file.prepare("DELETE FROM head WHERE id = ?1", id).run()
         }
-        let due = head.kind.isLive ? head.record.point.expiresAt : nil
-        try flushing.put([head.noting(due: due)])
+        let due = state.kind.isLive ? state.record.point.expiresAt : nil
+        try flushing.put([state.noting(due: due)])
         guard let due else { return }
         try flushing.putDue([DueQueue.Entry(time: due, id: id)])
-        let point = head.record.point
+        let point = state.record.point
         let number = try flushing.number(of: point.player)
         try flushing.putRecent([RecentPlace(player: number, at: point.at, id: id)])
     }

@@ -4,8 +4,8 @@
 package struct Scrub: Equatable, Sendable {
     /// The parts of a pass, in order.
     enum Phase: Sendable {
-        /// The rows of the log, the heads, the events, and the rest between two passes.
-        case rows, heads, events, resting
+        /// The rows of the log, the item states, the events, and the rest between two passes.
+        case rows, states, events, resting
     }
 
     /// The part in progress.
@@ -16,7 +16,7 @@ package struct Scrub: Equatable, Sendable {
     private(set) var due = 0
     /// The end of the last complete pass, in milliseconds since 1970; `nil` if there was none.
     package private(set) var endedAt: Int?
-    /// The number of rows of the log, heads and events verified since the daemon started.
+    /// The number of rows of the log, item states and events verified since the daemon started.
     package internal(set) var verified = 0
     /// The number of damaged ones among these and among those read, since the daemon started.
     package internal(set) var damaged = 0
@@ -41,8 +41,8 @@ package struct Scrub: Equatable, Sendable {
     mutating func endPhase(now: Int) {
         hand = 0
         switch phase {
-        case .rows: phase = .heads
-        case .heads: phase = .events
+        case .rows: phase = .states
+        case .states: phase = .events
         case .events, .resting:
             phase = .resting
             due = now + Self.interval

@@ -25,15 +25,15 @@ package final class Scrubber {
 
     /// The number of rows that a slice verifies: about half a millisecond.
     private static let slice = 256
-    /// The number of heads in a slice: each costs several rows, for its name and its entries.
-    private static let headSlice = 64
+    /// The number of items in a slice: each costs several rows, for its name and its entries.
+    private static let stateSlice = 64
     /// The approximate size of the events that a slice verifies, in bytes.
     private static let eventBytes = 256 << 10
 
     /// Verifies a slice of the file, if a pass is in progress and the store is idle.
     ///
-    /// Findings are noted for ``Store/mend(now:)``. On an error, call ``Store/reopen()`` before you use the
-    /// store again.
+    /// Findings are noted for ``Store/mend(now:)``. On an error, call ``Store/reopen()`` before you
+    /// use the store again.
     ///
     /// - Parameter now: trusted time, in milliseconds since 1970.
     /// - Returns: the time of the next call, on the trusted clock.
@@ -57,7 +57,7 @@ package final class Scrubber {
         let isOver: Bool
         switch progress.phase {
         case .rows: isOver = try scrubRows()
-        case .heads: isOver = try scrubHeads()
+        case .states: isOver = try scrubStates()
         case .events: isOver = try scrubEvents()
         case .resting: isOver = false
         }
@@ -79,7 +79,7 @@ package final class Scrubber {
             progress.hand = select.int(0)
             guard let row = log.tables.row(of: select) else { continue }
             if select.isNull(7) { unsummed.append(StoredRow(select)) }
-            if row.sequence <= flushed { try check(row, head: select.optionalInt(8)) }
+            if row.sequence <= flushed { try check(row, newest: select.optionalInt(8)) }
         }
         progress.verified += count
         if !unsummed.isEmpty {
@@ -90,25 +90,25 @@ package final class Scrubber {
         return count < Self.slice
     }
 
-    /// Notes an item whose head is older than one of its rows, or is missing.
-    private func check(_ row: LogRow, head: Int?) throws(StoreError) {
-        guard case .item = row.body, !row.kind.isHistoryOnly, log.memtable.head(row.id) == nil
+    /// Notes an item whose state is older than one of its rows, or is missing.
+    private func check(_ row: LogRow, newest: Int?) throws(StoreError) {
+        guard case .item = row.body, !row.kind.isHistoryOnly, log.memtable.state(row.id) == nil
         else {
             return
         }
-        if let head {
-            if head < row.sequence { log.tables.damage.note(item: row.id) }
+        if let newest {
+            if newest < row.sequence { log.tables.damage.note(item: row.id) }
         } else if try log.tables.names(itemOf: row) {
             log.tables.damage.note(item: row.id)
         }
     }
 
-    private func scrubHeads() throws(StoreError) -> Bool {
+    private func scrubStates() throws(StoreError) -> Bool {
         let select = try log.prepare("SELECT id FROM head WHERE id > ?1 ORDER BY id LIMIT ?2")
-        select.bind(all: progress.hand, Self.headSlice)
+        select.bind(all: progress.hand, Self.stateSlice)
         let ids = try select.integers()
         var missing: [ItemName] = []
-        for id in ids where log.memtable.head(id) == nil {
+        for id in ids where log.memtable.state(id) == nil {
             if try !agrees(id) { log.tables.damage.note(item: id) }
             if let name = try missingName(of: id) { missing.append(name) }
         }
@@ -122,42 +122,44 @@ package final class Scrubber {
         }
         progress.hand = ids.last ?? progress.hand
         progress.verified += ids.count
-        return ids.count < Self.headSlice
+        return ids.count < Self.stateSlice
     }
 
     /// Returns true if the tables and the rows of an item agree.
     private func agrees(_ id: Int) throws(StoreError) -> Bool {
-        guard let head = try log.tables.head(id), let entry = try log.tables.headEntry(id) else {
+        guard let state = try log.tables.state(id), let entry = try log.tables.headEntry(id) else {
             return false
         }
-        let state = head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2
-        let plays = head.kind.isLive && head.record.point.status == .playing
-        guard entry[0] == head.sequence, entry[1] == state, entry[2] == (plays ? 1 : 0),
-            entry[5] == head.historyOnly, entry[6] == head.ordinal, try counts(head)
+        let column = state.kind.isLive ? 1 : state.kind == .cleared ? 0 : 2
+        let plays = state.kind.isLive && state.record.point.status == .playing
+        guard entry[0] == state.sequence, entry[1] == column, entry[2] == (plays ? 1 : 0),
+            entry[5] == state.historyOnly, entry[6] == state.ordinal, try counts(state)
         else { return false }
-        guard head.kind.isLive else { return true }
-        return try log.tables.hasOrders(of: head)
+        guard state.kind.isLive else { return true }
+        return try log.tables.hasOrders(of: state)
     }
 
-    private func counts(_ head: ItemState) throws(StoreError) -> Bool {
-        guard let historyOnly = head.historyOnly else { return head.ordinal == head.record.ordinal }
-        guard let row = try log.tables.row(historyOnly), row.id == head.id, row.kind.isHistoryOnly,
+    private func counts(_ state: ItemState) throws(StoreError) -> Bool {
+        guard let historyOnly = state.historyOnly else {
+            return state.ordinal == state.record.ordinal
+        }
+        guard let row = try log.tables.row(historyOnly), row.id == state.id, row.kind.isHistoryOnly,
             case .item(let record) = row.body
         else { return false }
-        return record.ordinal == head.ordinal
+        return record.ordinal == state.ordinal
     }
 
     /// Returns the name of an item with a point, if the table of names does not lead to the item.
     private func missingName(of id: Int) throws(StoreError) -> ItemName? {
-        guard let head = try log.tables.head(id), head.kind.isLive else { return nil }
-        let name = head.record.point.item
+        guard let state = try log.tables.state(id), state.kind.isLive else { return nil }
+        let name = state.record.point.item
         guard log.memtable.id(ExactString(name)) == nil else { return nil }
         guard let owner = try log.tables.owner(ofName: name), owner != id else {
             return try log.tables.owner(ofName: name) == id ? nil : ItemName(text: name, id: id)
         }
         // The name may have passed to another item, as its own name or as a further one.
         if try log.tables.owner(ofAlias: name) == owner { return nil }
-        if let other = try log.head(owner), ExactString.same(other.record.point.item, name) {
+        if let other = try log.state(owner), ExactString.same(other.record.point.item, name) {
             return nil
         }
         return ItemName(text: name, id: id)
@@ -192,23 +194,23 @@ extension Tables {
         try write.run()
     }
 
-    /// Returns true if a head with a point has its entries in `recent` and `due`.
-    func hasOrders(of head: ItemState) throws(StoreError) -> Bool {
-        let point = head.record.point
+    /// Returns true if a state with a point has its entries in `recent` and `due`.
+    func hasOrders(of state: ItemState) throws(StoreError) -> Bool {
+        let point = state.record.point
         let recent = try file.prepare(
             "SELECT 1 FROM player CROSS JOIN recent ON recent.player = player.number "
                 + "WHERE player.name = ?1 AND at = ?2 AND id = ?3"
         )
-        recent.bind(all: point.player, point.at, head.id)
+        recent.bind(all: point.player, point.at, state.id)
         guard try recent.step() else { return false }
         let due = try file.prepare("SELECT 1 FROM due WHERE expires = ?1 AND id = ?2")
-        due.bind(all: head.due ?? point.expiresAt, head.id)
+        due.bind(all: state.due ?? point.expiresAt, state.id)
         return try due.step()
     }
 
     /// Returns true if the item of a row still has the name that the row gives it.
     ///
-    /// A forgotten item loses its name with its head, before its last rows are dropped.
+    /// A forgotten item loses its name with its state, before its last rows are dropped.
     func names(itemOf row: LogRow) throws(StoreError) -> Bool {
         guard case .item(let record) = row.body else { return false }
         return try owner(ofName: record.point.item) == row.id

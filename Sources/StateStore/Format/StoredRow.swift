@@ -79,15 +79,15 @@ extension StoredRow {
     }
 
     /// Creates the row that produces an item state, encoded again from memory.
-    init(_ head: ItemState) {
+    init(_ state: ItemState) {
         self.init(
-            sequence: head.sequence,
-            id: head.id,
-            kind: Int(head.kind.rawValue),
-            offset: head.offset,
-            time: head.time,
-            key: head.key.value,
-            body: RecordCodec.encode(.item(head.record)),
+            sequence: state.sequence,
+            id: state.id,
+            kind: Int(state.kind.rawValue),
+            offset: state.offset,
+            time: state.time,
+            key: state.key.value,
+            body: RecordCodec.encode(.item(state.record)),
             checksum: nil
         )
         checksum = fittingChecksum

@@ -6,7 +6,7 @@ internal import StateModel
 struct Batch {
     /// The rows in the order of writing.
     private(set) var entries: [BatchEntry] = []
-    private var heads: [Int: ItemState] = [:]
+    private var states: [Int: ItemState] = [:]
     /// The item numbers of the names that were written; 0 if the name was removed.
     private(set) var ids: [ExactString: Int] = [:]
     /// The players that were written, by name.
@@ -45,7 +45,7 @@ struct Batch {
             return
         }
         entries.removeAll(keepingCapacity: true)
-        heads.removeAll(keepingCapacity: true)
+        states.removeAll(keepingCapacity: true)
         ids.removeAll(keepingCapacity: true)
         players.removeAll(keepingCapacity: true)
         latestPlayer = nil
@@ -80,7 +80,7 @@ struct Batch {
 
     // Inlined, as in the memtable: a call copies everything that is stored in an object.
     /// Returns the newest state of the item with that number, if the batch changed it.
-    @inline(__always) func head(_ id: Int) -> ItemState? { heads[id] }
+    @inline(__always) func state(_ id: Int) -> ItemState? { states[id] }
 
     /// Returns the player with that name: as written in the batch, otherwise as it was before.
     mutating func player(
@@ -103,8 +103,8 @@ struct Batch {
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
     mutating func setDue(_ due: Int?, of id: Int) {
-        guard let head = heads[id] else { return }
-        heads[id] = head.noting(due: due)
+        guard let state = states[id] else { return }
+        states[id] = state.noting(due: due)
         for index in entries.indices { entries[index].setDue(due, of: id) }
     }
 
@@ -115,17 +115,17 @@ struct Batch {
     ///   - context: the context of the row.
     /// - Returns: the item's newest state.
     mutating func add(_ row: ItemState, _ context: Memtable.Context) -> ItemState {
-        var head = row
+        var state = row
         if row.kind.isHistoryOnly, let standing = context.standing {
-            head = standing.noting(historyOnly: row)
+            state = standing.noting(historyOnly: row)
         }
         standingDelta += row.record.standingDelta
         if let player = context.player { note(player) }
         if context.isNew { newcomers += 1 }
-        heads[row.id] = head
+        states[row.id] = state
         ids[context.name ?? ExactString(row.record.point.item)] = row.id
-        entries.append(BatchEntry(head, by: row, context))
-        return head
+        entries.append(BatchEntry(state, by: row, context))
+        return state
     }
 
     /// Adds a row that is not about an item.

@@ -28,10 +28,10 @@ struct BatchEntry {
 
     /// Creates an entry of a row about an item.
     ///
-    /// `row` is the state that the row produces by itself, `head` the state with everything
+    /// `row` is the state that the row produces by itself, `state` the state with everything
     /// before it.
-    init(_ head: ItemState, by row: ItemState, _ context: consuming Memtable.Context) {
-        what = .item(head, delta: row.record.standingDelta)
+    init(_ state: ItemState, by row: ItemState, _ context: consuming Memtable.Context) {
+        what = .item(state, delta: row.record.standingDelta)
         self.context = context
         sequence = row.sequence
         revision = row.revision
@@ -51,8 +51,8 @@ struct BatchEntry {
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
     mutating func setDue(_ due: Int?, of id: Int) {
-        guard case .item(let head, let delta) = what, head.id == id else { return }
-        what = .item(head.noting(due: due), delta: delta)
+        guard case .item(let state, let delta) = what, state.id == id else { return }
+        what = .item(state.noting(due: due), delta: delta)
         context.due = due
         context.standing = context.standing?.noting(due: due)
     }

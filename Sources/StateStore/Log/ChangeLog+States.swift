@@ -8,16 +8,16 @@ extension ChangeLog {
     package var lastWritten: Int { batch.entries.last?.sequence ?? statistics.lastSequence }
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
-    package func head(named name: String) throws(StoreError) -> ItemState? {
-        try head(named: ExactString(name))
+    package func state(named name: String) throws(StoreError) -> ItemState? {
+        try state(named: ExactString(name))
     }
 
     /// Returns the newest state of the item with that name, including uncommitted rows.
-    package func head(named name: ExactString) throws(StoreError) -> ItemState? {
-        if let id = knownID(name) { return id == 0 ? nil : try head(id) }
-        guard let found = try tables.head(named: name.text) else { return nil }
+    package func state(named name: ExactString) throws(StoreError) -> ItemState? {
+        if let id = knownID(name) { return id == 0 ? nil : try state(id) }
+        guard let found = try tables.state(named: name.text) else { return nil }
         // For a further name, the item itself may have changed since.
-        return (knownHead(found.id) ?? found.head).map(served)
+        return (knownState(found.id) ?? found.state).map(served)
     }
 
     private func knownID(_ name: ExactString) -> Int? {
@@ -31,20 +31,20 @@ extension ChangeLog {
         return frozen?[name]
     }
 
-    private func knownHead(_ id: Int) -> ItemState? {
-        if let head = batch.head(id) { return head }
-        return memtable.head(id)
+    private func knownState(_ id: Int) -> ItemState? {
+        if let state = batch.state(id) { return state }
+        return memtable.state(id)
     }
 
     /// Returns the newest state of the item with that number, including uncommitted rows.
-    package func head(_ id: Int) throws(StoreError) -> ItemState? {
-        try storedHead(id).map(served)
+    package func state(_ id: Int) throws(StoreError) -> ItemState? {
+        try storedState(id).map(served)
     }
 
     /// Returns the newest state of the item with that number as the log has it.
-    func storedHead(_ id: Int) throws(StoreError) -> ItemState? {
-        if let head = knownHead(id) { return head }
-        return try tables.head(id)
+    func storedState(_ id: Int) throws(StoreError) -> ItemState? {
+        if let state = knownState(id) { return state }
+        return try tables.state(id)
     }
 
     /// Returns the player with that name, including uncommitted rows.

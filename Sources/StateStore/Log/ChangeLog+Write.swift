@@ -25,7 +25,7 @@ extension ChangeLog {
     ///   - record: the value, without a past.
     ///   - kind: the kind of the row.
     ///   - names: the names of the item and its player, if a caller has already made keys of them.
-    ///   - head: the item's newest state, as read before; `nil` if there is none.
+    ///   - state: the item's newest state, as read before; `nil` if there is none.
     ///   - keyTime: the time of the write in the order of all devices' writes.
     ///   - keeps: true to keep the displaced value in the history in any case.
     ///   - now: trusted time, in milliseconds since 1970.
@@ -36,18 +36,18 @@ extension ChangeLog {
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
-        after head: ItemState?,
+        after state: ItemState?,
         keyTime: Int,
         keeps: Bool = false,
         now: Int
     ) throws(StoreError) -> ItemState {
-        try checkQuota(head, kind)
-        let key = try key(of: kind, record.point.item, at: keyTime, after: head)
+        try checkQuota(state, kind)
+        let key = try key(of: kind, record.point.item, at: keyTime, after: state)
         return try write(
             record,
             kind,
             names: names,
-            after: head,
+            after: state,
             key: key,
             keeps: keeps,
             isPending: !kind.isHistoryOnly && kind != .expired,
@@ -62,7 +62,7 @@ extension ChangeLog {
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
-        after head: ItemState?,
+        after state: ItemState?,
         key: OrderKey,
         keeps: Bool,
         isPending: Bool,
@@ -70,15 +70,15 @@ extension ChangeLog {
     ) throws(StoreError) -> ItemState {
         var context = Memtable.Context()
         context.name = names?.item ?? ExactString(record.point.item)
-        context.isNew = head == nil
-        context.standing = try head.map { head throws(StoreError) in try stored(head) }
-        context.due = head?.due
-        context.garbage = record.succeed(head, as: kind, keeps: keeps, now: now)
-        context.outdated = outdated(by: kind, head)
+        context.isNew = state == nil
+        context.standing = try state.map { state throws(StoreError) in try stored(state) }
+        context.due = state?.due
+        context.garbage = record.succeed(state, as: kind, keeps: keeps, now: now)
+        context.outdated = outdated(by: kind, state)
         let sequence = nextSequence
         let due = context.dueAfter(kind, record.point.expiresAt)
         let row = ItemState(
-            id: head?.id ?? statistics.nextID + batch.newcomers,
+            id: state?.id ?? statistics.nextID + batch.newcomers,
             sequence: sequence,
             revision: sequence - batch.offset(of: sequence),
             kind: kind,
@@ -89,7 +89,7 @@ extension ChangeLog {
         )
         try tables.open()
         try tables.append(row)
-        if isPending, options.syncs { try enqueue(.head, row.id) }
+        if isPending, options.syncs { try enqueue(.item, row.id) }
         context.player = PlayerRecord.derived(from: row, key: names?.player) { player(named: $0) }
         return served(batch.add(row, context))
     }
@@ -99,12 +99,12 @@ extension ChangeLog {
         of kind: RowKind,
         _ name: String,
         at time: Int,
-        after head: ItemState?
+        after state: ItemState?
     ) throws(StoreError) -> OrderKey {
         // Expiry is not a write: the expired value keeps its position among all devices' writes.
-        if kind == .expired, let head { return head.key }
-        var previous = head?.key
-        if head == nil, options.syncs {
+        if kind == .expired, let state { return state.key }
+        var previous = state?.key
+        if state == nil, options.syncs {
             let key = SyncKey(kind: .point, name: name)
             previous = try tables.sync().items.row(key)?.rowKey
         }
@@ -114,13 +114,13 @@ extension ChangeLog {
     /// The sequence number of the next row.
     private var nextSequence: Int { statistics.lastSequence + batch.entries.count + 1 }
 
-    /// Returns the flushed entry of `recent` that a row after `head` invalidates, if there is one.
-    private func outdated(by kind: RowKind, _ head: ItemState?) -> Memtable.Outdated? {
-        guard let head, head.kind.isLive, !kind.isHistoryOnly,
-            memtable.isBeforeActive(head.sequence)
+    /// Returns the flushed entry of `recent` that a row after `state` invalidates, if there is one.
+    private func outdated(by kind: RowKind, _ state: ItemState?) -> Memtable.Outdated? {
+        guard let state, state.kind.isLive, !kind.isHistoryOnly,
+            memtable.isBeforeActive(state.sequence)
         else { return nil }
-        let point = head.record.point
-        return Memtable.Outdated(player: point.player, at: point.at, id: head.id)
+        let point = state.record.point
+        return Memtable.Outdated(player: point.player, at: point.at, id: state.id)
     }
 
     /// Writes an alert; a new alert has the number 0 and gets the sequence number of its row.
@@ -188,10 +188,10 @@ extension ChangeLog {
         return row
     }
 
-    private func checkQuota(_ head: ItemState?, _ kind: RowKind) throws(StoreError) {
+    private func checkQuota(_ state: ItemState?, _ kind: RowKind) throws(StoreError) {
         guard kind.isLive else { return }
         try checkSize()
-        guard head?.kind.isLive != true else { return }
+        guard state?.kind.isLive != true else { return }
         if statistics.standing + batch.standingDelta >= options.pointLimit {
             throw StoreError(
                 .quota(limit: "points", value: options.pointLimit),

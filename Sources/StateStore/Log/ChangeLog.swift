@@ -74,7 +74,7 @@ package final class ChangeLog {
         var context = Memtable.Context()
         guard case .item = row.body else { return context }
         context.player = PlayerRecord.derived(from: row) { statistics.players[$0] }
-        let known = memtable.head(row.id)
+        let known = memtable.state(row.id)
         context.isNew = known == nil
         context.isUnsettled = known == nil
         context.due = known?.due
@@ -82,7 +82,7 @@ package final class ChangeLog {
             context.standing = known
         } else if row.kind.isHistoryOnly {
             // Its entry may have been removed since: replayed rows add an expiry time of their own.
-            context.standing = try tables.head(row.id)?.noting(due: nil)
+            context.standing = try tables.state(row.id)?.noting(due: nil)
         }
         return context
     }
@@ -92,13 +92,13 @@ package final class ChangeLog {
         let count = try prepare("SELECT count(*) FROM head WHERE state = 1")
         var standing = try count.integer() ?? 0
         let stands = try prepare("SELECT 1 FROM head WHERE id = ?1 AND state = 1")
-        var heads: [ItemState] = []
-        memtable.forEachHead { heads.append($0) }
-        for head in heads {
-            stands.bind(1, head.id)
+        var states: [ItemState] = []
+        memtable.forEachState { states.append($0) }
+        for state in states {
+            stands.bind(1, state.id)
             if try stands.step() { standing -= 1 }
             stands.reset()
-            if head.kind.isLive { standing += 1 }
+            if state.kind.isLive { standing += 1 }
         }
         statistics.recounted(standing: standing)
     }

@@ -33,8 +33,8 @@ struct Interruption {
     /// Starts over: all items are examined again, because the rows about them may be lost.
     mutating func beginAnew(_ memtable: Memtable) {
         unflushed = []
-        memtable.forEachHead { head in
-            if concerns(head.sequence, head.kind, head.record) { unflushed.append(head.id) }
+        memtable.forEachState { state in
+            if concerns(state.sequence, state.kind, state.record) { unflushed.append(state.id) }
         }
         unflushed.sort(by: >)
         cursor = 0
@@ -78,10 +78,11 @@ extension ChangeLog {
         guard let ids = try interruption?.next(limit, in: tables) else { return [] }
         var restored: [ItemState] = []
         for id in ids {
-            guard let head = try storedHead(id), isInterrupted(head), head.standing(at: now) != nil
+            guard let state = try storedState(id), isInterrupted(state),
+                state.standing(at: now) != nil
             else { continue }
             beginCall()
-            restored.append(try writeRestored(head, now: now))
+            restored.append(try writeRestored(state, now: now))
         }
         if !isDirty { endInterruption() }
         return restored
@@ -90,15 +91,15 @@ extension ChangeLog {
     /// Writes the row of an interrupted point.
     ///
     /// It replaces a row of the same size, so no limit applies.
-    private func writeRestored(_ head: ItemState, now: Int) throws(StoreError) -> ItemState {
-        let point = head.record.point
-        var record = ItemRecord(point: point, device: head.record.device)
+    private func writeRestored(_ state: ItemState, now: Int) throws(StoreError) -> ItemState {
+        let point = state.record.point
+        var record = ItemRecord(point: point, device: state.record.device)
         record.interrupt()
         return try write(
             record,
             .restored,
-            after: head,
-            key: try key(of: .restored, point.item, at: point.at, after: head),
+            after: state,
+            key: try key(of: .restored, point.item, at: point.at, after: state),
             keeps: false,
             isPending: true,
             now: now
@@ -113,13 +114,13 @@ extension ChangeLog {
     // MARK: Reading
 
     /// Returns true if the item's stored state was interrupted and no row records that yet.
-    func isInterrupted(_ head: ItemState) -> Bool {
-        interruption?.concerns(head.sequence, head.kind, head.record) == true
+    func isInterrupted(_ state: ItemState) -> Bool {
+        interruption?.concerns(state.sequence, state.kind, state.record) == true
     }
 
     /// Returns the state as readers see it.
-    func served(_ head: ItemState) -> ItemState {
-        isInterrupted(head) ? head.interrupted() : head
+    func served(_ state: ItemState) -> ItemState {
+        isInterrupted(state) ? state.interrupted() : state
     }
 
     /// Returns the row as readers see it.
@@ -135,9 +136,9 @@ extension ChangeLog {
     }
 
     /// Returns the stored state for a state that was read before.
-    func stored(_ head: ItemState) throws(StoreError) -> ItemState {
-        guard let interruption, head.sequence <= interruption.newest else { return head }
-        return try storedHead(head.id) ?? head
+    func stored(_ state: ItemState) throws(StoreError) -> ItemState {
+        guard let interruption, state.sequence <= interruption.newest else { return state }
+        return try storedState(state.id) ?? state
     }
 }
 

@@ -7,80 +7,81 @@ internal import StateModel
 // links. A row that no link reaches, and that is not an item's newest state, is garbage from the
 // moment it is displaced.
 extension ItemRecord {
-    /// Completes a record without a past with the past of a row of `kind` after `head`.
+    /// Completes a record without a past with the past of a row of `kind` after `state`.
     ///
     /// - Parameters:
-    ///   - head: the item's newest state; `nil` if there is none.
+    ///   - state: the item's newest state; `nil` if there is none.
     ///   - kind: the kind of the row; for kinds that remove, the record is the value removed.
     ///   - keeps: true to keep the displaced value in the history in any case.
     ///   - now: trusted time, in milliseconds since 1970.
     /// - Returns: the displaced row, if nothing will need it any more.
     mutating func succeed(
-        _ head: ItemState?,
+        _ state: ItemState?,
         as kind: RowKind,
         keeps: Bool = false,
         now: Int
     ) -> Int? {
         let isValue = kind.isLive || kind.isHistoryOnly
-        guard let head else {
+        guard let state else {
             standingDelta = kind.isLive ? 1 : 0
             ordinal = isValue ? 1 : 0
             return nil
         }
-        ordinal = head.ordinal + (isValue ? 1 : 0)
+        ordinal = state.ordinal + (isValue ? 1 : 0)
         if kind.isHistoryOnly {
-            historyOnly = head.newestHistoryOnly
+            historyOnly = state.newestHistoryOnly
             return nil
         }
-        guard head.kind.isLive else { return follow(ended: head, kind: kind) }
-        return displace(head, kind: kind, keeps: keeps, now: now)
+        guard state.kind.isLive else { return follow(ended: state, kind: kind) }
+        return displace(state, kind: kind, keeps: keeps, now: now)
     }
 
-    private mutating func displace(_ head: ItemState, kind: RowKind, keeps: Bool, now: Int) -> Int?
+    private mutating func displace(_ state: ItemState, kind: RowKind, keeps: Bool, now: Int) -> Int?
     {
         standingDelta = kind.isLive ? 0 : -1
-        if kind.isLive, point.expiresAt > now, let expiry = head.expired(at: now) {
+        if kind.isLive, point.expiresAt > now, let expiry = state.expired(at: now) {
             // The point had expired, though no row recorded that yet.
-            link = Link(sequence: head.sequence, ending: .expired, endedAt: expiry)
-            historyOnly = head.historyOnly
+            link = Link(sequence: state.sequence, ending: .expired, endedAt: expiry)
+            historyOnly = state.historyOnly
             return nil
         }
-        if keeps || Self.keeps(head, before: self, kind: kind) {
+        if keeps || Self.keeps(state, before: self, kind: kind) {
             link = Link(
-                sequence: head.sequence,
+                sequence: state.sequence,
                 ending: Self.ending(by: kind),
-                endedAt: kind == .expired ? min(now, head.record.point.expiresAt) : now
+                endedAt: kind == .expired ? min(now, state.record.point.expiresAt) : now
             )
-            historyOnly = head.historyOnly
+            historyOnly = state.historyOnly
             return nil
         }
-        link = head.record.link
-        historyOnly = head.record.historyOnly
-        since = head.record.since
-        ordinal = head.record.ordinal
-        return head.sequence
+        link = state.record.link
+        historyOnly = state.record.historyOnly
+        since = state.record.since
+        ordinal = state.record.ordinal
+        return state.sequence
     }
 
-    private mutating func follow(ended head: ItemState, kind: RowKind) -> Int? {
+    private mutating func follow(ended state: ItemState, kind: RowKind) -> Int? {
         standingDelta = kind.isLive ? 1 : 0
-        historyOnly = head.newestHistoryOnly
-        link = head.record.link
-        // A head that is itself history only is the oldest of the history-only rows.
-        return head.kind.isHistoryOnly ? nil : head.sequence
+        historyOnly = state.newestHistoryOnly
+        link = state.record.link
+        // A state that is itself history only is the oldest of the history-only rows.
+        return state.kind.isHistoryOnly ? nil : state.sequence
     }
 
-    private static func keeps(_ head: ItemState, before record: ItemRecord, kind: RowKind) -> Bool {
+    private static func keeps(_ state: ItemState, before record: ItemRecord, kind: RowKind) -> Bool
+    {
         switch kind {
         case .cleared, .expired: true
-        case .renewed: head.historyOnly != nil
+        case .renewed: state.historyOnly != nil
         // A restart changes only the status. Undo must itself be revertible by Undo.
-        case .restored: head.historyOnly != nil || !record.interrupted
+        case .restored: state.historyOnly != nil || !record.interrupted
         default:
-            head.historyOnly != nil || head.record.device != record.device
+            state.historyOnly != nil || state.record.device != record.device
                 || HistoryRule.keeps(
-                    head.record.point,
+                    state.record.point,
                     before: record.point,
-                    since: head.record.since
+                    since: state.record.since
                 )
         }
     }

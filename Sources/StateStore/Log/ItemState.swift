@@ -81,14 +81,14 @@ package final class ItemState: Sendable {
         self.record = record
     }
 
-    private init(_ head: ItemState, record: ItemRecord, historyOnly: Int?, ordinal: Int, due: Int?)
+    private init(_ state: ItemState, record: ItemRecord, historyOnly: Int?, ordinal: Int, due: Int?)
     {
-        id = head.id
-        sequence = head.sequence
-        revision = head.revision
-        kind = head.kind
-        key = head.key
-        time = head.time
+        id = state.id
+        sequence = state.sequence
+        revision = state.revision
+        kind = state.kind
+        key = state.key
+        time = state.time
         self.record = record
         self.historyOnly = historyOnly
         self.ordinal = ordinal

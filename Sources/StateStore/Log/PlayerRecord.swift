@@ -126,8 +126,8 @@ extension PlayerRecord {
         from row: LogRow,
         before: (ExactString) -> PlayerRecord?
     ) -> PlayerRecord? {
-        guard let head = ItemState(row) else { return nil }
-        return derived(from: head, before: before)
+        guard let state = ItemState(row) else { return nil }
+        return derived(from: state, before: before)
     }
 
     /// Returns the player's state after the state that a row about an item produces by itself.

@@ -28,8 +28,8 @@ final class Tables {
     private let changesOfItem: Statement
     private let bridge: Statement
     private let aliasOwner: Statement
-    private let headByID: Statement
-    private let headByName: Statement
+    private let stateByID: Statement
+    private let stateByName: Statement
     private let timeBySequence: Statement
     private let playingAfter: Statement
 
@@ -58,12 +58,12 @@ final class Tables {
             "SELECT next FROM damaged WHERE kind = \(DamagedKind.row.rawValue) AND sequence = ?1"
         )
         aliasOwner = try file.prepare("SELECT id FROM alias WHERE name = ?1")
-        headByID = try file.prepare(
-            "SELECT " + Self.headColumns + " FROM head "
+        stateByID = try file.prepare(
+            "SELECT " + Self.stateColumns + " FROM head "
                 + "LEFT JOIN change ON change.sequence = head.sequence WHERE head.id = ?1"
         )
-        headByName = try file.prepare(
-            "SELECT " + Self.headColumns + ", name.id FROM name "
+        stateByName = try file.prepare(
+            "SELECT " + Self.stateColumns + ", name.id FROM name "
                 + "LEFT JOIN head ON head.id = name.id "
                 + "LEFT JOIN change ON change.sequence = head.sequence WHERE name = ?1"
         )
@@ -255,27 +255,27 @@ final class Tables {
     }
 
     /// The columns of a row of the log, and those of its item's entry in `head`.
-    private static let headColumns =
+    private static let stateColumns =
         "change.sequence, change.id, kind, offset, time, key, body, checksum, aside, head.ordinal, "
         + "due, head.sequence, head.id, head.at, head.expires"
 
     /// Returns the item state of a statement that selects `headColumns`; `nil` if it found none.
-    private func head(of statement: Statement) throws(StoreError) -> ItemState? {
+    private func state(of statement: Statement) throws(StoreError) -> ItemState? {
         guard let sequence = statement.optionalInt(11) else { return nil }
         let id = statement.int(12)
         if !statement.isNull(0), statement.int(1) == id, let row = row(of: statement) {
-            let head = ItemState(
+            let state = ItemState(
                 row,
                 historyOnly: statement.optionalInt(8),
                 ordinal: statement.int(9),
                 due: statement.optionalInt(10)
             )
             // Both tables must agree; otherwise the row's sequence number may be the damaged part.
-            if let head,
-                head.record.point.at == RecordCodec.clamped(statement.int(13)),
-                head.record.point.expiresAt == RecordCodec.clamped(statement.int(14))
+            if let state,
+                state.record.point.at == RecordCodec.clamped(statement.int(13)),
+                state.record.point.expiresAt == RecordCodec.clamped(statement.int(14))
             {
-                return head
+                return state
             }
         } else if statement.isNull(0) {
             damage.note(row: sequence)
@@ -284,13 +284,14 @@ final class Tables {
     }
 
     /// Returns the number and the state of the item with that name, as of the last flush.
-    func head(named name: String) throws(StoreError) -> (id: Int, head: ItemState?)? {
-        let found = try headByName.binding(1, name) { () throws(StoreError) -> (Int, ItemState?)? in
-            guard try headByName.step() else { return nil }
-            return (headByName.int(15), try head(of: headByName))
+    func state(named name: String) throws(StoreError) -> (id: Int, state: ItemState?)? {
+        let found = try stateByName.binding(1, name) {
+            () throws(StoreError) -> (Int, ItemState?)? in
+            guard try stateByName.step() else { return nil }
+            return (stateByName.int(15), try state(of: stateByName))
         }
         guard let found else { return nil }
-        if let head = found.1, !ExactString.same(head.record.point.item, name),
+        if let state = found.1, !ExactString.same(state.record.point.item, name),
             try owner(ofAlias: name) != found.0
         {
             damage.note(name: name)
@@ -306,11 +307,11 @@ final class Tables {
     }
 
     /// Returns the state of the item with that number, as of the last flush.
-    func head(_ id: Int) throws(StoreError) -> ItemState? {
-        headByID.bind(1, id)
-        defer { headByID.reset() }
-        guard try headByID.step() else { return nil }
-        return try head(of: headByID)
+    func state(_ id: Int) throws(StoreError) -> ItemState? {
+        stateByID.bind(1, id)
+        defer { stateByID.reset() }
+        guard try stateByID.step() else { return nil }
+        return try state(of: stateByID)
     }
 
     /// Returns items after `id` whose points said `playing` as of the last flush, by rising number.
@@ -373,24 +374,24 @@ extension Tables {
     /// The first call for an item reads the log back to its newest intact row.
     func standIn(for id: Int) throws(StoreError) -> ItemState? {
         if let known = damage.standIns[id] { return known }
-        let head = try newestHead(of: id)
-        damage.note(head, for: id)
-        return head
+        let state = try newestState(of: id)
+        damage.note(state, for: id)
+        return state
     }
 
     /// Returns the newest state that the rows of an item produce, without using the table of heads.
-    func newestHead(of id: Int) throws(StoreError) -> ItemState? {
+    func newestState(of id: Int) throws(StoreError) -> ItemState? {
         var historyOnly: ItemState?
         var found: ItemState?
         try forEachRow(of: id) { sequence throws(StoreError) in
-            guard let row = try row(sequence), row.id == id, let head = ItemState(row) else {
+            guard let row = try row(sequence), row.id == id, let state = ItemState(row) else {
                 return true
             }
             if row.kind.isHistoryOnly {
-                historyOnly = historyOnly ?? head
+                historyOnly = historyOnly ?? state
                 return true
             }
-            found = head
+            found = state
             return false
         }
         guard let found else { return historyOnly }

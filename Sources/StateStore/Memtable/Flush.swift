@@ -14,7 +14,7 @@ struct Flush {
     private var index: Int?
     private var count = 0
     private var order: [Int] = []
-    private var heads: [Int] = []
+    private var states: [Int] = []
     private var players: [PlayerRecord] = []
     private var alerts: [Alert] = []
     private var names = SortedRuns<ItemName>()
@@ -82,11 +82,11 @@ struct Flush {
         case .unsettled: order = generation.unsettled.sorted()
         case .sortOutdated: return generation.outdated.count
         case .outdated, .recent: return places.count
-        case .heads:
-            heads = generation.heads.keys.sorted()
-            return heads.count
-        // Two stages use the numbers of `heads`.
-        case .sortRecent: return heads.count
+        case .states:
+            states = generation.states.keys.sorted()
+            return states.count
+        // Two stages use the numbers of `states`.
+        case .sortRecent: return states.count
         case .due:
             // Some entries are removed in the meantime; an extra entry is harmless.
             due = generation.due.entries
@@ -117,9 +117,9 @@ struct Flush {
             let next = places.popFirst(RowStatement.most)
             for place in next { try statements.drop(place) }
             return next.count
-        case .heads:
-            let next = heads[place...].prefix(RowStatement.most)
-            try statements.put(next.compactMap { generation.heads[$0] })
+        case .states:
+            let next = states[place...].prefix(RowStatement.most)
+            try statements.put(next.compactMap { generation.states[$0] })
             return next.count
         case .recent:
             let next = places.popFirst(RowStatement.most)
@@ -152,8 +152,8 @@ struct Flush {
         case .alerts: try statements.put(alerts[place])
         case .sortNames:
             let id = generation.newcomers[place]
-            guard let head = generation.heads[id] else { return }
-            let name = head.record.point.item
+            guard let state = generation.states[id] else { return }
+            let name = state.record.point.item
             // A name that has become a further name of another item is no longer the item's own.
             if generation.aliases.isEmpty || generation.ids[ExactString(name)] == id {
                 names.insert(ItemName(text: name, id: id))
@@ -165,9 +165,9 @@ struct Flush {
             let number = try statements.number(of: entry.player)
             places.insert(RecentPlace(player: number, at: entry.at, id: entry.id))
         case .sortRecent:
-            if let head = generation.heads[heads[place]] { try sort(head, statements) }
+            if let state = generation.states[states[place]] { try sort(state, statements) }
         case .seal: try seal(generation, meta)
-        case .names, .outdated, .heads, .recent, .due, .garbage: break
+        case .names, .outdated, .states, .recent, .due, .garbage: break
         }
     }
 
@@ -184,18 +184,18 @@ struct Flush {
         }
     }
 
-    private mutating func sort(_ head: ItemState, _ statements: FlushStatements) throws(StoreError)
+    private mutating func sort(_ state: ItemState, _ statements: FlushStatements) throws(StoreError)
     {
-        guard head.kind.isLive else { return }
-        let point = head.record.point
+        guard state.kind.isLive else { return }
+        let point = state.record.point
         let number = try statements.number(of: point.player)
-        places.insert(RecentPlace(player: number, at: point.at, id: head.id))
+        places.insert(RecentPlace(player: number, at: point.at, id: state.id))
     }
 
     /// Drops the stored entry of `recent` of an item whose stored point is current.
     private func settle(_ id: Int, _ tables: Tables) throws(StoreError) {
-        guard let head = try tables.head(id), head.kind.isLive else { return }
-        let point = head.record.point
+        guard let state = try tables.state(id), state.kind.isLive else { return }
+        let point = state.record.point
         let player = try tables.flushing.number(of: point.player)
         try tables.flushing.drop(RecentPlace(player: player, at: point.at, id: id))
     }

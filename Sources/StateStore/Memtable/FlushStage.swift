@@ -3,8 +3,8 @@
 /// Rows that are written in an order that the memtable does not have are sorted in a stage of their
 /// own first, so that no slice sorts everything at once.
 enum FlushStage: CaseIterable {
-    /// The players and alerts, the names and aliases, outdated entries of `recent`, and the heads.
-    case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, heads
+    /// The players and alerts, the names and aliases, outdated entries of `recent`, and the states.
+    case players, alerts, sortNames, names, aliases, unsettled, sortOutdated, outdated, states
     /// The entries of `recent` and `due`, the seal that records the flush, and displaced rows.
     case sortRecent, recent, due, seal, garbage
 
@@ -18,7 +18,7 @@ enum FlushStage: CaseIterable {
         case .sortOutdated, .sortRecent: 200
         case .recent, .due, .garbage: 500
         case .outdated: 700
-        case .heads: 1_000
+        case .states: 1_000
         case .names, .players, .alerts: 2_500
         case .aliases, .unsettled: 5_000
         case .seal: 20_000
@@ -28,7 +28,7 @@ enum FlushStage: CaseIterable {
     /// The cost of beginning the stage, per row, in nanoseconds: some stages sort all their rows.
     var preparation: Int {
         switch self {
-        case .unsettled, .heads, .garbage: 60
+        case .unsettled, .states, .garbage: 60
         default: 0
         }
     }
@@ -46,8 +46,8 @@ struct FlushSize: Equatable {
             .sortNames: generation.newcomers.count, .names: generation.newcomers.count,
             .aliases: generation.aliases.count, .unsettled: generation.unsettled.count,
             .sortOutdated: generation.outdated.count, .outdated: generation.outdated.count,
-            .heads: generation.heads.count, .sortRecent: generation.heads.count,
-            .recent: generation.heads.count, .due: generation.due.entries.count, .seal: 1,
+            .states: generation.states.count, .sortRecent: generation.states.count,
+            .recent: generation.states.count, .due: generation.due.entries.count, .seal: 1,
             .garbage: generation.garbage.count,
         ]
     }

@@ -30,8 +30,8 @@ struct ItemName: Comparable {
 /// The prepared statements of a flush.
 final class FlushStatements {
     private let putNames: RowStatement
-    private let moveHeads: RowStatement
-    private let switchHeads: RowStatement
+    private let moveStates: RowStatement
+    private let switchStates: RowStatement
     private let putRecentEntries: RowStatement
     private let dropRecentEntry: Statement
     private let putDueEntries: RowStatement
@@ -60,16 +60,16 @@ final class FlushStatements {
         )
         // An index lists the items that play. If `playing` has not changed, the index must not
         // be rewritten.
-        moveHeads = try RowStatement(
-            Self.insertHead,
+        moveStates = try RowStatement(
+            Self.insertState,
             columns: 9,
-            Self.updateHead + " WHERE playing = excluded.playing",
+            Self.updateState + " WHERE playing = excluded.playing",
             on: file.handle
         )
-        switchHeads = try RowStatement(
-            Self.insertHead,
+        switchStates = try RowStatement(
+            Self.insertState,
             columns: 9,
-            Self.updateHead + ", playing = excluded.playing WHERE playing <> excluded.playing",
+            Self.updateState + ", playing = excluded.playing WHERE playing <> excluded.playing",
             on: file.handle
         )
         putRecentEntries = try RowStatement(
@@ -106,10 +106,10 @@ final class FlushStatements {
         playerNumber = try file.prepare("SELECT number FROM player WHERE name = ?1")
     }
 
-    private static let insertHead =
+    private static let insertState =
         "INSERT INTO head (id, sequence, state, playing, at, expires, aside, due, ordinal)"
 
-    private static let updateHead =
+    private static let updateState =
         "ON CONFLICT (id) DO UPDATE SET sequence = excluded.sequence, state = excluded.state, "
         + "at = excluded.at, expires = excluded.expires, aside = excluded.aside, "
         + "due = excluded.due, ordinal = excluded.ordinal"
@@ -140,22 +140,22 @@ final class FlushStatements {
     }
 
     /// Updates item states in the table of heads.
-    func put(_ heads: [ItemState]) throws(StoreError) {
-        let moved = try moveHeads.run(heads, Self.bind)
-        if moved < heads.count { try switchHeads.run(heads, Self.bind) }
+    func put(_ states: [ItemState]) throws(StoreError) {
+        let moved = try moveStates.run(states, Self.bind)
+        if moved < states.count { try switchStates.run(states, Self.bind) }
     }
 
-    private static func bind(_ statement: Statement, _ first: Int32, _ head: ItemState) {
-        let point = head.record.point
-        statement.bind(first, head.id)
-        statement.bind(first + 1, head.sequence)
-        statement.bind(first + 2, head.kind.isLive ? 1 : head.kind == .cleared ? 0 : 2)
-        statement.bind(first + 3, head.kind.isLive && point.status == .playing ? 1 : 0)
+    private static func bind(_ statement: Statement, _ first: Int32, _ state: ItemState) {
+        let point = state.record.point
+        statement.bind(first, state.id)
+        statement.bind(first + 1, state.sequence)
+        statement.bind(first + 2, state.kind.isLive ? 1 : state.kind == .cleared ? 0 : 2)
+        statement.bind(first + 3, state.kind.isLive && point.status == .playing ? 1 : 0)
         statement.bind(first + 4, point.at)
         statement.bind(first + 5, point.expiresAt)
-        statement.bind(first + 6, head.historyOnly)
-        statement.bind(first + 7, head.due)
-        statement.bind(first + 8, head.ordinal)
+        statement.bind(first + 6, state.historyOnly)
+        statement.bind(first + 7, state.due)
+        statement.bind(first + 8, state.ordinal)
     }
 
     /// Adds entries of `recent`.

@@ -9,8 +9,8 @@ package struct Memtable: Sendable {
     /// The item states that one stretch of the log produced.
     package struct Generation: Sendable {
         /// The newest state of each item, by the item's number.
-        package fileprivate(set) var heads: [Int: ItemState] = [:]
-        /// The numbers of the items in `heads` and of changed aliases, by name; 0 if removed.
+        package fileprivate(set) var states: [Int: ItemState] = [:]
+        /// The numbers of the items in `states` and of changed aliases, by name; 0 if removed.
         package fileprivate(set) var ids: [ExactString: Int] = [:]
         /// The items of the aliases that changed; 0 if the alias was removed.
         package fileprivate(set) var aliases: [ExactString: Int] = [:]
@@ -18,7 +18,7 @@ package struct Memtable: Sendable {
         package fileprivate(set) var players: [ExactString: PlayerRecord] = [:]
         /// The alerts that changed, by number.
         package fileprivate(set) var alerts: [Int: Alert] = [:]
-        /// The times at which an item in `heads` may expire, unless a table holds them.
+        /// The times at which an item in `states` may expire, unless a table holds them.
         package fileprivate(set) var due = DueQueue()
         /// The items that no table holds yet.
         package fileprivate(set) var newcomers: [Int] = []
@@ -39,7 +39,7 @@ package struct Memtable: Sendable {
         /// Creates a generation without rows, with capacity for `room` items.
         package init(room: Int = 0) {
             guard room > 0 else { return }
-            heads.reserveCapacity(room)
+            states.reserveCapacity(room)
             ids.reserveCapacity(room)
         }
 
@@ -65,8 +65,8 @@ package struct Memtable: Sendable {
                 ids[ExactString(alias.name)] = alias.isRemoved ? 0 : row.id
             case .item:
                 guard let made = ItemState(row) else { return }
-                if row.kind.isHistoryOnly, let head = heads[row.id] {
-                    heads[row.id] = head.noting(historyOnly: made)
+                if row.kind.isHistoryOnly, let state = states[row.id] {
+                    states[row.id] = state.noting(historyOnly: made)
                 } else {
                     set(made, context)
                 }
@@ -74,23 +74,23 @@ package struct Memtable: Sendable {
         }
 
         /// Applies the item state that a row about an item produced.
-        fileprivate mutating func apply(_ head: ItemState, _ entry: BatchEntry) {
-            note(entry.sequence, of: head.id, entry.context)
+        fileprivate mutating func apply(_ state: ItemState, _ entry: BatchEntry) {
+            note(entry.sequence, of: state.id, entry.context)
             if !entry.isHistoryOnly {
-                set(head, entry.context)
-            } else if heads.updateValue(head, forKey: head.id) == nil {
-                ids[ExactString(head.record.point.item)] = head.id
+                set(state, entry.context)
+            } else if states.updateValue(state, forKey: state.id) == nil {
+                ids[ExactString(state.record.point.item)] = state.id
             }
         }
 
-        private mutating func set(_ head: ItemState, _ context: Context) {
-            let point = head.record.point
-            let entry = context.dueAfter(head.kind, point.expiresAt)
+        private mutating func set(_ state: ItemState, _ context: Context) {
+            let point = state.record.point
+            let entry = context.dueAfter(state.kind, point.expiresAt)
             if let entry, entry != context.due {
-                due.insert(DueQueue.Entry(time: entry, id: head.id))
+                due.insert(DueQueue.Entry(time: entry, id: state.id))
             }
-            heads[head.id] = head.noting(due: entry)
-            ids[context.name ?? ExactString(point.item)] = head.id
+            states[state.id] = state.noting(due: entry)
+            ids[context.name ?? ExactString(point.item)] = state.id
         }
 
         /// Adds the stored state of an item that has a history-only row.
@@ -103,7 +103,7 @@ package struct Memtable: Sendable {
                 due.insert(DueQueue.Entry(time: expiry, id: standing.id))
                 standing = standing.noting(due: expiry)
             }
-            heads[standing.id] = standing
+            states[standing.id] = standing
             ids[ExactString(standing.record.point.item)] = standing.id
         }
 
@@ -138,8 +138,8 @@ package struct Memtable: Sendable {
     }
 
     /// Returns the newest state of an item, if it changed since the tables were updated.
-    @inline(__always) package func head(_ id: Int) -> ItemState? {
-        active.heads[id] ?? frozen?.heads[id]
+    @inline(__always) package func state(_ id: Int) -> ItemState? {
+        active.states[id] ?? frozen?.states[id]
     }
 
     /// Returns true if the tables hold the row, or will after the flush of the frozen generation.
@@ -189,7 +189,7 @@ package struct Memtable: Sendable {
 
     /// Applies one committed row, which is newer than all earlier ones.
     package mutating func apply(_ row: LogRow, _ context: Context) {
-        if row.kind.isHistoryOnly, active.heads[row.id] == nil, let standing = context.standing {
+        if row.kind.isHistoryOnly, active.states[row.id] == nil, let standing = context.standing {
             active.take(standing)
         }
         active.apply(row, context)
@@ -199,7 +199,7 @@ package struct Memtable: Sendable {
     mutating func apply(_ entries: [BatchEntry]) {
         for index in entries.indices {
             switch entries[index].what {
-            case .item(let head, _): active.apply(head, entries[index])
+            case .item(let state, _): active.apply(state, entries[index])
             case .other(let other): active.apply(other.row, entries[index].context)
             }
         }
@@ -207,8 +207,8 @@ package struct Memtable: Sendable {
 
     /// Sets the time of the `due` entry that will check the item; `nil` if there is none.
     package mutating func setDue(_ due: Int?, of id: Int) {
-        if let head = active.heads[id] { active.heads[id] = head.noting(due: due) }
-        if let head = frozen?.heads[id] { frozen?.heads[id] = head.noting(due: due) }
+        if let state = active.states[id] { active.states[id] = state.noting(due: due) }
+        if let state = frozen?.states[id] { frozen?.states[id] = state.noting(due: due) }
     }
 
     /// Removes up to `limit` items that may have expired by `now`; the caller checks them.
@@ -228,7 +228,7 @@ package struct Memtable: Sendable {
     package mutating func freeze() -> Generation? {
         guard frozen == nil, active.rows > 0 else { return nil }
         // The next generation is likely to be as large, and growing step by step delays some Saves.
-        let next = Generation(room: active.heads.count)
+        let next = Generation(room: active.states.count)
         settled = active.last
         frozen = active
         active = next
@@ -240,7 +240,7 @@ package struct Memtable: Sendable {
     /// - Returns: the cost, in nanoseconds.
     @discardableResult
     package mutating func dropFrozen() -> Int {
-        if let heads = frozen?.heads.values { spent = Array(heads) }
+        if let states = frozen?.states.values { spent = Array(states) }
         frozen = nil
         return spent.count * Self.retiring
     }
@@ -268,9 +268,9 @@ package struct Memtable: Sendable {
     package var rows: Int { active.rows + (frozen?.rows ?? 0) }
 
     /// Calls `body` with the newest state of each item that changed since the tables were updated.
-    package func forEachHead(_ body: (ItemState) -> Void) {
-        active.heads.values.forEach(body)
+    package func forEachState(_ body: (ItemState) -> Void) {
+        active.states.values.forEach(body)
         guard let frozen else { return }
-        for head in frozen.heads.values where active.heads[head.id] == nil { body(head) }
+        for state in frozen.states.values where active.states[state.id] == nil { body(state) }
     }
 }

@@ -18,21 +18,21 @@ package struct ExpirySchedule {
     package func take(by now: Int, limit: Int) throws(StoreError) -> [ItemState] {
         var expired: [ItemState] = []
         for id in try takeDueIDs(by: now, limit: limit) {
-            guard let known = try log.head(id) else { continue }
-            // Updates each record of the time at which the item is checked: a head that refers to a
-            // removed entry would leave the next point without one.
+            guard let known = try log.state(id) else { continue }
+            // Updates each record of the time at which the item is checked: the state must not name
+            // a removed entry, or the next point would have none.
             let expiry = known.record.point.expiresAt
-            let head = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
-            if let due = head.due {
+            let state = known.noting(due: known.kind.isLive && expiry > now ? expiry : nil)
+            if let due = state.due {
                 try log.tables.flushing.putDue([DueQueue.Entry(time: due, id: id)])
             }
-            log.batch.setDue(head.due, of: id)
-            log.memtable.setDue(head.due, of: id)
-            if head.kind.isLive, expiry <= now {
+            log.batch.setDue(state.due, of: id)
+            log.memtable.setDue(state.due, of: id)
+            if state.kind.isLive, expiry <= now {
                 // The row that the caller writes replaces the state in the table.
-                expired.append(head)
+                expired.append(state)
             } else {
-                try log.tables.flushing.setDue(head.due, of: id)
+                try log.tables.flushing.setDue(state.due, of: id)
             }
         }
         return expired.sorted {

@@ -14,18 +14,21 @@ extension ItemQueries {
     }
 
     /// Returns the older values of an item, newest first, as far as they are kept at `now`.
-    package func history(of head: ItemState, now: Int, limit: Int) throws(StoreError) -> [PastValue]
-    {
+    package func history(
+        of state: ItemState,
+        now: Int,
+        limit: Int
+    ) throws(StoreError) -> [PastValue] {
         var walk = HistoryWalk(
             limit: min(limit, log.options.historyPerItem),
             oldest: now - log.options.historyRetention
         )
-        try walk.takeHistoryOnly(from: head.newestHistoryOnly, of: head.id, in: log)
+        try walk.takeHistoryOnly(from: state.newestHistoryOnly, of: state.id, in: log)
         // A live item state's own past begins before the history-only rows added since.
-        if head.kind.isLive {
-            try walk.takeHistoryOnly(from: head.record.historyOnly, of: head.id, in: log)
+        if state.kind.isLive {
+            try walk.takeHistoryOnly(from: state.record.historyOnly, of: state.id, in: log)
         }
-        var link = head.record.link
+        var link = state.record.link
         while var next = link, !walk.isFull, walk.keeps(next.endedAt) {
             var found = try log.tables.row(next.sequence)
             while found == nil, let further = try log.tables.row(after: next.sequence) {
@@ -33,10 +36,10 @@ extension ItemQueries {
                 next.sequence = further
                 found = try log.tables.row(further)
             }
-            guard let row = found, row.id == head.id, case .item(let record) = row.body
+            guard let row = found, row.id == state.id, case .item(let record) = row.body
             else { break }
             walk.take(row, ending: next.ending, endedAt: next.endedAt, in: log)
-            try walk.takeHistoryOnly(from: record.historyOnly, of: head.id, in: log)
+            try walk.takeHistoryOnly(from: record.historyOnly, of: state.id, in: log)
             link = record.link
         }
         return walk.values

@@ -87,16 +87,16 @@ package struct ItemQueries {
         now: Int
     ) -> [Page.Entry] {
         var newest = NewestPlaces(limit: limit)
-        log.memtable.forEachHead { head in
-            let place = Recency(at: head.record.point.at, id: head.id)
-            guard place < start, newest.takes(place), head.standing(at: now) != nil,
-                player == nil || head.record.point.player == player
+        log.memtable.forEachState { state in
+            let place = Recency(at: state.record.point.at, id: state.id)
+            guard place < start, newest.takes(place), state.standing(at: now) != nil,
+                player == nil || state.record.point.player == player
             else { return }
             newest.insert(place)
         }
         return newest.sorted().compactMap { place in
-            log.memtable.head(place.id).map { head in
-                Page.Entry(place: place, point: point(of: head))
+            log.memtable.state(place.id).map { state in
+                Page.Entry(place: place, point: point(of: state))
             }
         }
     }
@@ -128,15 +128,15 @@ package struct ItemQueries {
         player: String,
         now: Int
     ) throws(StoreError) -> ResumePoint? {
-        guard log.memtable.head(place.id) == nil, let head = try log.tables.head(place.id),
-            head.record.point.at == place.at, head.record.point.player == player,
-            head.standing(at: now) != nil
+        guard log.memtable.state(place.id) == nil, let state = try log.tables.state(place.id),
+            state.record.point.at == place.at, state.record.point.player == player,
+            state.standing(at: now) != nil
         else { return nil }
-        return point(of: head)
+        return point(of: state)
     }
 
-    private func point(of head: ItemState) -> ResumePoint {
-        log.point(log.served(head).record, revision: head.revision)
+    private func point(of state: ItemState) -> ResumePoint {
+        log.point(log.served(state).record, revision: state.revision)
     }
 
     /// Returns current item states not changed after row `newest`, by rising item number.
@@ -148,23 +148,23 @@ package struct ItemQueries {
         upTo newest: Int,
         limit: Int,
         now: Int
-    ) throws(StoreError) -> (heads: [ItemState], next: Int?) {
+    ) throws(StoreError) -> (states: [ItemState], next: Int?) {
         let window = 1024
-        var heads: [ItemState] = []
+        var states: [ItemState] = []
         let stored = Set(try storedIDs(after: id, upTo: id + window))
         for candidate in id + 1...id + window {
-            let known = log.memtable.head(candidate)
+            let known = log.memtable.state(candidate)
             guard known != nil || stored.contains(candidate) else { continue }
             let found: ItemState?
-            if known != nil { found = known } else { found = try log.tables.head(candidate) }
-            guard let head = found else { continue }
-            if head.sequence <= newest, head.standing(at: now) != nil {
-                heads.append(log.served(head))
+            if known != nil { found = known } else { found = try log.tables.state(candidate) }
+            guard let state = found else { continue }
+            if state.sequence <= newest, state.standing(at: now) != nil {
+                states.append(log.served(state))
             }
-            if heads.count >= limit { return (heads, candidate) }
+            if states.count >= limit { return (states, candidate) }
         }
-        guard let following = try nextID(after: id + window) else { return (heads, nil) }
-        return (heads, following - 1)
+        guard let following = try nextID(after: id + window) else { return (states, nil) }
+        return (states, following - 1)
     }
 
     private func storedIDs(after id: Int, upTo last: Int) throws(StoreError) -> [Int] {
@@ -177,8 +177,8 @@ package struct ItemQueries {
         let select = try log.prepare("SELECT min(id) FROM head WHERE id > ?1", id)
         let stored = try select.integer()
         var own: Int?
-        log.memtable.forEachHead { head in
-            if head.id > id { own = min(own ?? head.id, head.id) }
+        log.memtable.forEachState { state in
+            if state.id > id { own = min(own ?? state.id, state.id) }
         }
         return [stored, own].compactMap(\.self).min()
     }

@@ -6,9 +6,9 @@ struct SyncItemRow: Equatable {
     var number: Int
     /// The item or alias that the row is about.
     var key: SyncKey
-    /// The number of the item whose head the row is about.
+    /// The number of the item whose state the row is about.
     var id: Int?
-    /// The key of the newest row, if no head has it.
+    /// The key of the newest row, if no state has it.
     var rowKey: OrderKey?
     /// The item that an alias refers to.
     var target: String?
@@ -30,7 +30,7 @@ final class SyncItems {
     /// The kind of number in a row of the queue.
     enum QueueKind: Int {
         /// The number of an item.
-        case head = 1
+        case item = 1
         /// The number of a row of `sync_item`.
         case row = 2
     }
@@ -188,7 +188,7 @@ final class SyncItems {
         try updateAcknowledged.run()
     }
 
-    /// Sets the key and target of the newest row, if no head has it.
+    /// Sets the key and target of the newest row, if no state has it.
     func set(rowKey: OrderKey?, target: String?, of number: Int) throws(StoreError) {
         updateRow.bind(all: number, rowKey?.value, target)
         try updateRow.run()
@@ -219,7 +219,7 @@ final class SyncItems {
         try updateShadow.run()
     }
 
-    /// Sets the number of the item whose head a row is about.
+    /// Sets the number of the item whose state a row is about.
     func set(id: Int, of number: Int) throws(StoreError) {
         updateID.bind(all: number, id)
         try updateID.run()

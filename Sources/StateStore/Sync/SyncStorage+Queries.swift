@@ -69,8 +69,8 @@ extension SyncStorage {
         let events = try log.tables.events.pending()
         if let at = events.oldestAt { counts.oldestAt = min(counts.oldestAt ?? at, at) }
         for place in try log.tables.sync().items.queued(after: nil, limit: 64) {
-            guard place.kind == .head, let head = try log.head(place.number) else { continue }
-            let at = head.record.point.at
+            guard place.kind == .item, let state = try log.state(place.number) else { continue }
+            let at = state.record.point.at
             counts.oldestAt = min(counts.oldestAt ?? at, at)
         }
         // Events that wait for another attempt are already counted among the rows.

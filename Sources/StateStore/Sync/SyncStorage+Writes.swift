@@ -35,7 +35,7 @@ extension SyncStorage {
     /// - Parameters:
     ///   - record: the value, without a past.
     ///   - kind: the kind of the row.
-    ///   - head: the item's newest state, as read before; `nil` if there is none.
+    ///   - state: the item's newest state, as read before; `nil` if there is none.
     ///   - key: the row's position in the order of all devices' writes.
     ///   - isPending: true if the remote has not acknowledged it.
     ///   - now: trusted time, in milliseconds since 1970.
@@ -44,7 +44,7 @@ extension SyncStorage {
     package func adopt(
         _ record: ItemRecord,
         _ kind: RowKind,
-        after head: ItemState?,
+        after state: ItemState?,
         key: OrderKey,
         isPending: Bool,
         now: Int
@@ -52,7 +52,7 @@ extension SyncStorage {
         let written = try log.write(
             record,
             kind,
-            after: head,
+            after: state,
             key: key,
             keeps: false,
             isPending: isPending,
@@ -155,13 +155,13 @@ extension SyncStorage {
         for (key, mark) in changes.marks {
             let number = try items.number(of: key)
             let isTombstone = mark.version.value == .tombstone && mark.isAcknowledged
-            let id = key.kind == .point ? try ownHead(of: key.name.text)?.id : nil
+            let id = key.kind == .point ? try ownState(of: key.name.text)?.id : nil
             let round = isTombstone ? mark.round : 0
             try items.set(mark, round: round, epoch: epoch, id: id, of: number)
         }
         for (key, rowKey) in changes.acknowledged {
             guard let item = try item(key), item.rowKey == rowKey else { continue }
-            let id = key.kind == .point ? try ownHead(of: key.name.text)?.id : nil
+            let id = key.kind == .point ? try ownState(of: key.name.text)?.id : nil
             try tell(key, rowKey, id: id)
         }
         for key in changes.unacknowledged {
@@ -172,8 +172,8 @@ extension SyncStorage {
 
     /// Queues an item again, because the remote may need it.
     private func requeue(_ key: SyncKey) throws(StoreError) {
-        if key.kind == .point, let head = try ownHead(of: key.name.text) {
-            try log.enqueue(.head, head.id)
+        if key.kind == .point, let state = try ownState(of: key.name.text) {
+            try log.enqueue(.item, state.id)
         } else {
             try log.enqueue(.row, try log.tables.sync().items.number(of: key))
         }

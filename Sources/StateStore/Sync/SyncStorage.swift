@@ -35,9 +35,9 @@ package final class SyncStorage {
             let value = row.target.map { StoredItem.Value.alias(of: $0) } ?? .tombstone
             return try item(key, value, rowKey, row)
         case .point:
-            var head = try ownHead(of: key.name.text)
-            if head == nil, let id = row?.id { head = try log.head(id) }
-            return try point(key, head, row)
+            var state = try ownState(of: key.name.text)
+            if state == nil, let id = row?.id { state = try log.state(id) }
+            return try point(key, state, row)
         }
     }
 
@@ -50,29 +50,29 @@ package final class SyncStorage {
     }
 
     /// Returns the newest state of the item whose own name this is.
-    package func ownHead(of name: String) throws(StoreError) -> ItemState? {
-        guard let head = try log.head(named: name),
-            ExactString(head.record.point.item) == ExactString(name)
+    package func ownState(of name: String) throws(StoreError) -> ItemState? {
+        guard let state = try log.state(named: name),
+            ExactString(state.record.point.item) == ExactString(name)
         else { return nil }
-        return head
+        return state
     }
 
-    /// Returns an item's point or tombstone: that of the head, unless a newer one has no head.
+    /// Returns an item's point or tombstone: that of its state, or a newer one without a state.
     private func point(
         _ key: SyncKey,
-        _ head: ItemState?,
+        _ state: ItemState?,
         _ row: SyncItemRow?
     ) throws(StoreError) -> StoredItem? {
-        if let rowKey = row?.rowKey, head.map({ $0.key < rowKey }) ?? true {
+        if let rowKey = row?.rowKey, state.map({ $0.key < rowKey }) ?? true {
             return try item(key, .tombstone, rowKey, row)
         }
-        guard let head, !head.kind.isHistoryOnly else { return nil }
-        if head.kind == .cleared {
-            if row?.isForgotten(at: head.key) == true { return nil }
-            return try item(key, .tombstone, head.key, row)
+        guard let state, !state.kind.isHistoryOnly else { return nil }
+        if state.kind == .cleared {
+            if row?.isForgotten(at: state.key) == true { return nil }
+            return try item(key, .tombstone, state.key, row)
         }
-        let value = log.point(head.record, revision: head.revision)
-        return try item(key, .point(value), head.key, row)
+        let value = log.point(state.record, revision: state.revision)
+        return try item(key, .point(value), state.key, row)
     }
 
     private func item(
@@ -150,35 +150,35 @@ package final class SyncStorage {
         case .row:
             guard let row = try log.tables.sync().items.row(place.number) else { return nil }
             return try item(row.key)
-        case .head:
-            guard let head = try log.storedHead(place.number) else { return nil }
+        case .item:
+            guard let state = try log.storedState(place.number) else { return nil }
             // The item is queued again with the row that records the interruption; it must not be
             // sent twice.
-            if log.isInterrupted(head) { return nil }
-            let name = head.record.point.item
+            if log.isInterrupted(state) { return nil }
+            let name = state.record.point.item
             // The name may have passed to another item since.
-            if let own = try ownHead(of: name) {
-                if own.id != head.id { return nil }
+            if let own = try ownState(of: name) {
+                if own.id != state.id { return nil }
             } else {
-                try bind(name, to: head)
+                try bind(name, to: state)
             }
             let item = try item(SyncKey(kind: .point, name: name))
-            return item?.rowKey == head.key ? item : nil
+            return item?.rowKey == state.key ? item : nil
         }
     }
 
-    /// Records the last head of a name that now refers to another item, or to none.
-    package func bind(_ name: String, to head: ItemState) throws(StoreError) {
+    /// Records the last item of a name that now refers to another item, or to none.
+    package func bind(_ name: String, to state: ItemState) throws(StoreError) {
         guard log.options.syncs else { return }
         let items = try log.tables.sync().items
         let row = try items.row(SyncKey(kind: .point, name: name))
         if let known = row?.id {
-            if known == head.id { return }
-            if let other = try log.head(known), other.key > head.key { return }
+            if known == state.id { return }
+            if let other = try log.state(known), other.key > state.key { return }
         }
         try log.tables.open()
         let number = try items.number(of: SyncKey(kind: .point, name: name))
-        try items.set(id: head.id, of: number)
+        try items.set(id: state.id, of: number)
     }
 
     // MARK: Seeding
@@ -198,7 +198,7 @@ package final class SyncStorage {
         )
         select.bind(all: seed, Self.seedSlice)
         let ids = try select.integers()
-        for id in ids { try log.enqueue(.head, id) }
+        for id in ids { try log.enqueue(.item, id) }
         let isWhole = ids.count < Self.seedSlice
         try log.updateSync { $0.seed = isWhole ? nil : (ids.last ?? seed) + 1 }
         try log.tables.sync().write(try log.syncStatistics())
@@ -208,8 +208,8 @@ package final class SyncStorage {
     /// Queues the items that are not in the table of heads, before all others.
     private func seedBeginning() throws(StoreError) {
         var ids: [Int] = []
-        log.memtable.forEachHead { ids.append($0.id) }
-        for id in ids { try log.enqueue(.head, id) }
+        log.memtable.forEachState { ids.append($0.id) }
+        for id in ids { try log.enqueue(.item, id) }
         let select = try log.prepare("SELECT number FROM sync_item WHERE key IS NOT NULL")
         let numbers = try select.integers()
         for number in numbers { try log.enqueue(.row, number) }
