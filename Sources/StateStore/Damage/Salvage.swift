@@ -1,4 +1,3 @@
-internal import GRDBSQLite
 internal import Glibc
 internal import StateModel
 

@@ -99,7 +99,8 @@ final class SyncItems {
 
     /// Returns the row with that key, if there is one.
     func row(_ key: SyncKey) throws(StoreError) -> SyncItemRow? {
-        byKey.bind(all: Int(key.kind.rawValue), key.name.text)
+        byKey.bind(1, Int(key.kind.rawValue))
+        byKey.bind(2, key.name.text)
         return try first(of: byKey)
     }
 
@@ -241,7 +242,8 @@ final class SyncItems {
 
     /// Adds a number to the queue, and returns true if it was not there.
     func enqueue(_ kind: QueueKind, _ number: Int) throws(StoreError) -> Bool {
-        enqueue.bind(all: kind.rawValue, number)
+        enqueue.bind(1, kind.rawValue)
+        enqueue.bind(2, number)
         defer { enqueue.reset() }
         return try enqueue.step()
     }

@@ -1,0 +1,31 @@
+internal import GRDBSQLite
+
+/// A counter of the write-ahead log's frames, as SQLite reports them after each commit.
+final class FrameCounter {
+    private let connection: OpaquePointer
+    private let owner: AnyObject
+    private let frames = UnsafeMutablePointer<Int32>.allocate(capacity: 1)
+
+    /// Starts counting on `connection`, which lives at least as long as `owner`.
+    init(_ connection: OpaquePointer, of owner: AnyObject) {
+        self.connection = connection
+        self.owner = owner
+        frames.initialize(to: 0)
+        sqlite3_wal_hook(
+            connection,
+            { context, _, _, count in
+                context?.assumingMemoryBound(to: Int32.self).pointee = count
+                return SQLITE_OK
+            },
+            frames
+        )
+    }
+
+    deinit {
+        sqlite3_wal_hook(connection, nil, nil)
+        frames.deallocate()
+    }
+
+    /// The number of frames in the log after the last commit.
+    var count: Int { Int(frames.pointee) }
+}

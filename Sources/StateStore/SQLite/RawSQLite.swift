@@ -1,0 +1,87 @@
+internal import CSQLite
+internal import GRDBSQLite
+
+/// The operations on a raw connection other than statements.
+enum RawSQLite {
+    /// Configures SQLite for this process on first use.
+    static let prepareProcess: Void = {
+        // SQLite counts allocated bytes under a lock, for each allocation; no code here reads
+        // the count.
+        _ = csqlite_count_no_memory()
+        // Only this process opens a store, as its lock guarantees. With this VFS, locks need no
+        // system calls (otherwise six per commit), and the index of the log needs no file of
+        // its own.
+        if let files = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(files, 1) }
+    }()
+
+    /// Runs statements without parameters.
+    static func execute(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
+        let code = sqlite3_exec(connection, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
+    }
+
+    /// Removes the hooks through which GRDB watches statements and commits.
+    ///
+    /// The hooks expect every statement to run on GRDB's own queue and otherwise end the process.
+    /// They also cost more than preparing a statement.
+    static func removeHooks(_ connection: OpaquePointer) {
+        sqlite3_commit_hook(connection, nil, nil)
+        sqlite3_rollback_hook(connection, nil, nil)
+        sqlite3_update_hook(connection, nil, nil)
+        sqlite3_set_authorizer(connection, nil, nil)
+    }
+
+    /// Keeps the log's files at a close, so that the next start needs no disk space for them.
+    static func keepLogFiles(_ connection: OpaquePointer) {
+        var keeps: Int32 = 1
+        sqlite3_file_control(connection, nil, SQLITE_FCNTL_PERSIST_WAL, &keeps)
+    }
+
+    /// Returns true if a transaction is open.
+    static func isInTransaction(_ connection: OpaquePointer) -> Bool {
+        sqlite3_get_autocommit(connection) == 0
+    }
+
+    /// Copies as much as possible of the write-ahead log into the database without waiting.
+    ///
+    /// - Returns: the number of frames in the log and the number of copied frames.
+    static func checkpoint(
+        _ connection: OpaquePointer
+    ) throws(StoreError) -> (frames: Int, copied: Int) {
+        var frames: Int32 = 0
+        var copied: Int32 = 0
+        let code = sqlite3_wal_checkpoint_v2(
+            connection,
+            nil,
+            SQLITE_CHECKPOINT_PASSIVE,
+            &frames,
+            &copied
+        )
+        guard code == SQLITE_OK || code == SQLITE_BUSY else {
+            throw StoreError(sqlite: code, on: connection)
+        }
+        return (Int(frames), Int(copied))
+    }
+}
+
+extension StoreError {
+    /// Creates the error that corresponds to SQLite's result code.
+    init(sqlite code: Int32, on connection: OpaquePointer?) {
+        let message = connection.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) }
+        let detail = connection.map { sqlite3_extended_errcode($0) } ?? code
+        let kind: Kind =
+            switch code & 0xff {
+            case SQLITE_FULL: .full
+            // The index of the log has no room on the disk.
+            case SQLITE_IOERR where detail == SQLITE_IOERR | 19 << 8: .full
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_CANTOPEN: .readOnly
+            case SQLITE_IOERR: .inputOutput
+            case SQLITE_CORRUPT, SQLITE_NOTADB: .corrupt
+            case SQLITE_BUSY, SQLITE_LOCKED: .held
+            default: .other
+            }
+        let path = connection.flatMap { sqlite3_db_filename($0, "main") }
+            .map { String(cString: $0) + ": " }
+        self.init(kind, "\(path ?? "")\(message ?? "no message") (SQLite \(detail))")
+    }
+}

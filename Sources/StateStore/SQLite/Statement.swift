@@ -1,0 +1,165 @@
+internal import GRDBSQLite
+
+/// A prepared statement: SQLite's C interface, as far as the hot path needs it.
+///
+/// The interface stays in this folder. GRDB opens, migrates and owns the store's connection. A
+/// statement that runs for every Save is driven directly here, because binding through GRDB costs
+/// as much again as the insert. A connection and its statements belong to one thread, the store's.
+final class Statement {
+    private let handle: OpaquePointer
+
+    /// Makes SQLite copy a value, because its memory is only valid during the call.
+    private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+
+    /// Prepares `sql` to run many times on `connection`.
+    init(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
+        var made: OpaquePointer?
+        let code = sqlite3_prepare_v3(
+            connection,
+            sql,
+            -1,
+            UInt32(SQLITE_PREPARE_PERSISTENT),
+            &made,
+            nil
+        )
+        guard code == SQLITE_OK, let made else { throw StoreError(sqlite: code, on: connection) }
+        handle = made
+    }
+
+    deinit {
+        sqlite3_finalize(handle)
+    }
+
+    /// Binds an integer, or NULL, to the parameter with that number (from 1).
+    func bind(_ number: Int32, _ value: Int?) {
+        if let value {
+            sqlite3_bind_int64(handle, number, Int64(value))
+        } else {
+            sqlite3_bind_null(handle, number)
+        }
+    }
+
+    /// Binds a text to the parameter with that number.
+    func bind(_ number: Int32, _ value: String) {
+        var value = value
+        value.withUTF8 { bytes in
+            _ = bytes.withMemoryRebound(to: CChar.self) { characters in
+                sqlite3_bind_text(
+                    handle,
+                    number,
+                    characters.baseAddress,
+                    Int32(characters.count),
+                    Self.copied
+                )
+            }
+        }
+    }
+
+    /// Binds bytes to the parameter with that number.
+    func bind(_ number: Int32, _ value: [UInt8]) {
+        _ = value.withUnsafeBytes { bytes in
+            sqlite3_bind_blob(handle, number, bytes.baseAddress, Int32(bytes.count), Self.copied)
+        }
+    }
+
+    /// Binds bytes to the parameter with that number while `body` runs.
+    ///
+    /// SQLite reads the bytes in place, without a copy; they are unbound before they are released.
+    func binding(
+        _ number: Int32,
+        _ value: [UInt8],
+        _ body: () throws(StoreError) -> Void
+    ) throws(StoreError) {
+        try value.withUnsafeBufferPointer { bytes throws(StoreError) in
+            sqlite3_bind_blob(handle, number, bytes.baseAddress, Int32(bytes.count), nil)
+            defer { sqlite3_bind_null(handle, number) }
+            try body()
+        }
+    }
+
+    /// Binds a text to the parameter with that number while `body` uses the statement.
+    ///
+    /// SQLite reads the text in place, without a copy; the statement is reset and the text unbound
+    /// before it is released.
+    func binding<Value>(
+        _ number: Int32,
+        _ value: String,
+        _ body: () throws(StoreError) -> Value
+    ) throws(StoreError) -> Value {
+        try value.utf8.span.withUnsafeBytes { bytes throws(StoreError) in
+            bytes.withMemoryRebound(to: CChar.self) { characters in
+                _ = sqlite3_bind_text(
+                    handle,
+                    number,
+                    characters.baseAddress,
+                    Int32(characters.count),
+                    nil
+                )
+            }
+            defer {
+                reset()
+                sqlite3_bind_null(handle, number)
+            }
+            return try body()
+        }
+    }
+
+    /// Steps once, and returns true if a row can be read.
+    func step() throws(StoreError) -> Bool {
+        let code = sqlite3_step(handle)
+        if code == SQLITE_ROW { return true }
+        if code == SQLITE_DONE { return false }
+        let failure = StoreError(sqlite: code, on: sqlite3_db_handle(handle))
+        sqlite3_reset(handle)
+        throw failure
+    }
+
+    /// Runs to the end and resets the statement.
+    func run() throws(StoreError) {
+        while try step() {}
+        reset()
+    }
+
+    /// The number of rows that the statement wrote, valid right after it has run.
+    var changes: Int { Int(sqlite3_changes(sqlite3_db_handle(handle))) }
+
+    /// Resets the statement for its next use.
+    func reset() {
+        sqlite3_reset(handle)
+    }
+
+    /// Returns true if a column of the current row is NULL.
+    func isNull(_ column: Int32) -> Bool {
+        sqlite3_column_type(handle, column) == SQLITE_NULL
+    }
+
+    /// Returns an integer of the current row; 0 for NULL.
+    func int(_ column: Int32) -> Int {
+        Int(sqlite3_column_int64(handle, column))
+    }
+
+    /// Returns an integer of the current row; `nil` for NULL.
+    func optionalInt(_ column: Int32) -> Int? {
+        isNull(column) ? nil : int(column)
+    }
+
+    /// Returns a text of the current row.
+    func text(_ column: Int32) -> String {
+        guard let start = sqlite3_column_text(handle, column) else { return "" }
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// Returns a copy of the bytes in a column of the current row.
+    func bytes(_ column: Int32) -> [UInt8] {
+        withBytes(column) { [UInt8]($0) }
+    }
+
+    /// Calls `body` with the bytes in a column of the current row, in SQLite's memory.
+    func withBytes<Value>(_ column: Int32, _ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        // In this order: asking for the bytes may change their number.
+        let start = sqlite3_column_blob(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        return body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+}
