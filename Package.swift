@@ -51,7 +51,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         // swift-nio is built with it already.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -72,11 +71,7 @@ let package = Package(
         // Layer 1: one concern each; siblings do not know one another.
         .target(
             name: "StateStore",
-            dependencies: [
-                "StateModel", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
-                "CSQLite",
-            ],
+            dependencies: ["StateModel", "CSQLite"],
             swiftSettings: house
         ),
         .target(
@@ -107,7 +102,7 @@ let package = Package(
             providers: [.apt(["libsystemd-dev"])]
         ),
         .target(name: "CLinux"),
-        // What of SQLite's interface Swift cannot call.
+        // SQLite's interface, and what of it Swift cannot call.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StateSystem",

@@ -1,6 +1,8 @@
 #ifndef CSQLITE_H
 #define CSQLITE_H
 
+#include <sqlite3.h>
+
 /// Makes SQLite count no bytes that it allocates, which it does under a lock that all
 /// connections share. To be called before the first of them opens; later it changes nothing.
 ///

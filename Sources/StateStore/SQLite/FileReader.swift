@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import GRDBSQLite
 
 /// A connection that reads a store's file and changes nothing, not even its log.
 ///
@@ -17,19 +16,14 @@ final class FileReader {
     ///     its log.
     /// - Throws: ``StoreError`` if it cannot be opened.
     init(path: String, passesOverLog: Bool = false) throws(StoreError) {
-        RawSQLite.prepareProcess
         let hasLog = !passesOverLog && FileSystem.size(path + "-wal") ?? 0 > 0
-        var opened: OpaquePointer?
         let name = "file:" + Self.escaped(path) + (hasLog ? "?mode=ro" : "?immutable=1")
-        let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI
-        let code = sqlite3_open_v2(name, &opened, flags, nil)
-        guard code == SQLITE_OK, let opened else {
-            defer { sqlite3_close_v2(opened) }
-            throw StoreError(sqlite: code, on: opened).naming(path)
+        do throws(StoreError) {
+            handle = try RawSQLite.open(name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+        } catch {
+            throw error.naming(path)
         }
-        handle = opened
-        _ = csqlite_keep_log_at_close(UnsafeMutableRawPointer(opened))
-        sqlite3_busy_timeout(handle, 5_000)
+        _ = csqlite_keep_log_at_close(UnsafeMutableRawPointer(handle))
     }
 
     /// Reads the whole file and returns true if it is intact; not for the store's own thread.

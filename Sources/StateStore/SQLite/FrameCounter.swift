@@ -1,4 +1,4 @@
-internal import GRDBSQLite
+internal import CSQLite
 
 /// A counter of the write-ahead log's frames, as SQLite reports them after each commit.
 final class FrameCounter {

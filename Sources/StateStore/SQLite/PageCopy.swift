@@ -1,4 +1,4 @@
-internal import GRDBSQLite
+internal import CSQLite
 
 /// A copy of the database that grows page by page while the original keeps changing.
 final class PageCopy {

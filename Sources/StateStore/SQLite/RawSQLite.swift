@@ -1,5 +1,4 @@
 internal import CSQLite
-internal import GRDBSQLite
 
 /// The operations on a raw connection other than statements.
 enum RawSQLite {
@@ -14,21 +13,23 @@ enum RawSQLite {
         if let files = sqlite3_vfs_find("unix-excl") { sqlite3_vfs_register(files, 1) }
     }()
 
+    /// Opens a connection that waits up to 5 seconds for the locks of others.
+    static func open(_ path: String, _ flags: Int32) throws(StoreError) -> OpaquePointer {
+        prepareProcess
+        var opened: OpaquePointer?
+        let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let opened else {
+            defer { sqlite3_close_v2(opened) }
+            throw StoreError(sqlite: code, on: opened)
+        }
+        sqlite3_busy_timeout(opened, 5_000)
+        return opened
+    }
+
     /// Runs statements without parameters.
     static func execute(_ sql: String, on connection: OpaquePointer) throws(StoreError) {
         let code = sqlite3_exec(connection, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw StoreError(sqlite: code, on: connection) }
-    }
-
-    /// Removes the hooks through which GRDB watches statements and commits.
-    ///
-    /// The hooks expect every statement to run on GRDB's own queue and otherwise end the process.
-    /// They also cost more than preparing a statement.
-    static func removeHooks(_ connection: OpaquePointer) {
-        sqlite3_commit_hook(connection, nil, nil)
-        sqlite3_rollback_hook(connection, nil, nil)
-        sqlite3_update_hook(connection, nil, nil)
-        sqlite3_set_authorizer(connection, nil, nil)
     }
 
     /// Keeps the log's files at a close, so that the next start needs no disk space for them.

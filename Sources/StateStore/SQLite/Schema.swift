@@ -1,42 +1,49 @@
-internal import GRDB
-
 /// The store's tables and their history; migrations are only ever added.
 enum Schema {
-    /// The migrations in order.
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1: log, heads, orders") { database in
-            try database.execute(sql: first)
+    /// The names of the migrations, which the file records, and their statements, in order.
+    static let migrations = [
+        ("1: log, heads, orders", first),
+        ("2: alerts", "CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL)"),
+        (
+            "3: aliases",
+            """
+            CREATE TABLE alias (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
+            CREATE INDEX alias_item ON alias (id);
+            """
+        ),
+        ("4: events", fourth),
+        ("5: sync", fifth),
+        ("6: checksums", sixth),
+        // Number 0 holds the totals.
+        (
+            "7: rounds",
+            "CREATE TABLE sync_round (number INTEGER PRIMARY KEY, body BLOB NOT NULL)"
+        ),
+    ]
+
+    /// Applies the migrations that the file lacks, each in a transaction of its own.
+    ///
+    /// Earlier versions used GRDB for this; the table keeps its name.
+    static func migrate(_ file: StoreFile) throws(StoreError) {
+        let make =
+            "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)"
+        try RawSQLite.execute(make, on: file.handle)
+        let known = try file.prepare("SELECT 1 FROM grdb_migrations WHERE identifier = ?1")
+        for (name, sql) in migrations {
+            known.bind(1, name)
+            guard try known.integer() == nil else { continue }
+            try RawSQLite.execute("BEGIN IMMEDIATE", on: file.handle)
+            do throws(StoreError) {
+                try RawSQLite.execute(sql, on: file.handle)
+                try file.prepare("INSERT INTO grdb_migrations VALUES (?1)", name).run()
+                try RawSQLite.execute("COMMIT", on: file.handle)
+            } catch {
+                try? RawSQLite.execute("ROLLBACK", on: file.handle)
+                throw error
+            }
         }
-        migrator.registerMigration("2: alerts") { database in
-            try database.execute(
-                sql: "CREATE TABLE alert (id INTEGER PRIMARY KEY, body BLOB NOT NULL)"
-            )
-        }
-        migrator.registerMigration("3: aliases") { database in
-            try database.execute(
-                sql: """
-                    CREATE TABLE alias (name TEXT PRIMARY KEY, id INTEGER NOT NULL) WITHOUT ROWID;
-                    CREATE INDEX alias_item ON alias (id);
-                    """
-            )
-        }
-        migrator.registerMigration("4: events") { database in
-            try database.execute(sql: fourth)
-        }
-        migrator.registerMigration("5: sync") { database in
-            try database.execute(sql: fifth)
-        }
-        migrator.registerMigration("6: checksums") { database in
-            try database.execute(sql: sixth)
-        }
-        migrator.registerMigration("7: rounds") { database in
-            // Number 0 holds the totals.
-            try database.execute(
-                sql: "CREATE TABLE sync_round (number INTEGER PRIMARY KEY, body BLOB NOT NULL)"
-            )
-        }
-        return migrator
+        guard try file.prepare("PRAGMA user_version").integer() != migrations.count else { return }
+        try RawSQLite.execute("PRAGMA user_version = \(migrations.count)", on: file.handle)
     }
 
     /// The tables of the log.

@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// The version of a store's tables: the number of its migrations, in the file's `user_version`.
 ///
 /// The first build did not set it, so 0 stands for the migrations that the file names. A
@@ -12,7 +10,7 @@ struct SchemaVersion: Equatable {
     let migrations: [String]
 
     /// The version of this program.
-    static var own: Int { Schema.migrator.migrations.count }
+    static var own: Int { Schema.migrations.count }
 
     /// Reads the version of an open file.
     init(_ reader: FileReader) throws(StoreError) {
@@ -32,7 +30,7 @@ struct SchemaVersion: Equatable {
     }
 
     /// Returns the version if it requires a newer program; `nil` if all migrations are known.
-    func newer(than known: [String] = Schema.migrator.migrations) -> Int? {
+    func newer(than known: [String] = Schema.migrations.map(\.0)) -> Int? {
         let unknown = migrations.filter { !known.contains($0) }.count
         if number > known.count { return number }
         return unknown > 0 ? known.count + unknown : nil

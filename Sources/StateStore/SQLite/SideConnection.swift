@@ -1,25 +1,13 @@
-internal import GRDBSQLite
+internal import CSQLite
 
 /// Another connection to a store's file, for work beside the thread that writes.
-///
-/// It does without GRDB: it has no tables to migrate, and the queue that GRDB gives each connection
-/// wakes the process's thread pool when it is released, which then polls every second.
 final class SideConnection {
     /// SQLite's own handle; valid while this object exists.
     let handle: OpaquePointer
 
     /// Opens the file, which must exist.
     init(path: String) throws(StoreError) {
-        RawSQLite.prepareProcess
-        var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX
-        let code = sqlite3_open_v2(path, &opened, flags, nil)
-        guard code == SQLITE_OK, let opened else {
-            defer { sqlite3_close_v2(opened) }
-            throw StoreError(sqlite: code, on: opened)
-        }
-        handle = opened
-        sqlite3_busy_timeout(handle, 5_000)
+        handle = try RawSQLite.open(path, SQLITE_OPEN_READWRITE)
         // The log is copied only on request. SQLite knows that a log exists once the file was read.
         try RawSQLite.execute(
             "PRAGMA wal_autocheckpoint = 0; SELECT 1 FROM sqlite_schema LIMIT 1",

@@ -1,10 +1,8 @@
-internal import GRDBSQLite
+internal import CSQLite
 
-/// A prepared statement: SQLite's C interface, as far as the hot path needs it.
+/// A prepared statement; SQLite's C interface stays in this folder.
 ///
-/// The interface stays in this folder. GRDB opens, migrates and owns the store's connection. A
-/// statement that runs for every Save is driven directly here, because binding through GRDB costs
-/// as much again as the insert. A connection and its statements belong to one thread, the store's.
+/// A connection and its statements belong to one thread, the store's.
 final class Statement {
     private let handle: OpaquePointer
 
