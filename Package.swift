@@ -63,20 +63,22 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ] + plugins,
     targets: [
-        // Layer 0: pure.
+        // Layer 0: pure. SyncModel and PlayerKit build on the values of StateModel.
         .target(name: "StateModel", swiftSettings: pure),
+        .target(name: "SyncModel", dependencies: ["StateModel"], swiftSettings: pure),
+        .target(name: "PlayerKit", dependencies: ["StateModel"], swiftSettings: pure),
         .target(name: "Varlink", swiftSettings: pure),
         .target(name: "CRelease", cSettings: commit),
         .target(name: "StateRelease", dependencies: ["CRelease"], swiftSettings: house),
         // Layer 1: one concern each; siblings do not know one another.
         .target(
             name: "StateStore",
-            dependencies: ["StateModel", "CSQLite"],
+            dependencies: ["StateModel", "SyncModel", "CSQLite"],
             swiftSettings: house
         ),
         .target(
             name: "StateProtocol",
-            dependencies: ["StateModel", "Varlink"],
+            dependencies: ["StateModel", "SyncModel", "Varlink"],
             resources: [
                 .embedInCode("Interfaces/io.stated.Events.varlink"),
                 .embedInCode("Interfaces/io.stated.Playback.varlink"),
@@ -94,8 +96,12 @@ let package = Package(
             ] + nio,
             swiftSettings: house
         ),
-        .target(name: "StateSync", dependencies: ["StateModel"], swiftSettings: house),
-        .target(name: "RemoteFolder", dependencies: ["StateModel"], swiftSettings: house),
+        .target(
+            name: "StateSync",
+            dependencies: ["StateModel", "SyncModel"],
+            swiftSettings: house
+        ),
+        .target(name: "RemoteFolder", dependencies: ["SyncModel"], swiftSettings: house),
         .systemLibrary(
             name: "CSystemd",
             pkgConfig: "libsystemd",
@@ -111,16 +117,20 @@ let package = Package(
         ),
         .target(
             name: "PlayerMPV",
-            dependencies: ["StateModel", "Varlink"],
+            dependencies: ["StateModel", "PlayerKit", "Varlink"],
             swiftSettings: pure
         ),
-        .target(name: "PlayerMPRIS", dependencies: ["StateModel"], swiftSettings: pure),
+        .target(
+            name: "PlayerMPRIS",
+            dependencies: ["StateModel", "PlayerKit"],
+            swiftSettings: pure
+        ),
         // Layer 2: what the daemon offers, and what programs use.
         .target(
             name: "StateServices",
             dependencies: [
-                "StateModel", "Varlink", "StateStore", "StateProtocol", logging, "StateSystem",
-                "StateSync",
+                "StateModel", "SyncModel", "Varlink", "StateStore", "StateProtocol", logging,
+                "StateSystem", "StateSync",
             ],
             swiftSettings: house
         ),
@@ -132,16 +142,16 @@ let package = Package(
         // What programs between a player and the daemon share: how they wait, and for what.
         .target(
             name: "StateBridge",
-            dependencies: ["StateModel", "StateClient", "CLinux"],
+            dependencies: ["StateModel", "PlayerKit", "StateClient", "CLinux"],
             swiftSettings: house
         ),
         // Layer 3: assembly.
         .target(
             name: "StateDaemon",
             dependencies: [
-                "StateModel", "StateRelease", "Varlink", "StateStore", "StateProtocol",
-                "VarlinkNIO",
-                "StateSystem", "StateServices", "StateSync", "RemoteFolder", logging,
+                "StateModel", "SyncModel", "StateRelease", "Varlink", "StateStore",
+                "StateProtocol", "VarlinkNIO", "StateSystem", "StateServices", "StateSync",
+                "RemoteFolder", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -159,7 +169,7 @@ let package = Package(
             name: "statectl",
             dependencies: [
                 "StateModel", "StateRelease", "Varlink", "StateProtocol", "StateClient",
-                "StateBridge", "PlayerMPV", arguments,
+                "StateBridge", "PlayerKit", "PlayerMPV", arguments,
             ],
             swiftSettings: house
         ),
@@ -194,7 +204,7 @@ let package = Package(
         ),
         .target(
             name: "SyncTesting",
-            dependencies: ["StateModel", "StateSync"],
+            dependencies: ["StateModel", "SyncModel", "StateSync"],
             path: "Tests/SyncTesting",
             swiftSettings: house
         ),
@@ -232,14 +242,14 @@ let package = Package(
         ),
         .target(
             name: "Simulation",
-            dependencies: ["StateModel", "StateSync", "SyncTesting"],
+            dependencies: ["StateModel", "SyncModel", "StateSync", "SyncTesting"],
             path: "Tests/simulate/Model",
             swiftSettings: house
         ),
         .target(
             name: "RealSimulation",
             dependencies: [
-                "Simulation", "StateModel", "StateSync", "StateStore", "StateServices",
+                "Simulation", "StateModel", "SyncModel", "StateSync", "StateStore", "StateServices",
                 "StateProtocol", "StateSystem", "StateTesting", "ServiceTesting", "Varlink",
                 logging,
             ],
@@ -257,8 +267,8 @@ let package = Package(
         .testTarget(
             name: "SimulationTests",
             dependencies: [
-                "Simulation", "RealSimulation", "StateModel", "StateProtocol", "StateSync",
-                "SyncTesting",
+                "Simulation", "RealSimulation", "StateModel", "SyncModel", "StateProtocol",
+                "StateSync", "SyncTesting",
             ],
             path: "Tests/simulate/Tests",
             swiftSettings: house
@@ -305,7 +315,8 @@ let package = Package(
         .executableTarget(
             name: "crash-test",
             dependencies: [
-                "CrashModel", "CrashSystem", "StateModel", "StateStore", "StateServices",
+                "CrashModel", "CrashSystem", "StateModel", "SyncModel", "StateStore",
+                "StateServices",
                 "StateProtocol", "StateSystem", "StateTesting", "RemoteFolder", "SyncTesting",
                 "Varlink", "VarlinkNIO", arguments, logging,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
@@ -325,24 +336,35 @@ let package = Package(
             swiftSettings: house
         ),
         .testTarget(
+            name: "SyncModelTests",
+            dependencies: ["SyncModel", "StateModel"],
+            swiftSettings: house
+        ),
+        .testTarget(
+            name: "PlayerKitTests",
+            dependencies: ["PlayerKit", "StateModel"],
+            swiftSettings: house
+        ),
+        .testTarget(
             name: "VarlinkTests",
             dependencies: ["Varlink", "StateTesting"],
             swiftSettings: house
         ),
         .testTarget(
             name: "StateStoreTests",
-            dependencies: ["StateStore", "StateModel", "StateTesting"],
+            dependencies: ["StateStore", "StateModel", "SyncModel", "StateTesting"],
             swiftSettings: house
         ),
         .testTarget(
             name: "StateSyncTests",
-            dependencies: ["StateSync", "StateModel", "SyncTesting"],
+            dependencies: ["StateSync", "StateModel", "SyncModel", "SyncTesting"],
             swiftSettings: house
         ),
         .testTarget(
             name: "RemoteFolderTests",
             dependencies: [
-                "RemoteFolder", "StateSync", "StateModel", "SyncTesting", "StateTesting",
+                "RemoteFolder", "StateSync", "StateModel", "SyncModel", "SyncTesting",
+                "StateTesting",
             ],
             swiftSettings: house
         ),
@@ -379,9 +401,8 @@ let package = Package(
         .testTarget(
             name: "StateServicesTests",
             dependencies: [
-                "StateServices", "StateStore", "StateProtocol", "StateModel", "Varlink",
-                "StateTesting", "ServiceTesting",
-                "StateSystem", logging,
+                "StateServices", "StateStore", "StateProtocol", "StateModel", "SyncModel",
+                "Varlink", "StateTesting", "ServiceTesting", "StateSystem", logging,
             ],
             swiftSettings: house
         ),
@@ -419,8 +440,8 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "StateClient", "StateModel", "StateProtocol", "Varlink", "StateTesting",
-                "RemoteFolder", "SyncTesting",
+                "StateClient", "StateModel", "SyncModel", "StateProtocol", "Varlink",
+                "StateTesting", "RemoteFolder", "SyncTesting",
             ],
             swiftSettings: house
         ),

@@ -1,3 +1,4 @@
+internal import PlayerKit
 internal import StateModel
 
 // A track from its beginning to its end.
@@ -131,7 +132,7 @@ extension MPRISFollower {
         take(track?.naming?.reported(reported))
     }
 
-    private mutating func take(_ steps: [ContentNaming.Step]?) {
+    private mutating func take(_ steps: [ContentLookup.Step]?) {
         for step in steps ?? [] {
             switch step {
             case .read(let path): act(.read(path: path))

@@ -1,3 +1,4 @@
+internal import PlayerKit
 internal import StateModel
 
 /// Item names for the tracks of players.

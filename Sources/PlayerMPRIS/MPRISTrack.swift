@@ -1,3 +1,4 @@
+internal import PlayerKit
 internal import StateModel
 
 /// A track that a player plays.
@@ -93,7 +94,7 @@ struct MPRISTrack: Equatable, Sendable {
     /// The time at which to ask for the position, in milliseconds; `nil` if that is not needed.
     var askAt: Int?
     /// The naming of the item by its contents; `nil` if it has no name.
-    var naming: ContentNaming?
+    var naming: ContentLookup?
 
     /// Creates a track that begins now.
     init(key: Key, item: String?, after previous: Playhead?, isOld: Bool, now: Int) {
@@ -103,7 +104,7 @@ struct MPRISTrack: Equatable, Sendable {
         self.isOld = isOld
         beganAt = now
         playhead = Playhead(at: 0, now: now)
-        naming = item.map { ContentNaming(of: $0) }
+        naming = item.map { ContentLookup(of: $0) }
         askAt = now
     }
 
@@ -119,7 +120,7 @@ struct MPRISTrack: Equatable, Sendable {
     mutating func found(_ path: String) {
         item = path
         isFound = true
-        naming = ContentNaming(of: path)
+        naming = ContentLookup(of: path)
     }
 
     /// Restores the playhead from before a jump to the beginning, if that was just now.

@@ -1,3 +1,4 @@
+internal import PlayerKit
 internal import StateModel
 internal import Varlink
 
@@ -141,7 +142,7 @@ extension MPVFollower {
     }
 
     /// Carries out the steps of the file's naming.
-    mutating func take(_ steps: [ContentNaming.Step]?) {
+    mutating func take(_ steps: [ContentLookup.Step]?) {
         for step in steps ?? [] {
             switch step {
             case .read(let path): actions.append(.read(path: path))

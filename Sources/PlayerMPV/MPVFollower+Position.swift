@@ -1,3 +1,4 @@
+internal import PlayerKit
 internal import StateModel
 internal import Varlink
 

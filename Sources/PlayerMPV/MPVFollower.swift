@@ -1,3 +1,4 @@
+internal import PlayerKit
 package import StateModel
 internal import Varlink
 

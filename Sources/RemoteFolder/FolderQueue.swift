@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import StateModel
+internal import SyncModel
 internal import Synchronization
 
 /// A queue for blocking operations on a thread of its own; a cancelled call returns at once.

@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 internal import Synchronization
 
 /// A remote in any folder: one that Syncthing, NFS, Nextcloud or a USB stick carries.

@@ -1,6 +1,6 @@
 internal import Dispatch
 internal import Glibc
-internal import StateModel
+internal import SyncModel
 
 /// A watch for changes of other devices' segments.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import StateModel
+import PlayerKit
 
 /// Functions that look at files by path.
 package enum ContentFile {

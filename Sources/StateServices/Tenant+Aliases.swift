@@ -2,6 +2,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import SyncModel
 
 // One item under several names: a path, a URL, the key of its contents.
 extension Tenant {

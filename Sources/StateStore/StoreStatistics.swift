@@ -1,4 +1,5 @@
 package import StateModel
+package import SyncModel
 
 /// A position in the log: that of a row.
 package struct LogPlace: Sendable, Equatable {

@@ -4,6 +4,7 @@ import RemoteFolder
 import StateModel
 import StateSync
 import StateTesting
+import SyncModel
 import SyncTesting
 import Testing
 

@@ -1,6 +1,6 @@
 import Glibc
 import RemoteFolder
-import StateModel
+import SyncModel
 import Testing
 
 /// How often files of one directory are opened, as the kernel tells.

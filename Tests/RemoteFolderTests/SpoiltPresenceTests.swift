@@ -2,6 +2,7 @@ import Glibc
 import RemoteFolder
 import StateModel
 import StateSync
+import SyncModel
 import SyncTesting
 import Testing
 

@@ -1,8 +1,8 @@
 import Glibc
 import RemoteFolder
-import StateModel
 import StateSync
 import StateTesting
+import SyncModel
 import SyncTesting
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import StateModel
 import StateProtocol
 import StateSync
+import SyncModel
 import Testing
 
 @testable import StateServices

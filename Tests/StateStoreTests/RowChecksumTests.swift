@@ -1,4 +1,5 @@
 import StateModel
+import SyncModel
 import Testing
 
 @testable import StateStore

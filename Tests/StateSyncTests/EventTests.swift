@@ -1,5 +1,5 @@
-import StateModel
 import StateSync
+import SyncModel
 import SyncTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import StateModel
 import StateSync
+import SyncModel
 import SyncTesting
 import Testing
 

@@ -1,4 +1,5 @@
-package import StateModel
+internal import StateModel
+package import SyncModel
 
 /// The persistent state of a ``MemoryStore``.
 package struct MemoryDisk {

@@ -1,4 +1,5 @@
 package import StateModel
+package import SyncModel
 
 /// A store in memory, with the operations that sync needs and those of players.
 ///

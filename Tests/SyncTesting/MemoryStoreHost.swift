@@ -1,5 +1,6 @@
 internal import StateModel
 package import StateSync
+internal import SyncModel
 
 /// A ``MemoryStore`` that several tasks can use.
 package actor MemoryStoreHost: SyncStoreHost {

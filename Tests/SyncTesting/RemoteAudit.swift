@@ -1,4 +1,5 @@
-package import StateModel
+internal import StateModel
+package import SyncModel
 
 /// An audit of all records of a remote, which finds numbers that were used for two different
 /// things.

@@ -1,4 +1,5 @@
-package import StateModel
+internal import StateModel
+package import SyncModel
 
 /// A conformance suite for drivers of remotes.
 package struct RemoteConformance {

@@ -1,5 +1,5 @@
-package import StateModel
 package import StateSync
+package import SyncModel
 
 /// A device that runs sync rounds with a driver, one after another.
 package actor RemoteDevice {

@@ -1,5 +1,5 @@
-package import StateModel
 package import StateSync
+package import SyncModel
 
 /// A device that runs sync rounds, one call after another, over a network that loses nothing.
 package final class SimulatedDevice {

@@ -1,5 +1,5 @@
-package import StateModel
 package import StateSync
+package import SyncModel
 internal import Synchronization
 
 /// A driver for a ``SimulatedServer`` in the same process.

@@ -1,5 +1,6 @@
-package import StateModel
+internal import StateModel
 package import StateSync
+package import SyncModel
 
 /// The server side of a remote as a value: a log of records, and its guarantees.
 package struct SimulatedServer: Sendable {

@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// The paths in a shared folder.
 ///

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import StateModel
+internal import SyncModel
 
 extension OpenDirectory {
     /// The suffix of the names of incomplete files.

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import StateModel
+internal import SyncModel
 
 /// An open directory.
 ///

@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// An open shared folder: all reads refer to one and the same folder.
 ///

@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 // The preparation of a folder before a device uses it.
 extension OpenFolder {

@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// The damaged files of a folder, with the stamps that show if they have changed since.
 struct FolderDamage {

@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// The position up to which a folder has been read: the last record of every run.
 struct FolderPosition: Equatable {

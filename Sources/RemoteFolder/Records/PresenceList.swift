@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 extension OpenFolder {
     /// The maximum number of passes over the presences until two of them agree.

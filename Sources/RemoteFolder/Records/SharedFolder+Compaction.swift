@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 extension SharedFolder {
     /// The number of its own segments at which a device packs them.

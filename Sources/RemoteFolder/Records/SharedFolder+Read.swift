@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 extension SharedFolder {
     /// Returns the records that all devices, including this one, have written since the cursor.

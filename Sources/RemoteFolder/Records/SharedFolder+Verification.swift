@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 // The verification of this device's files: missing or damaged ones are written again.
 extension SharedFolder {

@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// A shared folder as one device reads and writes it, to be used by one thread at a time.
 struct SharedFolder {

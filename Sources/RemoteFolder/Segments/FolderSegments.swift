@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// A segment in memory, and the stamp of the file that it was read from.
 ///

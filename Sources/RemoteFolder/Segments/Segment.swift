@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// Some records of one device in one file, which is written once and never changed.
 struct Segment {

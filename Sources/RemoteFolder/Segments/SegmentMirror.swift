@@ -1,5 +1,5 @@
 internal import Glibc
-internal import StateModel
+internal import SyncModel
 
 /// The private copies of the segments that a device wrote into a folder.
 ///

@@ -1,6 +1,7 @@
 package import Logging
 package import StateModel
 package import StateSystem
+package import SyncModel
 
 /// The whole configuration in effect; stated.yaml(5) explains each value.
 ///

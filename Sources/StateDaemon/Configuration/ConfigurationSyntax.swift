@@ -1,5 +1,6 @@
 import Logging
 import StateModel
+import SyncModel
 
 /// The text form of one kind of value.
 struct ConfigurationSyntax<Value: Sendable>: Sendable {

@@ -1,8 +1,8 @@
 internal import Logging
-internal import StateModel
 internal import StateServices
 internal import StateSync
 internal import StateSystem
+internal import SyncModel
 internal import VarlinkNIO
 
 /// A session that syncs one store with one remote, until either is replaced.

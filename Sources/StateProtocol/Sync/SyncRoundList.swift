@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 package import Varlink
 
 extension Sync {

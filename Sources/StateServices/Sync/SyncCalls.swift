@@ -4,6 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSync
 internal import StateSystem
+internal import SyncModel
 internal import Varlink
 
 // The methods of io.stated.Sync.

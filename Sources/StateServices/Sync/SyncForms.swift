@@ -2,6 +2,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSync
+internal import SyncModel
 internal import Varlink
 
 // The values of sync in the form that clients see.

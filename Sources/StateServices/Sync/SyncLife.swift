@@ -1,9 +1,10 @@
 internal import Logging
-package import StateModel
+internal import StateModel
 internal import StateProtocol
 internal import StateStore
 package import StateSync
 package import StateSystem
+package import SyncModel
 internal import Varlink
 
 // The link between sync and the services. Only the tenant of the daemon's own user has a remote

@@ -1,5 +1,5 @@
-internal import StateModel
 internal import StateSync
+internal import SyncModel
 
 /// A line of the log about sync.
 struct SyncLogLine: Equatable {

@@ -3,6 +3,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSync
 internal import StateSystem
+internal import SyncModel
 
 // Aliases as sync sees them: each is a record with the alias's target. The item that a name leads
 // to follows from all records together.

@@ -4,6 +4,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSync
 internal import StateSystem
+internal import SyncModel
 
 // Versions from sync become ordinary rows: subscribers receive them, and they have a history.
 extension Tenant {

@@ -3,6 +3,7 @@ internal import StateProtocol
 internal import StateStore
 internal import StateSync
 internal import StateSystem
+internal import SyncModel
 internal import Varlink
 
 // The listings of sync: entries that wait, decisions and their reasons, and other devices.

@@ -1,8 +1,8 @@
-internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSync
 internal import StateSystem
+internal import SyncModel
 
 /// A tenant's store as sync sees it.
 struct TenantSyncStore: SyncStore {

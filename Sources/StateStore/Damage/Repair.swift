@@ -1,5 +1,6 @@
 internal import Glibc
 internal import StateModel
+internal import SyncModel
 
 /// The repair of the file after damage was found.
 final class Repair {

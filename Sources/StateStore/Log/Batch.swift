@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 /// The rows written since the last commit, visible to the next decision and to no other reader.
 ///

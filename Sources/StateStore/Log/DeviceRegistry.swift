@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// The device registry: the devices that rows name, by their numbers; this device is number 1.
 package struct DeviceRegistry: Sendable, Equatable {

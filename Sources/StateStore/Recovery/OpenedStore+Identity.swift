@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 // The identity of a store and the incarnation of its device, decided when the store is opened.
 extension OpenedStore {

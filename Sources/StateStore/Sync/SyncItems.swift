@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 /// A row of `sync_item`.
 struct SyncItemRow: Equatable {

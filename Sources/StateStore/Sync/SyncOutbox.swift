@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 /// The prepared statements of the outbox's table.
 final class SyncOutbox {

@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// The latest rounds of sync and their totals, which survive a restart.
 package struct SyncRoundTable {

@@ -1,4 +1,5 @@
-package import StateModel
+internal import StateModel
+package import SyncModel
 
 // The queries of sync, and those about sync for people.
 extension SyncStorage {

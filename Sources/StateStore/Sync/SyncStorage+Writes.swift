@@ -1,4 +1,5 @@
 package import StateModel
+package import SyncModel
 
 // The writes of a step of sync, in the open batch.
 extension SyncStorage {

@@ -1,4 +1,5 @@
-package import StateModel
+internal import StateModel
+package import SyncModel
 
 /// The statistics of the outbox.
 package struct SyncCounts: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 internal import Synchronization
 
 /// Carries out the actions of a ``SyncMachine``; the only owner of a remote.

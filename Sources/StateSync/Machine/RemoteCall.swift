@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// One call to the remote: a value, so that a state machine can request it.
 package enum RemoteCall: Sendable, Equatable {

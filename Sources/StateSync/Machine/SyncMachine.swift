@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// The state machine of sync: schedule, rounds and monitor.
 ///

@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// The statistics and the status of sync, kept up to date by its events.
 package struct SyncMonitor: Sendable, Equatable {

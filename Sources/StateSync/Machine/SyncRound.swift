@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// One round of sync: set-up, push, pull, and a report of what this device has seen.
 ///

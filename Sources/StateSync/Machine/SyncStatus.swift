@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// The status of sync, as a value.
 package struct SyncStatus: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// The wait after failed attempts, with full jitter.
 ///

@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// One step of sync on the store: a value that can be sent to the store's thread.
 package enum StoreStep: Sendable, Equatable {

@@ -1,4 +1,4 @@
-package import StateModel
+package import SyncModel
 
 /// The settings of sync.
 package struct SyncSettings: Sendable, Equatable {

@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 extension SyncWork {
     /// Selects the records to send: entries that are due for another attempt, then new ones.

@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 extension SyncWork {
     /// Applies a page, and moves the cursor with it.

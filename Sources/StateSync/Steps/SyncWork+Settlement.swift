@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 extension SyncWork {
     /// Notes the outcomes of the records sent.

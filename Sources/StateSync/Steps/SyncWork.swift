@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 /// One step in progress: the state it has read, and the changes it is going to write.
 struct SyncWork<Store: SyncStore> {
@@ -10,11 +11,10 @@ struct SyncWork<Store: SyncStore> {
     let now: Int
     /// The stored facts about the remote, as changed by this step.
     var state: SyncMemory
-    /// The changes to write.
-    private(set) var changes = SyncChanges()
-    private let before: SyncMemory
     /// The items, as changed by this step.
-    private var items: [SyncKey: StoredItem] = [:]
+    var items: ItemMerge<Store>
+    private var changes = SyncChanges()
+    private let before: SyncMemory
     /// The IDs of the events that this step accepts.
     private var newEvents: Set<String> = []
 
@@ -25,58 +25,15 @@ struct SyncWork<Store: SyncStore> {
         self.state = state
         self.now = now
         before = state
+        items = ItemMerge(store: store, settings: settings, round: state.round + 1, now: now)
     }
 
-    /// Adds the new state to the changes, if it differs from the stored one.
-    mutating func finish() {
+    /// Returns the changes to write, with the new state if it differs from the stored one.
+    func finished() -> SyncChanges {
+        var changes = changes
         if state != before { changes.state = state }
-    }
-
-    /// Returns the item, as changed by this step.
-    func item(_ key: SyncKey) throws -> StoredItem? {
-        try items[key] ?? store.item(key)
-    }
-
-    /// Returns the item's version as it would be sent now.
-    func version(of item: StoredItem) -> ItemVersion {
-        let strategy = settings.strategy(for: item.player)
-        return item.version(by: store.origin, strategy: strategy, now: now)
-    }
-
-    /// Writes the mark of the item's version.
-    mutating func mark(_ item: StoredItem, _ mark: SyncMark) {
-        var item = item
-        item.mark = mark
-        items[item.key] = item
-        changes.marks[item.key] = mark
-    }
-
-    /// Writes a row about an item, and its mark.
-    mutating func write(_ head: SyncChanges.ItemState, _ mark: SyncMark) {
-        changes.heads.append(head)
-        changes.marks[head.key] = mark
-        changes.acknowledged[head.key] = nil
-        changes.unacknowledged.remove(head.key)
-        items[head.key] = StoredItem(
-            key: head.key,
-            value: head.value,
-            rowKey: head.rowKey,
-            isPending: head.isPending,
-            mark: mark
-        )
-    }
-
-    /// Notes that the remote has the item's newest row, or that the row is pending.
-    mutating func setPending(_ isPending: Bool, _ key: SyncKey) throws {
-        guard var item = try item(key), item.isPending != isPending else { return }
-        item.isPending = isPending
-        items[key] = item
-        changes.acknowledged[key] = isPending ? nil : item.rowKey
-        if isPending {
-            changes.unacknowledged.insert(key)
-        } else {
-            changes.unacknowledged.remove(key)
-        }
+        items.add(to: &changes)
+        return changes
     }
 
     /// Writes a row of the outbox.
@@ -108,16 +65,6 @@ struct SyncWork<Store: SyncStore> {
         }
     }
 
-    /// Adds a decided conflict to the list.
-    mutating func append(_ conflict: DecidedConflict) {
-        changes.conflicts.append(conflict)
-    }
-
-    /// Adds a step to the history of an item's decisions.
-    mutating func append(_ step: SyncStep) {
-        changes.steps.append(step)
-    }
-
     /// Returns true if the event with that ID is stored, or comes with this step.
     func hasEvent(_ id: String) throws -> Bool {
         try newEvents.contains(id) || store.hasEvent(id)
@@ -132,6 +79,11 @@ struct SyncWork<Store: SyncStore> {
     /// Holds an event until the one before it arrives.
     mutating func hold(_ event: SyncedEvent) {
         changes.heldEvents.append(event)
+    }
+
+    /// Returns the held events of an origin, those of this step among them.
+    func heldEvents(of origin: Origin) throws -> [SyncedEvent] {
+        try store.heldEvents(of: origin) + changes.heldEvents.filter { $0.origin == origin }
     }
 
     /// Releases an event that was held.

@@ -1,4 +1,5 @@
 import Glibc
+import PlayerKit
 import PlayerMPV
 import StateModel
 

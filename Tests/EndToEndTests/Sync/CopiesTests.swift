@@ -2,6 +2,7 @@ import Glibc
 import RemoteFolder
 import StateModel
 import StateTesting
+import SyncModel
 import SyncTesting
 import Testing
 import Varlink

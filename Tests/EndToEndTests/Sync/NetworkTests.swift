@@ -1,6 +1,7 @@
 import Glibc
 import StateModel
 import StateTesting
+import SyncModel
 import SyncTesting
 import Testing
 import Varlink

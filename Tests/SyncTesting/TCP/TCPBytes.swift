@@ -1,4 +1,4 @@
-internal import StateModel
+internal import SyncModel
 
 /// A writer that appends numbers and byte strings to a message.
 struct TCPWriter {

@@ -1,5 +1,5 @@
-internal import StateModel
 internal import StateSync
+internal import SyncModel
 
 /// A request of a device to a server.
 enum TCPRequest {

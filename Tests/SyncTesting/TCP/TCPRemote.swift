@@ -1,6 +1,6 @@
 internal import Dispatch
-package import StateModel
 internal import StateSync
+package import SyncModel
 
 /// A driver for a ``SimulatedServer`` in another process, over TCP; it sends no notifications.
 package struct TCPRemote: Remote {

@@ -1,8 +1,8 @@
 import CrashModel
 import Glibc
 import RemoteFolder
-import StateModel
 import StateTesting
+import SyncModel
 import SyncTesting
 
 /// The sync mode: `kill -9` of either of two daemons that share a folder, while both receive

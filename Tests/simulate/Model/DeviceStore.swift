@@ -1,5 +1,6 @@
 package import StateModel
 package import StateSync
+package import SyncModel
 
 /// A device's store, with the operations of sync and of players.
 package protocol DeviceStore: AnyObject {

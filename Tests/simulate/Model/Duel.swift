@@ -1,5 +1,6 @@
 internal import StateModel
 internal import StateSync
+internal import SyncModel
 internal import SyncTesting
 
 /// A conflict between devices that change an item concurrently: a model of the manual's table.

@@ -1,5 +1,6 @@
 internal import StateModel
 internal import StateSync
+internal import SyncModel
 internal import SyncTesting
 
 /// A device with a store in memory, optionally with a planted mistake.

@@ -1,5 +1,6 @@
 internal import StateModel
 internal import StateSync
+internal import SyncModel
 internal import SyncTesting
 
 /// A store with a planted mistake.

@@ -1,5 +1,5 @@
-package import StateModel
 internal import StateSync
+package import SyncModel
 
 /// A mistake planted in sync, which the simulator must detect.
 ///

@@ -1,5 +1,5 @@
-package import StateModel
 internal import StateSync
+package import SyncModel
 package import SyncTesting
 
 /// The parameters that a seed determines: devices, network quality and the rates of failures.

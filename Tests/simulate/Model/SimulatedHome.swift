@@ -1,5 +1,5 @@
-internal import StateModel
 internal import StateSync
+internal import SyncModel
 internal import SyncTesting
 
 /// A device of a simulation: its store, which survives crashes, and its machine, which does not.

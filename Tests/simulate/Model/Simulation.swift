@@ -1,5 +1,6 @@
-package import StateModel
+internal import StateModel
 package import StateSync
+package import SyncModel
 internal import SyncTesting
 
 /// A simulation of whole devices, their clocks, the network and the remote, determined by a seed.

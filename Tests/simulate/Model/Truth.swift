@@ -1,5 +1,6 @@
 internal import StateModel
 internal import StateSync
+internal import SyncModel
 internal import SyncTesting
 
 /// A record of everything that was promised to players, from which the expected end state follows.

@@ -8,6 +8,7 @@ internal import StateStore
 package import StateSync
 internal import StateSystem
 internal import StateTesting
+package import SyncModel
 internal import Varlink
 
 /// A device that is a whole daemon without sockets: the real services on a real file.

@@ -3,6 +3,7 @@ internal import Simulation
 internal import StateModel
 internal import StateProtocol
 internal import StateSync
+internal import SyncModel
 internal import SyncTesting
 internal import Testing
 

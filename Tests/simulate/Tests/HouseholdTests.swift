@@ -3,6 +3,7 @@ import Simulation
 import StateModel
 import StateProtocol
 import StateSync
+import SyncModel
 import Testing
 
 @Suite struct `Devices of one person` {

@@ -1,6 +1,6 @@
 import RealSimulation
 import Simulation
-import StateModel
+import SyncModel
 import Testing
 
 /// Serialized, as each test computes for seconds without a pause, and other tests need a thread

@@ -1,3 +1,5 @@
+internal import StateModel
+
 extension RemoteRecord {
     /// The layout of the bytes; a reader refuses an unknown layout.
     package static let layout: UInt8 = 1

@@ -1,3 +1,5 @@
+internal import StateModel
+
 /// The one name of an item, independent of how a player writes it.
 ///
 /// A path is absolute, without `.`, `..` and doubled slashes. A `file:` URL becomes the path that

@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 /// The fate of a version that arrived.
 enum Absorbed: Equatable {

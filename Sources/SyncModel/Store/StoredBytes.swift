@@ -1,3 +1,5 @@
+internal import StateModel
+
 // The bytes in which the store keeps the data of sync. A leading byte names the layout. An
 // initialiser returns nil if the bytes are damaged, or of a later layout.
 

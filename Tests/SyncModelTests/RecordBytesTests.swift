@@ -1,4 +1,5 @@
 import StateModel
+import SyncModel
 import Testing
 
 @Suite struct `The bytes of a record` {

@@ -1,12 +1,14 @@
+internal import StateModel
+
 /// A bridge's filter that separates the orders of other surfaces from the bridge's own changes.
 ///
 /// The daemon reports each change of a player's item and queue to every surface, whoever made it.
 /// An order is a change of the item or the queue that is newer than the changes of this surface,
 /// and that no snapshot caused. All names are the ones that this surface uses, even if the item's
 /// own name differs.
-package struct SurfaceOrders: Sendable {
+struct SurfaceOrders: Sendable {
     /// A step that makes player and daemon agree.
-    package enum Step: Sendable, Equatable {
+    enum Step: Sendable, Equatable {
         /// Another surface wants this item played, and then the queue; no item if `nil`.
         case play(item: String?, queue: [String])
         /// Another surface wants this queue after the current item.
@@ -56,7 +58,7 @@ package struct SurfaceOrders: Sendable {
     private var awaited = 0
 
     /// Creates a filter that knows nothing.
-    package init() {}
+    init() {}
 
     /// Creates a filter that knows only the names of items.
     private init(calling names: [ExactString: String]) {
@@ -64,23 +66,23 @@ package struct SurfaceOrders: Sendable {
     }
 
     /// Records the state of the player that the daemon reported when the surface was attached.
-    package mutating func attached(item: String?, queue: [String]) {
+    mutating func attached(item: String?, queue: [String]) {
         self = SurfaceOrders(calling: names)
         known = Known(item: item.map(called), queue: queue.map(called))
     }
 
     /// Forgets everything but the names of items: the daemon is gone.
-    package mutating func detached() {
+    mutating func detached() {
         self = SurfaceOrders(calling: names)
     }
 
     /// Notes a report that the item is over: the daemon moves on to the next by itself.
-    package mutating func finished() {
+    mutating func finished() {
         isMoving = true
     }
 
     /// Notes a report of another item: the daemon takes it out of the queue by itself.
-    package mutating func began(_ item: String) {
+    mutating func began(_ item: String) {
         isMoving = true
         known?.item = item
         known?.queue?.removeAll { Self.same($0, item) }
@@ -89,7 +91,7 @@ package struct SurfaceOrders: Sendable {
     /// Notes that the daemon has answered all reports.
     ///
     /// - Parameter revision: The newest revision among the answers.
-    package mutating func settled(revision: Int) {
+    mutating func settled(revision: Int) {
         if isMoving { answered = max(answered, revision) }
         isMoving = false
         seen = max(seen, revision)
@@ -97,26 +99,26 @@ package struct SurfaceOrders: Sendable {
     }
 
     /// Notes that the daemon has accepted the queue that it was sent.
-    package mutating func queueSet(revision: Int) {
+    mutating func queueSet(revision: Int) {
         answered = max(answered, revision)
         taken = known?.queue.map { ($0, revision) }
         compareNames()
     }
 
     /// Records an item whose own name differs from the name that this surface uses.
-    package mutating func learned(own: String, called name: String) {
+    mutating func learned(own: String, called name: String) {
         if !Self.same(own, name) { names[ExactString(own)] = name }
     }
 
     /// Notes that the queue was not set because the player has changed, last at that revision.
-    package mutating func queueChanged(revision: Int) {
+    mutating func queueChanged(revision: Int) {
         self.revision = revision
         awaited = revision
         known?.queue = nil
     }
 
     /// Takes note of changes; changes that are not live only describe the state before the stream.
-    package mutating func heard(_ changes: [Change], isLive: Bool) {
+    mutating func heard(_ changes: [Change], isLive: Bool) {
         for change in changes {
             seen = max(seen, change.revision)
             switch (change.kind, change.about) {
@@ -172,7 +174,7 @@ package struct SurfaceOrders: Sendable {
     ///   - queue: The items after it; `nil` if the item is not played from a list, so that none
     ///     follows.
     /// - Returns: The next step; `nil` if both sides agree, or if more must be heard first.
-    package mutating func step(playing item: String?, queue: [String]?) -> Step? {
+    mutating func step(playing item: String?, queue: [String]?) -> Step? {
         guard let known else { return nil }
         if let wanted = retry.take() {
             let rest = known.queue ?? queue ?? []

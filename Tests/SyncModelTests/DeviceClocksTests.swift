@@ -1,4 +1,4 @@
-import StateModel
+import SyncModel
 import Testing
 
 /// Two devices whose clocks differ by a known span, and what each thinks of it.

@@ -1,3 +1,5 @@
+internal import StateModel
+
 /// The resolution of names to items, as far as the records of aliases say.
 package enum AliasTable {
     /// Returns the item's own name that `name` leads to.

@@ -1,9 +1,11 @@
+package import StateModel
+
 /// The steps by which a bridge has the daemon recognise a file by its contents.
 ///
 /// Playback then continues where it stopped, even under another path. If the daemon knows nothing
 /// of a path, the bridge asks for the key of its contents. A file that has a resume point gets that
 /// key as one more name. An item that is no file of this machine has only its own name.
-package struct ContentNaming: Sendable, Equatable {
+package struct ContentLookup: Sendable, Equatable {
     /// A step to take, or a result.
     package enum Step: Sendable, Equatable {
         /// Find out the key of a file's contents.

@@ -1,3 +1,5 @@
+internal import StateModel
+
 /// A name for the contents of a file, wherever the file lies: `content:SIZE-DIGEST`.
 ///
 /// The digest is KOReader's partial MD5: of up to 1 KiB each from the beginning and from 1 KiB ·

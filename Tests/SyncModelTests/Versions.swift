@@ -1,4 +1,5 @@
 import StateModel
+import SyncModel
 
 /// Random numbers that follow from a seed: SplitMix64 (Steele, Lea, Flood, 2014).
 struct Dice: RandomNumberGenerator {

@@ -1,4 +1,4 @@
-import StateModel
+import PlayerKit
 import Testing
 
 @Suite struct CanonicalNameTests {

@@ -1,3 +1,5 @@
+package import StateModel
+
 /// The subject of a version: an item's resume point, or the meaning of one name.
 package struct SyncKey: Sendable, Hashable {
     /// The kinds of subjects that have versions.

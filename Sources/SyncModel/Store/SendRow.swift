@@ -1,3 +1,5 @@
+package import StateModel
+
 /// One entry of the outbox that was leased at least once, and so is more than pending.
 package struct SendRow: Sendable, Equatable {
     /// The content of an entry.

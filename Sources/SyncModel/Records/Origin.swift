@@ -1,3 +1,5 @@
+package import StateModel
+
 /// One life of one device: the scope of its numbers and clocks.
 ///
 /// A restored backup, a copied store or a changed machine begins a new incarnation, so that no

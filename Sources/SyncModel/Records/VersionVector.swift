@@ -1,3 +1,5 @@
+package import StateModel
+
 /// A version vector: the newest write of an item that is known per origin.
 ///
 /// It distinguishes a write that displaced another knowingly from one that happened beside it. An

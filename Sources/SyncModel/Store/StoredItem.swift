@@ -1,3 +1,5 @@
+package import StateModel
+
 /// One item as the store holds it, with the version that the remote is known to hold.
 package struct StoredItem: Sendable, Equatable {
     /// The value of an item in the store.

@@ -1,4 +1,5 @@
 import StateModel
+import SyncModel
 import Testing
 
 @Suite struct `Two versions of one item` {

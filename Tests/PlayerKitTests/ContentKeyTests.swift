@@ -1,3 +1,4 @@
+import PlayerKit
 import StateModel
 import Testing
 

@@ -1,3 +1,5 @@
+package import StateModel
+
 /// The writes of one step of sync, all of them in one transaction.
 package struct SyncChanges: Sendable, Equatable {
     /// A row about an item that came from elsewhere, or that is written once more.
