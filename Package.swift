@@ -68,6 +68,9 @@ let package = Package(
         .target(name: "SyncModel", dependencies: ["StateModel"], swiftSettings: pure),
         .target(name: "PlayerKit", dependencies: ["StateModel"], swiftSettings: pure),
         .target(name: "Varlink", swiftSettings: pure),
+        // What several targets need of the machine: descriptors, errors, threads, sockets.
+        .target(name: "CLinux"),
+        .target(name: "SystemSupport", dependencies: ["CLinux"], swiftSettings: house),
         .target(name: "CRelease", cSettings: commit),
         .target(name: "StateRelease", dependencies: ["CRelease"], swiftSettings: house),
         // Layer 1: one concern each; siblings do not know one another.
@@ -91,7 +94,7 @@ let package = Package(
         .target(
             name: "VarlinkNIO",
             dependencies: [
-                "Varlink", "CLinux", logging,
+                "Varlink", "SystemSupport", "CLinux", logging,
                 .product(name: "HeapModule", package: "swift-collections"),
             ] + nio,
             swiftSettings: house
@@ -107,12 +110,11 @@ let package = Package(
             pkgConfig: "libsystemd",
             providers: [.apt(["libsystemd-dev"])]
         ),
-        .target(name: "CLinux"),
         // SQLite's interface, and what of it Swift cannot call.
         .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(
             name: "StateSystem",
-            dependencies: ["StateModel", "CSystemd", "CLinux"],
+            dependencies: ["StateModel", "SystemSupport", "CSystemd", "CLinux"],
             swiftSettings: house
         ),
         .target(
@@ -130,7 +132,7 @@ let package = Package(
             name: "StateServices",
             dependencies: [
                 "StateModel", "SyncModel", "Varlink", "StateStore", "StateProtocol", logging,
-                "StateSystem", "StateSync",
+                "SystemSupport", "StateSystem", "StateSync",
             ],
             swiftSettings: house
         ),
@@ -142,7 +144,7 @@ let package = Package(
         // What programs between a player and the daemon share: how they wait, and for what.
         .target(
             name: "StateBridge",
-            dependencies: ["StateModel", "PlayerKit", "StateClient", "CLinux"],
+            dependencies: ["StateModel", "PlayerKit", "StateClient", "SystemSupport", "CLinux"],
             swiftSettings: house
         ),
         // Layer 3: assembly.
@@ -150,8 +152,8 @@ let package = Package(
             name: "StateDaemon",
             dependencies: [
                 "StateModel", "SyncModel", "StateRelease", "Varlink", "StateStore",
-                "StateProtocol", "VarlinkNIO", "StateSystem", "StateServices", "StateSync",
-                "RemoteFolder", logging,
+                "StateProtocol", "VarlinkNIO", "SystemSupport", "StateSystem", "StateServices",
+                "StateSync", "RemoteFolder", logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "Yams", package: "Yams"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -178,7 +180,7 @@ let package = Package(
             name: "stated-mpris",
             dependencies: [
                 "StateModel", "StateRelease", "StateClient", "StateSystem", "StateBridge",
-                "PlayerMPRIS", "CLinux", arguments,
+                "PlayerMPRIS", "SystemSupport", arguments,
             ],
             swiftSettings: house
         ),
@@ -380,7 +382,7 @@ let package = Package(
         ),
         .testTarget(
             name: "StateSystemTests",
-            dependencies: ["StateSystem", "StateModel", "StateTesting"],
+            dependencies: ["StateSystem", "SystemSupport", "StateModel", "StateTesting"],
             swiftSettings: house
         ),
         .testTarget(
@@ -409,8 +411,8 @@ let package = Package(
         .testTarget(
             name: "StateDaemonTests",
             dependencies: [
-                "StateDaemon", "StateSystem", "StateServices", "StateClient", "StateModel",
-                "Varlink", "VarlinkNIO", "StateTesting", logging,
+                "StateDaemon", "StateSystem", "SystemSupport", "StateServices", "StateClient",
+                "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],

@@ -1,5 +1,5 @@
-import CLinux
 import Glibc
+import SystemSupport
 
 /// A stream socket that never blocks its caller.
 package final class StreamSocket {
@@ -25,23 +25,11 @@ package final class StreamSocket {
 
     /// Creates a connection to the listener of a Unix socket.
     package convenience init(to path: String) throws(StreamSocketFailure) {
-        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
-        guard descriptor >= 0 else { throw StreamSocketFailure(path: path, code: errno) }
-        self.init(descriptor)
-        var address = sockaddr_un()
-        address.sun_family = sa_family_t(AF_UNIX)
-        let room = MemoryLayout.size(ofValue: address.sun_path) - 1
-        guard path.utf8.count <= room else {
-            throw StreamSocketFailure(path: path, code: ENAMETOOLONG)
+        do throws(SystemError) {
+            self.init(try UnixSocket.connect(to: path).release())
+        } catch {
+            throw StreamSocketFailure(path: path, code: error.code)
         }
-        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, size)
-            }
-        }
-        guard result == 0 else { throw StreamSocketFailure(path: path, code: errno) }
     }
 
     deinit {
@@ -50,9 +38,8 @@ package final class StreamSocket {
 
     /// The process at the other end of a Unix socket; `nil` if the system cannot tell.
     package var peer: Int32? {
-        var (user, group, process): (UInt32, UInt32, Int32) = (0, 0, 0)
-        let code = clinux_peer_credentials(descriptor, &user, &group, &process)
-        return code == 0 && process > 0 ? process : nil
+        guard let process = UnixSocket.peer(of: descriptor)?.process else { return nil }
+        return process > 0 ? process : nil
     }
 
     /// True while bytes wait for the peer to accept more.
@@ -107,7 +94,7 @@ package struct StreamSocketFailure: Error, Equatable {
         case ENOENT: "there is no such socket"
         case ECONNREFUSED: "nobody listens there"
         case EAGAIN: "it takes no more connections just now"
-        default: String(cString: strerror(code))
+        default: errorText(code)
         }
     }
 }

@@ -5,6 +5,7 @@ internal import StateRelease
 internal import StateServices
 internal import StateStore
 internal import StateSystem
+import SystemSupport
 internal import Varlink
 internal import VarlinkNIO
 

@@ -3,6 +3,7 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import SystemSupport
 
 // The store's files may be deleted, renamed or replaced while the daemon has them open. The daemon
 // still has their whole contents, so it writes the store back; files that others put in its place

@@ -1,43 +1,31 @@
 import CLinux
 import CSystemd
 import Glibc
+import SystemSupport
 
 /// The kernel's side of a ``ClockWatch``: two timers, and an event that ends the wait.
 final class ClockDescriptors: Sendable {
-    private let step: Int32
-    private let deadline: Int32
-    private let end: Int32
+    private let step: Descriptor
+    private let deadline: Descriptor
+    private let end: EventDescriptor
 
     /// Creates the descriptors, with a timer that is armed for the next step.
     init() throws(SystemError) {
         let flags = Int32(TFD_CLOEXEC) | Int32(TFD_NONBLOCK)
-        step = try checked("timerfd_create") { timerfd_create(CLOCK_REALTIME, flags) }
-        do throws(SystemError) {
-            deadline = try checked("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) }
-        } catch {
-            close(step)
-            throw error
-        }
-        do throws(SystemError) {
-            end = try checked("eventfd") { eventfd(0, Int32(EFD_CLOEXEC)) }
-        } catch {
-            close(step)
-            close(deadline)
-            throw error
-        }
+        step = Descriptor(
+            try checked("timerfd_create") { timerfd_create(CLOCK_REALTIME, flags) }
+        )
+        deadline = Descriptor(
+            try checked("timerfd_create") { timerfd_create(CLOCK_BOOTTIME, flags) }
+        )
+        end = try EventDescriptor()
         armStep()
-    }
-
-    deinit {
-        close(step)
-        close(deadline)
-        close(end)
     }
 
     /// Arms the timer for the next step: one for the end of time, which a step cancels.
     func armStep() {
         let flags = Int32(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET)
-        set(step, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
+        set(step.number, flags: flags, to: timespec(tv_sec: .max, tv_nsec: 0))
     }
 
     /// Sets the deadline, in milliseconds of CLOCK_BOOTTIME; `nil` for none.
@@ -45,7 +33,7 @@ final class ClockDescriptors: Sendable {
         // Zero would disarm the timer, so a deadline before the boot becomes one just after it.
         let time = boottime.map { max($0, 1) } ?? 0
         set(
-            deadline,
+            deadline.number,
             flags: Int32(TFD_TIMER_ABSTIME),
             to: timespec(tv_sec: time / 1_000, tv_nsec: time % 1_000 * 1_000_000)
         )
@@ -53,21 +41,23 @@ final class ClockDescriptors: Sendable {
 
     /// Ends the current wait and all later ones.
     func signalEnd() {
-        eventfd_write(end, 1)
+        end.signal()
     }
 
     /// Waits for events.
     ///
     /// - Returns: The events; `nil` if the end was signalled.
     func wait() -> (isStepped: Bool, isDue: Bool)? {
-        var ready = [step, deadline, end].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var ready = [step.number, deadline.number, end.descriptor].map {
+            pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
         while poll(&ready, nfds_t(ready.count), -1) < 0 {
             if errno != EINTR { return nil }
         }
         if ready[2].revents != 0 { return nil }
         return (
-            isStepped: ready[0].revents != 0 && drained(step),
-            isDue: ready[1].revents != 0 && drained(deadline)
+            isStepped: ready[0].revents != 0 && drained(step.number),
+            isDue: ready[1].revents != 0 && drained(deadline.number)
         )
     }
 

@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// An event of a ``ClockWatch``.
 package enum ClockEvent: Sendable, Equatable {
     /// The wall clock was set, or the machine woke up.

@@ -1,4 +1,5 @@
 import Glibc
+package import SystemSupport
 
 /// Functions for the daemon's own directories.
 package enum Directory {

@@ -1,6 +1,7 @@
 import CLinux
 import CSystemd
 import Glibc
+import SystemSupport
 
 /// A notice of a service to its manager; one message holds one or more.
 package enum ServiceNotice: Sendable, Equatable {

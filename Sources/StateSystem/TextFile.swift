@@ -1,4 +1,5 @@
 import Glibc
+package import SystemSupport
 
 /// Small text files, from the kernel or for configuration.
 package enum TextFile {

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import Synchronization
+import SystemSupport
 
 /// An executor that runs the tasks of the bus on the loop's own thread, between two waits of the
 /// loop.
@@ -9,30 +8,27 @@ import Synchronization
 /// sleep while no player plays.
 final class LoopExecutor: TaskExecutor {
     /// A descriptor that is readable while a job is waiting.
-    let descriptor: Int32
+    var descriptor: Int32 { event.descriptor }
+    private let event: EventDescriptor
     private let waiting = Mutex<[UnownedJob]>([])
 
-    /// Creates an executor without jobs; `nil` if no descriptor is available.
-    init?() {
-        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
-        if descriptor < 0 { return nil }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
+    /// Creates an executor without jobs.
+    ///
+    /// - Throws: ``SystemError`` if no descriptor is available.
+    init() throws(SystemError) {
+        event = try EventDescriptor()
     }
 
     /// Adds a job and wakes the loop.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         waiting.withLock { $0.append(job) }
-        eventfd_write(descriptor, 1)
+        event.signal()
     }
 
     /// Runs all waiting jobs.
     func run() {
-        var count: eventfd_t = 0
-        eventfd_read(descriptor, &count)
+        event.clear()
         let jobs = waiting.withLock { waiting in
             defer { waiting = [] }
             return waiting

@@ -15,7 +15,7 @@ enum Main {
         // Signals come first: the following lines start threads.
         let signals = Signals()
         let options = MPRISOptions.parseOrExit()
-        guard let executor = LoopExecutor() else {
+        guard let executor = try? LoopExecutor() else {
             Notice.tell("no descriptor left")
             exit(EX_OSERR)
         }

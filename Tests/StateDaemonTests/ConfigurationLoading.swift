@@ -1,5 +1,6 @@
 import StateDaemon
 import StateSystem
+import SystemSupport
 
 /// Loads what a daemon would load from these sources; without a text there is no file.
 func loadConfiguration(

@@ -1,6 +1,7 @@
 import Glibc
 import StateSystem
 import StateTesting
+import SystemSupport
 import Testing
 
 /// What goes wrong on a bus, and what is told of it.

@@ -1,5 +1,6 @@
 import Glibc
 import StateSystem
+import SystemSupport
 import Testing
 
 @Suite struct MachineTests {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import StateSystem
+import SystemSupport
 
 /// A reason why the daemon cannot start, with advice for the user.
 enum StartFailure: Error, CustomStringConvertible {

@@ -3,6 +3,7 @@ internal import StateModel
 internal import StateServices
 internal import StateStore
 internal import StateSystem
+import SystemSupport
 
 /// An opener for the stores of users, at the paths that the configuration gives.
 final class StoreOpener {

@@ -1,4 +1,5 @@
 import StateSystem
+import SystemSupport
 
 /// A loader that builds a configuration from arguments, environment, file and defaults, in this
 /// order.

@@ -1,4 +1,5 @@
 import CSystemd
+import SystemSupport
 
 extension BusCall {
     /// Returns the call as a message of `bus`, which the caller has to release.

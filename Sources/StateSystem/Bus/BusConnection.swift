@@ -1,4 +1,5 @@
 import Synchronization
+import SystemSupport
 
 /// A connection to a message bus, served by its own thread while ``open(_:_:)`` runs.
 package final class BusConnection: Sendable {

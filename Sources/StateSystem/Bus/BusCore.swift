@@ -1,6 +1,7 @@
 import CLinux
 import CSystemd
 import Glibc
+import SystemSupport
 
 /// The part of a bus connection that lives on its thread, from its creation to its end.
 ///

@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// A failure on a message bus.
 package enum BusError: Error, Equatable, Sendable {
     /// The bus does not exist, or the connection to it was lost.

@@ -1,6 +1,5 @@
-import CLinux
-import Glibc
 import Synchronization
+import SystemSupport
 
 /// The work for the thread of a bus connection, with the descriptor that wakes the thread.
 final class BusInbox: Sendable {
@@ -14,16 +13,13 @@ final class BusInbox: Sendable {
     }
 
     /// A descriptor that is readable while work waits.
-    let descriptor: Int32
+    var descriptor: Int32 { event.descriptor }
+    private let event: EventDescriptor
     private let state = Mutex(State())
 
     /// Creates an empty inbox.
     init() throws(SystemError) {
-        descriptor = try checked("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
-    }
-
-    deinit {
-        close(descriptor)
+        event = try EventDescriptor()
     }
 
     /// Adds work for the thread; returns false if it accepts none any more.
@@ -33,20 +29,19 @@ final class BusInbox: Sendable {
             state.jobs.append(job)
             return true
         }
-        if isTaken { eventfd_write(descriptor, 1) }
+        if isTaken { event.signal() }
         return isTaken
     }
 
     /// Asks the thread to end.
     func end() {
         state.withLock { $0.isEnded = true }
-        eventfd_write(descriptor, 1)
+        event.signal()
     }
 
     /// Removes and returns the waiting work; `nil` if the thread is to end.
     func take() -> [Job]? {
-        var count: eventfd_t = 0
-        eventfd_read(descriptor, &count)
+        event.clear()
         return state.withLock { state in
             if state.isEnded { return nil }
             defer { state.jobs = [] }

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import SystemSupport
 
 extension BusMessage {
     /// Creates a message from one of the library's, which is at its end afterwards.

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+package import SystemSupport
 
 /// A reader of the kernel's tables of links, addresses and routes.
 package final class NetworkEye: Sendable {

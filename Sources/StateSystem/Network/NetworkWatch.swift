@@ -1,6 +1,7 @@
 import CLinux
 import CSystemd
 import Glibc
+package import SystemSupport
 
 /// A watch for the presence of a network, which reports it at first and after each change.
 ///

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemSupport
 
 /// A socket to the kernel's tables of links, addresses and routes.
 final class RouteSocket: Sendable {

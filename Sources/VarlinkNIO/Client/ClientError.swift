@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 package import Varlink
 
 /// The reason why a call, or the connection under it, failed.

@@ -1,5 +1,5 @@
-internal import CLinux
 import Glibc
+import SystemSupport
 
 /// A peer check: it finds out, from the client's side, which user's server listens on a socket.
 package enum PeerCheck {
@@ -13,18 +13,11 @@ package enum PeerCheck {
     package static func turnsAway(at path: String) -> Bool {
         do throws(SystemError) {
             let connection = try UnixSocket.connect(to: path)
-            return isAnothers(connection.number) && isCut(connection.number)
+            guard let peer = UnixSocket.peer(of: connection.number) else { return false }
+            return peer.user != geteuid() && isCut(connection.number)
         } catch {
             return false
         }
-    }
-
-    private static func isAnothers(_ connection: Int32) -> Bool {
-        var user: UInt32 = 0
-        var group: UInt32 = 0
-        var process: Int32 = 0
-        let failure = clinux_peer_credentials(connection, &user, &group, &process)
-        return failure == 0 && user != geteuid()
     }
 
     private static func isCut(_ connection: Int32) -> Bool {

@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import NIOPosix
+import SystemSupport
 package import Varlink
 
 /// A connection to a Varlink service.
@@ -69,8 +70,8 @@ package final class VarlinkClient: Sendable {
             do throws(SystemError) {
                 return try UnixSocket.connect(to: path).release()
             } catch {
-                guard error.errno == EAGAIN, clock.now < deadline else {
-                    throw .cannotConnect(path: path, errno: error.errno)
+                guard error.code == EAGAIN, clock.now < deadline else {
+                    throw .cannotConnect(path: path, errno: error.code)
                 }
             }
             do {

@@ -1,6 +1,7 @@
 import CLinux
 import Logging
 import NIOCore
+import SystemSupport
 import Varlink
 
 /// The connections of a server and their handler, confined to the server's loop.
@@ -296,11 +297,9 @@ extension ServerCore {
         let operations = context.channel.pipeline.syncOperations
         let peer = try? operations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
             descriptor -> PeerCredentials? in
-            var uid: UInt32 = 0
-            var gid: UInt32 = 0
-            var pid: Int32 = 0
-            guard clinux_peer_credentials(descriptor, &uid, &gid, &pid) == 0 else { return nil }
-            return PeerCredentials(uid: uid, gid: gid, pid: pid)
+            UnixSocket.peer(of: descriptor).map {
+                PeerCredentials(uid: $0.user, gid: $0.group, pid: $0.process)
+            }
         }
         return peer ?? nil
     }

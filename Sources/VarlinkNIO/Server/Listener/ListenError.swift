@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The reason why a server cannot listen.
 package enum ListenError: Error, Equatable, Sendable {
     /// Another process answers on the socket at the path.

@@ -2,6 +2,7 @@ import Glibc
 import Logging
 import NIOCore
 import NIOPosix
+import SystemSupport
 
 /// The listening socket of a server.
 struct Listener: Sendable {

@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemSupport
 
 /// The file of a listening socket.
 struct SocketFile: Sendable {
@@ -65,8 +66,8 @@ extension SocketFile {
                 try UnixSocket.bind(descriptor, to: hidden)
                 return hidden
             } catch {
-                guard error.errno == EADDRINUSE else {
-                    throw .system(call: "bind", path: path, errno: error.errno)
+                guard error.code == EADDRINUSE else {
+                    throw .system(call: "bind", path: path, errno: error.code)
                 }
             }
         }
@@ -119,7 +120,7 @@ extension SocketFile {
             _ = try UnixSocket.connect(to: path)
             return 0
         } catch {
-            return error.errno
+            return error.code
         }
     }
 

@@ -1,6 +1,7 @@
 import Glibc
 import NIOCore
 import NIOPosix
+import SystemSupport
 
 /// A loop wake-up: it calls back after the loop has polled its sockets once more.
 ///
@@ -20,7 +21,7 @@ final class LoopWakeup: ChannelInboundHandler {
     /// Creates a wake-up on `loop`.
     static func install(on loop: any EventLoop) async throws -> NIOLoopBound<LoopWakeup> {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw SystemError("pipe") }
+        try checked("pipe") { pipe(&ends) }
         return try await NIOPipeBootstrap(group: loop)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {

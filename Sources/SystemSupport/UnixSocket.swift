@@ -1,39 +1,51 @@
+import CLinux
 import Glibc
 
 /// Stream sockets with names in the file system.
-enum UnixSocket {
+package enum UnixSocket {
     /// The longest path that fits a socket address, in bytes.
-    static let pathBytes = 107
+    package static let pathBytes = 107
 
     /// Creates a non-blocking socket.
-    static func open() throws(SystemError) -> Descriptor {
+    package static func open() throws(SystemError) -> Descriptor {
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-        let number = socket(AF_UNIX, kind, 0)
-        guard number >= 0 else { throw SystemError("socket") }
-        return Descriptor(number)
+        return Descriptor(try checked("socket") { socket(AF_UNIX, kind, 0) })
     }
 
     /// Connects to the process that listens on `path`; fails with EAGAIN if its queue is full.
-    static func connect(to path: String) throws(SystemError) -> Descriptor {
+    package static func connect(to path: String) throws(SystemError) -> Descriptor {
         let descriptor = try open()
         let number = descriptor.number
         let result = try withAddress(of: path) { Glibc.connect(number, $0, $1) }
-        guard result == 0 else { throw SystemError("connect") }
+        guard result == 0 else { throw SystemError("connect", path: path, code: errno) }
         return descriptor
     }
 
     /// Binds a socket to `path`, which must be free.
-    static func bind(_ descriptor: borrowing Descriptor, to path: String) throws(SystemError) {
+    package static func bind(
+        _ descriptor: borrowing Descriptor,
+        to path: String
+    ) throws(SystemError) {
         let number = descriptor.number
         let result = try withAddress(of: path) { Glibc.bind(number, $0, $1) }
-        guard result == 0 else { throw SystemError("bind") }
+        guard result == 0 else { throw SystemError("bind", path: path, code: errno) }
     }
 
     /// Returns true if an inherited descriptor is a listening Unix stream socket.
-    static func listens(_ number: Int32) -> Bool {
+    package static func listens(_ number: Int32) -> Bool {
         option(SO_DOMAIN, of: number) == AF_UNIX
             && option(SO_TYPE, of: number) == Int32(SOCK_STREAM.rawValue)
             && option(SO_ACCEPTCONN, of: number) == 1
+    }
+
+    /// Returns the process at the other end of a connection, as of its connect; `nil` if the kernel
+    /// cannot tell.
+    package static func peer(
+        of number: Int32
+    ) -> (user: UInt32, group: UInt32, process: Int32)? {
+        var (user, group, process): (UInt32, UInt32, Int32) = (0, 0, 0)
+        let code = clinux_peer_credentials(number, &user, &group, &process)
+        return code == 0 ? (user, group, process) : nil
     }
 
     private static func option(_ name: Int32, of number: Int32) -> Int32? {
@@ -48,7 +60,7 @@ enum UnixSocket {
     ) throws(SystemError) -> Int32 {
         let bytes = Array(path.utf8)
         guard bytes.count <= pathBytes, !bytes.contains(0) else {
-            throw SystemError("connect", errno: ENAMETOOLONG)
+            throw SystemError("connect", path: path, code: ENAMETOOLONG)
         }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)

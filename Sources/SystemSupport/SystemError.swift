@@ -23,9 +23,13 @@ package struct SystemError: Error, Equatable, Sendable {
 extension SystemError: CustomStringConvertible {
     /// The text for people: `open /etc/x: Permission denied`.
     package var description: String {
-        let reason = strerror(code).map { String(cString: $0) } ?? "errno \(code)"
-        return [operation, path.map { " \($0)" }, ": \(reason)"].compactMap(\.self).joined()
+        [operation, path.map { " \($0)" }, ": \(errorText(code))"].compactMap(\.self).joined()
     }
+}
+
+/// Returns the C library's text for an errno, such as `Permission denied`.
+package func errorText(_ errno: Int32) -> String {
+    strerror(errno).map { String(cString: $0) } ?? "errno \(errno)"
 }
 
 /// Returns the result of a system call, or throws its error.
@@ -37,7 +41,7 @@ extension SystemError: CustomStringConvertible {
 /// - Returns: The result of the call.
 /// - Throws: ``SystemError``.
 @discardableResult
-func checked(
+package func checked(
     _ operation: String,
     path: String? = nil,
     _ call: () -> Int32

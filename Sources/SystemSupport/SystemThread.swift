@@ -1,7 +1,7 @@
 import Glibc
 
 /// A separate thread, for work that waits in the kernel.
-struct SystemThread: Sendable {
+package struct SystemThread: Sendable {
     private let handle: pthread_t
 
     /// Creates a thread that runs `body` and ends with it.
@@ -9,7 +9,7 @@ struct SystemThread: Sendable {
     /// The thread blocks all signals: they are for the threads that handle them.
     ///
     /// - Throws: ``SystemError`` if the kernel provides no thread.
-    init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
+    package init(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let context = Unmanaged.passRetained(ThreadBody(run: body))
         var handle = pthread_t()
         let code = pthread_create(
@@ -29,8 +29,13 @@ struct SystemThread: Sendable {
     }
 
     /// Waits for the end of the thread; to be called once, and never on the thread itself.
-    func join() {
+    package func join() {
         pthread_join(handle, nil)
+    }
+
+    /// Lets the thread end without a ``join()``; to be called once, instead of it.
+    package func detach() {
+        pthread_detach(handle)
     }
 }
 

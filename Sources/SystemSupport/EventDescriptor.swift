@@ -1,0 +1,28 @@
+import CLinux
+import Glibc
+
+/// A descriptor that becomes readable when signalled, for a thread that waits in poll(2).
+package final class EventDescriptor: Sendable {
+    /// The descriptor, to wait on.
+    package let descriptor: Int32
+
+    /// Creates a descriptor that is not signalled.
+    package init() throws(SystemError) {
+        descriptor = try checked("eventfd") { eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK)) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Makes the descriptor readable until ``clear()``.
+    package func signal() {
+        eventfd_write(descriptor, 1)
+    }
+
+    /// Makes the descriptor unreadable until the next ``signal()``.
+    package func clear() {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+    }
+}
