@@ -21,7 +21,7 @@ struct Passage {
     var isCertain: Bool
 }
 
-extension SyncWork {
+extension ItemMerge {
     /// Merges a version from another device or from an earlier life of this one.
     ///
     /// - Parameters:
@@ -106,7 +106,7 @@ extension SyncWork {
                 origin: version.stamp.origin,
                 isPending: isOfFormerLife(version, passage)
             ),
-            acknowledged(version, rowKey, tag)
+            acknowledgedMark(version, rowKey, tag)
         )
     }
 
@@ -127,7 +127,7 @@ extension SyncWork {
         if !item.isPending, item.mark?.tag == tag { return }
         var version = local
         version.seen = local.seen.union(arrived.seen)
-        mark(item, acknowledged(version, item.rowKey, tag))
+        mark(item, acknowledgedMark(version, item.rowKey, tag))
         try setPending(item.isPending && isOfFormerLife(arrived, passage), item.key)
     }
 
@@ -164,7 +164,7 @@ extension SyncWork {
     /// Notes that the remote has a version that the local version already knew.
     private mutating func learn(_ item: StoredItem, _ arrived: ItemVersion, _ tag: RemoteTag?) {
         guard item.isPending else { return }
-        var known = item.mark ?? acknowledged(arrived, arrived.stamp.key, tag)
+        var known = item.mark ?? acknowledgedMark(arrived, arrived.stamp.key, tag)
         known.tag = tag
         known.acknowledged = item.acknowledged(joining: arrived)
         if known != item.mark { mark(item, known) }
@@ -243,14 +243,13 @@ extension SyncWork {
     }
 }
 
-extension SyncWork {
-    private func acknowledged(
+extension ItemMerge {
+    private func acknowledgedMark(
         _ version: ItemVersion,
         _ rowKey: OrderKey,
         _ tag: RemoteTag?
     ) -> SyncMark {
-        let round = state.round + 1
-        return SyncMark(
+        SyncMark(
             rowKey: rowKey,
             version: version,
             acknowledged: version,
@@ -264,34 +263,6 @@ extension SyncWork {
         let newest = seen.newest ?? OrderKey(value: 0)
         guard let item else { return newest }
         return max(OrderKey(time: 0, after: item.rowKey), newest)
-    }
-
-    private mutating func note(
-        _ version: ItemVersion,
-        _ outcome: SyncStep.Outcome,
-        _ reason: String
-    ) {
-        append(SyncStep(version: version, outcome: outcome, reason: reason, at: now))
-    }
-
-    private mutating func list(
-        _ local: ItemVersion,
-        _ arrived: ItemVersion,
-        _ decision: Resolution.Winner,
-        _ reason: String,
-        _ strategy: ConflictStrategy
-    ) {
-        if local.value.means(arrived.value) { return }
-        let isLost = decision == .remote
-        append(
-            DecidedConflict(
-                strategy: strategy,
-                winner: isLost ? arrived : local,
-                loser: isLost ? local : arrived,
-                reason: reason,
-                at: now
-            )
-        )
     }
 }
 

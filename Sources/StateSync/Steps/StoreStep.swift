@@ -98,8 +98,8 @@ extension StoreStep {
     ) throws -> StoreResult {
         var work = SyncWork(store: store, settings: settings, state: try store.state(), now: now)
         let result = try work.perform(self)
-        work.finish()
-        if !work.changes.isEmpty { try store.commit(work.changes) }
+        let changes = work.finished()
+        if !changes.isEmpty { try store.commit(changes) }
         return result
     }
 }

@@ -24,7 +24,7 @@ extension SyncWork {
             switch row.subject {
             case .event(let sequence): noteAcknowledged(event: sequence)
             case .item(let key, let rowKey):
-                if try item(key)?.rowKey == rowKey { try setPending(false, key) }
+                if try items.item(key)?.rowKey == rowKey { try items.setPending(false, key) }
             }
         }
     }
@@ -33,13 +33,13 @@ extension SyncWork {
     /// none to send.
     private mutating func leaseAgain(_ row: SendRow) throws -> RemoteRecord? {
         guard case .item(let key, let rowKey) = row.subject else { return nil }
-        guard let item = try item(key), item.isPending, item.rowKey == rowKey,
+        guard let item = try items.item(key), item.isPending, item.rowKey == rowKey,
             !item.isExpired(now: now)
         else {
             remove(row)
             return nil
         }
-        let version = version(of: item)
+        let version = items.version(of: item)
         guard row.version?.seen == version.seen, row.record.operation.origin == store.origin else {
             // The item has met another version since, or the device began a new life: that requires
             // a new operation.
@@ -56,9 +56,9 @@ extension SyncWork {
     }
 
     private mutating func lease(_ item: StoredItem) -> RemoteRecord {
-        let version = version(of: item)
+        let version = items.version(of: item)
         if item.mark?.rowKey != item.rowKey {
-            mark(
+            items.mark(
                 item,
                 SyncMark(
                     rowKey: item.rowKey,

@@ -1,4 +1,3 @@
-internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
@@ -32,11 +31,11 @@ extension SyncWork {
         _ applied: inout StoreResult.Applied
     ) throws {
         let passage = passage(of: entry, clocks)
-        let conflicts = changes.conflicts.count
+        let conflicts = items.conflicts.count
         let isChange: Bool
         switch entry.record.content {
         case .item(let version):
-            let became = try absorb(version, tag: entry.tag, passage)
+            let became = try items.absorb(version, tag: entry.tag, passage)
             isChange = became == .applied
             if isChange, case .point(let point) = version.value, !isOwn(entry) {
                 applied.delays.append(passage.transit + max(0, point.age))
@@ -46,7 +45,7 @@ extension SyncWork {
             if isChange, !isOwn(entry) { applied.delays.append(delay(of: event, clocks)) }
         }
         if isChange { applied.changed += 1 }
-        applied.conflicts += changes.conflicts.count - conflicts
+        applied.conflicts += items.conflicts.count - conflicts
     }
 
     /// Returns the time since an event happened, in milliseconds.
@@ -114,8 +113,7 @@ extension SyncWork {
     }
 
     private mutating func releaseHeld(of origin: Origin) throws {
-        let held = try store.heldEvents(of: origin) + changes.heldEvents
-        for event in held.filter({ $0.origin == origin }).sorted(by: { $0.number < $1.number }) {
+        for event in try heldEvents(of: origin).sorted(by: { $0.number < $1.number }) {
             guard event.previous <= state.eventsRead[origin] ?? 0 else { return }
             letGo(event)
             if try !hasEvent(event.id) { take(event) }

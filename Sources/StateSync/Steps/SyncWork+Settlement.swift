@@ -1,4 +1,3 @@
-internal import StateModel
 internal import SyncModel
 
 extension SyncWork {
@@ -49,14 +48,14 @@ extension SyncWork {
         switch row.subject {
         case .event(let sequence): settle(row, event: sequence, isDurable)
         case .item(let key, let rowKey):
-            guard let item = try item(key), var mark = item.mark, mark.rowKey == rowKey else {
+            guard let item = try items.item(key), var mark = item.mark, mark.rowKey == rowKey else {
                 return
             }
             mark.acknowledged = mark.version
             mark.tag = tag
             mark.round = state.round + 1
-            self.mark(item, mark)
-            if isDurable, item.rowKey == rowKey { try setPending(false, key) }
+            items.mark(item, mark)
+            if isDurable, item.rowKey == rowKey { try items.setPending(false, key) }
         }
     }
 
@@ -70,12 +69,12 @@ extension SyncWork {
     /// Merges the other value that the remote holds; the rest is sent as another operation.
     private mutating func collide(_ row: SendRow, _ current: RemoteEntry?) throws {
         remove(row)
-        guard case .item(let key, _) = row.subject, let item = try item(key) else { return }
+        guard case .item(let key, _) = row.subject, let item = try items.item(key) else { return }
         if let current, case .item(let version) = current.record.content, version.key == key {
-            _ = try absorb(version, tag: current.tag, passage(of: current, state.clocks))
+            _ = try items.absorb(version, tag: current.tag, passage(of: current, state.clocks))
         } else if var mark = item.mark {
             mark.tag = nil
-            self.mark(item, mark)
+            items.mark(item, mark)
         }
     }
 

@@ -1,4 +1,3 @@
-internal import StateModel
 internal import SyncModel
 
 /// One step in progress: the state it has read, and the changes it is going to write.

@@ -1,0 +1,120 @@
+internal import StateModel
+internal import SyncModel
+
+/// The items of a step, as changed by it: the merges, and the changes that follow from them.
+struct ItemMerge<Store: SyncStore> {
+    /// The store, as it was before the step.
+    let store: Store
+    /// The settings of sync.
+    let settings: SyncSettings
+    /// The number of the next report of this device.
+    let round: Int
+    /// Trusted time in milliseconds since 1970.
+    let now: Int
+    private var items: [SyncKey: StoredItem] = [:]
+    private var rows: [SyncChanges.ItemState] = []
+    private var marks: [SyncKey: SyncMark] = [:]
+    private var acknowledged: [SyncKey: OrderKey] = [:]
+    private var unacknowledged: Set<SyncKey> = []
+    /// The conflicts that were decided.
+    private(set) var conflicts: [DecidedConflict] = []
+    /// The outcomes of versions that arrived.
+    private var outcomes: [SyncStep] = []
+
+    /// Creates the items of a step that has changed nothing.
+    init(store: Store, settings: SyncSettings, round: Int, now: Int) {
+        self.store = store
+        self.settings = settings
+        self.round = round
+        self.now = now
+    }
+
+    /// Adds the changes of items to those of the step.
+    func add(to changes: inout SyncChanges) {
+        changes.heads = rows
+        changes.marks = marks
+        changes.acknowledged = acknowledged
+        changes.unacknowledged = unacknowledged
+        changes.conflicts = conflicts
+        changes.steps = outcomes
+    }
+
+    /// Returns the item, as changed by this step.
+    func item(_ key: SyncKey) throws -> StoredItem? {
+        try items[key] ?? store.item(key)
+    }
+
+    /// Returns the item's version as it would be sent now.
+    func version(of item: StoredItem) -> ItemVersion {
+        let strategy = settings.strategy(for: item.player)
+        return item.version(by: store.origin, strategy: strategy, now: now)
+    }
+
+    /// Writes the mark of the item's version.
+    mutating func mark(_ item: StoredItem, _ mark: SyncMark) {
+        var item = item
+        item.mark = mark
+        items[item.key] = item
+        marks[item.key] = mark
+    }
+
+    /// Writes a row about an item, and its mark.
+    mutating func write(_ row: SyncChanges.ItemState, _ mark: SyncMark) {
+        rows.append(row)
+        marks[row.key] = mark
+        acknowledged[row.key] = nil
+        unacknowledged.remove(row.key)
+        items[row.key] = StoredItem(
+            key: row.key,
+            value: row.value,
+            rowKey: row.rowKey,
+            isPending: row.isPending,
+            mark: mark
+        )
+    }
+
+    /// Notes that the remote has the item's newest row, or that the row is pending.
+    mutating func setPending(_ isPending: Bool, _ key: SyncKey) throws {
+        guard var item = try item(key), item.isPending != isPending else { return }
+        item.isPending = isPending
+        items[key] = item
+        acknowledged[key] = isPending ? nil : item.rowKey
+        if isPending {
+            unacknowledged.insert(key)
+        } else {
+            unacknowledged.remove(key)
+        }
+    }
+
+    /// Notes the outcome of a version that arrived, for a person who asks for the reason.
+    mutating func note(
+        _ version: ItemVersion,
+        _ outcome: SyncStep.Outcome,
+        _ reason: String
+    ) {
+        outcomes.append(
+            SyncStep(version: version, outcome: outcome, reason: reason, at: now)
+        )
+    }
+
+    /// Adds a decided conflict to the list, unless both versions mean the same.
+    mutating func list(
+        _ local: ItemVersion,
+        _ arrived: ItemVersion,
+        _ decision: Resolution.Winner,
+        _ reason: String,
+        _ strategy: ConflictStrategy
+    ) {
+        if local.value.means(arrived.value) { return }
+        let isLost = decision == .remote
+        conflicts.append(
+            DecidedConflict(
+                strategy: strategy,
+                winner: isLost ? arrived : local,
+                loser: isLost ? local : arrived,
+                reason: reason,
+                at: now
+            )
+        )
+    }
+}
