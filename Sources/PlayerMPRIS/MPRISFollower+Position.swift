@@ -2,38 +2,22 @@ internal import StateModel
 
 // Follows the player's position, and moves the player to the resume point.
 extension MPRISFollower {
-    /// The age up to which a track may still be moved, in milliseconds.
-    private static let movableMilliseconds = 10_000
-    /// The distances beyond which a track did not begin at its beginning, in seconds.
-    ///
-    /// `old` is a position, for a track that was found playing. `new` is the distance beyond what
-    /// can have been played since, for a track that was seen to begin.
-    private static let beginning = (old: 10.0, new: 3.0)
-    /// The distance below which two positions count as the same, in seconds.
-    private static let nearness = 1.0
     /// The distance from its target at which a player may land, in seconds.
     private static let tolerance = 3.0
     /// The time that a player has to reach the position it was sent to, in milliseconds.
     private static let travel = 3_000
     /// The time before an unmoved player gets a second request, in milliseconds.
     private static let response = 1_000
-    /// The distance from its expected position beyond which a player has jumped, in seconds.
-    private static let leap = 2.0
     /// The time in which a player may still be opening its file, in milliseconds.
     ///
     /// It applies to a player that stands still at 0 and has not reported a duration.
     private static let opening = 2_000
-    /// The time after a change of tracks in which players mix up the two, in milliseconds.
-    private static let confusion = 3_000
     /// The time after the beginning of a track in which its player may still jump to the start by
     /// itself, in milliseconds.
     private static let ritual = 3_000
     /// The time after a jump in which a player's signals are more reliable than its answers, in
     /// milliseconds.
     private static let settling = 500
-
-    /// The timeout for the daemon's resume point, in milliseconds.
-    private static let hope = 1_000
 
     /// The interval at which a playing player is asked for its position, in milliseconds.
     ///
@@ -52,7 +36,7 @@ extension MPRISFollower {
         guard let track, track.item != nil else { return }
         switch track.stage {
         case .opening:
-            if isOfPrevious(position, now: now) { break }
+            if track.isOfPrevious(position, now: now) { break }
             self.track?.playhead.set(max(0, position), now: now)
             self.track?.hasPlace = true
             if position > 0 { self.track?.isProven = true }
@@ -74,16 +58,9 @@ extension MPRISFollower {
             miss(target, at: track.playhead.position(now: now), now: now)
         }
         if track.isStopping { stopped(now: now) }
-        let isEarly = track.stage != .following && now - track.beganAt < Self.movableMilliseconds
+        let isEarly =
+            track.stage != .following && now - track.beganAt < MPRISTrack.movableMilliseconds
         self.track?.askAt = now + (isEarly ? Self.briefly : Self.rarely)
-    }
-
-    /// Returns true if the previous track would be at that position now.
-    private func isOfPrevious(_ position: Double, now: Int) -> Bool {
-        guard let track, let previous = track.previous, now - track.beganAt < Self.confusion
-        else { return false }
-        let there = previous.position(now: now)
-        return there > Self.leap && abs(position - there) < Self.leap
     }
 
     /// Plans the next question to the player.
@@ -93,7 +70,8 @@ extension MPRISFollower {
     private mutating func planQuestion(now: Int) {
         guard let track else { return }
         let isRunning = track.playhead.isRunning
-        let isOpening = !canBeMoved(now: now) && now - track.beganAt < Self.movableMilliseconds
+        let isOpening =
+            !canBeMoved(now: now) && now - track.beganAt < MPRISTrack.movableMilliseconds
         let wait: Int? =
             switch track.stage {
             case .opening: isRunning || isOpening ? Self.briefly : nil
@@ -125,43 +103,17 @@ extension MPRISFollower {
         ask(track.stage == .opening ? .everything : .position)
     }
 
-    /// Decides if a person or the player made a jump that came before the daemon's answer.
-    private mutating func explainOpeningJump(now: Int) {
-        guard let track, track.stage == .opening, let jump = track.openingJump,
-            track.target != nil || now - track.beganAt >= Self.hope
-        else { return }
-        self.track?.openingJump = nil
-        if track.terms.isOwnMemory(jump) { return }
-        self.track?.isChosen = true
-        self.track?.jumpedAt = now
-        question = nil
-    }
-
     private mutating func decide(now: Int) {
-        explainOpeningJump(now: now)
+        if track?.explainOpeningJump(now: now) == true { question = nil }
         guard let track, track.stage == .opening else { return }
-        let here = track.playhead.position(now: now)
-        let isRunning = track.playhead.isRunning
-        let age = now - track.beganAt
-        let played = track.playhead.rate * Double(age) / 1_000
-        let limit = track.isOld ? Self.beginning.old : played + Self.beginning.new
-        let isOwnMemory = !track.isOld && track.terms.isOwnMemory(here - played)
-        let isUndecided = track.target == nil && age < Self.hope
-        if !track.isChosen, !track.isOld, here > limit, isUndecided { return }
-        let isLate = isRunning && age > Self.movableMilliseconds || here > limit && !isOwnMemory
-        if track.isChosen || isLate { return follow(now: now) }
-        guard track.hasPlace, let target = track.target else { return }
-        if track.isAnother(track.point?.duration) {
-            // An advertisement is shorter than the item that the name stands for.
-            self.track?.isForeign = (track.duration ?? 0) < (track.point?.duration ?? 0)
-            return follow(now: now)
+        switch track.opening(now: now) {
+        case .wait: break
+        case .follow(let isForeign):
+            self.track?.isForeign = isForeign
+            follow(now: now)
+        case .move(let target):
+            if canBeMoved(now: now) { move(to: target, now: now) }
         }
-        let isBeyond = track.duration.map { target >= $0 } ?? false
-        if target < Self.nearness || abs(target - here) < Self.nearness || isBeyond {
-            return follow(now: now)
-        }
-        guard canBeMoved(now: now) else { return }
-        move(to: target, now: now)
     }
 
     /// Sends the player to a position, in seconds.
@@ -194,7 +146,7 @@ extension MPRISFollower {
     private mutating func moveAgain(from position: Double, now: Int) -> Bool {
         guard let track, case .moving(let target, let since) = track.stage, !track.isMovedAgain
         else { return false }
-        let isUnmoved = abs(position - track.playhead.position(now: now)) <= Self.leap
+        let isUnmoved = abs(position - track.playhead.position(now: now)) <= MPRISTrack.leap
         guard now - since > Self.response && isUnmoved || track.terms.isOwnMemory(position)
         else { return false }
         self.track?.isMovedAgain = true
@@ -252,7 +204,7 @@ extension MPRISFollower {
         let here = track.playhead.position(now: now)
         if moveAgain(from: position, now: now) { return }
         // VLC reports a jump each time it begins to play, and another one once it plays.
-        let isNoJump = abs(position - here) <= Self.leap
+        let isNoJump = abs(position - here) <= MPRISTrack.leap
         if isNoJump, track.stage != .opening {
             if position > 0 { self.track?.playhead.set(position, now: now) }
             return
@@ -264,28 +216,10 @@ extension MPRISFollower {
         if track.stage == .opening, now - track.beganAt < Self.ritual,
             track.target == nil || track.terms.isOwnMemory(position)
         {
-            // The daemon's answer decides if a person or the player's own memory chose the
-            // position.
-            self.track?.playhead.set(position, now: now)
-            self.track?.hasPlace = true
-            self.track?.isProven = true
-            self.track?.openingJump = position
+            self.track?.jumpedWhileOpening(to: position, now: now)
             return
         }
-        self.track?.isChosen = true
-        self.track?.isStale = false
-        self.track?.hasPlace = true
-        if position > 0 { self.track?.isProven = true }
-        self.track?.stage = .following
-        self.track?.isOver = false
-        self.track?.doubt = nil
-        self.track?.jumpedAt = now
-        if position < Self.start, here > Self.start, track.stage == .following {
-            self.track?.restart = Restart(from: track.playhead, now: now)
-        } else if position >= Self.start {
-            self.track?.restart = nil
-        }
-        self.track?.playhead.set(max(0, position), now: now)
+        self.track?.jumped(to: position, now: now)
         self.track?.askAt = now + Self.settling
         question = nil
     }
@@ -294,9 +228,10 @@ extension MPRISFollower {
     private mutating func follow(_ position: Double, now: Int) {
         guard let track else { return }
         let jumped = track.jumpedAt != nil
-        let isBelieved = jumped || isExpected(position, now: now)
-        if position > 0, !isBelieved, !isBorneOut(position, now: now) {
-            return doubt(position, now: now)
+        let isBelieved = jumped || track.isExpected(position, now: now)
+        if position > 0, !isBelieved, !track.isBorneOut(position, now: now) {
+            self.track?.noteDoubt(position, now: now)
+            return
         }
         self.track?.jumpedAt = nil
         self.track?.doubt = nil
@@ -309,12 +244,12 @@ extension MPRISFollower {
             stopped(now: now)
         } else if position > 0, jumped || !isBelieved {
             // Some players jump to the start by themselves while they open a file.
-            let isOpening = now - track.beganAt < Self.ritual && position < Self.nearness
+            let isOpening = now - track.beganAt < Self.ritual && position < MPRISTrack.nearness
             save(isOpening || isRound ? .tick : .seek, now: now)
         } else if position > 0, let reported = track.reported {
             if track.playhead.isRunning {
                 save(.tick, now: now)
-            } else if abs(position - reported) >= Self.nearness {
+            } else if abs(position - reported) >= MPRISTrack.nearness {
                 save(.seek, now: now)
             }
         }
@@ -325,7 +260,7 @@ extension MPRISFollower {
     ///
     /// - Returns: True if the track was finished.
     private mutating func finishRound(before position: Double, now: Int) -> Bool {
-        guard let track, track.isReported, 0 < position, position < Self.beginning.new
+        guard let track, track.isReported, 0 < position, position < MPRISTrack.beginning.new
         else { return false }
         let last = track.restart?.playhead ?? track.playhead
         self.track?.restart = nil
@@ -336,35 +271,13 @@ extension MPRISFollower {
         return true
     }
 
-    /// Returns true if the player is expected at that position, in seconds.
-    private func isExpected(_ position: Double, now: Int) -> Bool {
-        guard let track else { return false }
-        let here = track.playhead.position(now: now)
-        // A player that waits for data falls behind, but never behind its last report.
-        let hasWaited = position <= here && position >= track.playhead.lastHeard - Self.nearness
-        return hasWaited || abs(position - here) <= Self.leap
-    }
-
-    private func isBorneOut(_ position: Double, now: Int) -> Bool {
-        track?.doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
-    }
-
-    /// Records an unexpected position, which counts only if the player goes on from there.
-    private mutating func doubt(_ position: Double, now: Int) {
-        guard let track else { return }
-        var doubt = Playhead(at: position, now: now)
-        doubt.play(at: track.playhead.rate, now: now)
-        doubt.run(track.playhead.isRunning, now: now)
-        self.track?.doubt = doubt
-    }
-
     /// Saves the state of a player that stands still and has reported its position.
     mutating func stopped(now: Int) {
         guard let track else { return }
         self.track?.isStopping = false
         // Browsers pause at the end; a person does not.
         let position = track.playhead.position(now: now)
-        if let duration = track.duration, position > duration - Self.nearness {
+        if let duration = track.duration, position > duration - MPRISTrack.nearness {
             save(as: .finished, .stop, now: now)
             self.track?.isOver = true
         } else {

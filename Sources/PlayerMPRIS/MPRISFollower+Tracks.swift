@@ -5,8 +5,6 @@ internal import StateModel
 extension MPRISFollower {
     /// The age up to which a jump that arrived before its track is used, in milliseconds.
     private static let earliness = 2_000
-    /// The smallest position that counts as a jump into a track, in seconds.
-    static let start = 2.0
 
     /// Handles properties that the player reports.
     mutating func heard(_ news: MPRISProperties, now: Int) {
@@ -43,7 +41,7 @@ extension MPRISFollower {
         isOld = false
         // mpv --start=1:00 reports the jump before the file.
         if let jump = earlyJump.take(), now - jump.at <= Self.earliness,
-            jump.position > Self.start
+            jump.position > MPRISTrack.start
         {
             track.isChosen = true
             track.hasPlace = true

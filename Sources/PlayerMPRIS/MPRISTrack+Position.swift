@@ -1,0 +1,124 @@
+internal import StateModel
+
+// What the positions that a player reports say about its track.
+extension MPRISTrack {
+    /// The age up to which a track may still be moved, in milliseconds.
+    static let movableMilliseconds = 10_000
+    /// The distances beyond which a track did not begin at its beginning, in seconds.
+    ///
+    /// `old` is a position, for a track that was found playing. `new` is the distance beyond what
+    /// can have been played since, for a track that was seen to begin.
+    static let beginning = (old: 10.0, new: 3.0)
+    /// The distance below which two positions count as the same, in seconds.
+    static let nearness = 1.0
+    /// The distance from its expected position beyond which a player has jumped, in seconds.
+    static let leap = 2.0
+    /// The smallest position that counts as a jump into a track, in seconds.
+    static let start = 2.0
+    /// The time after a change of tracks in which players mix up the two, in milliseconds.
+    private static let confusion = 3_000
+    /// The timeout for the daemon's resume point, in milliseconds.
+    private static let hope = 1_000
+
+    /// Returns true if the previous track would be at that position now.
+    func isOfPrevious(_ position: Double, now: Int) -> Bool {
+        guard let previous, now - beganAt < Self.confusion else { return false }
+        let there = previous.position(now: now)
+        return there > Self.leap && abs(position - there) < Self.leap
+    }
+
+    /// Returns true if the player is expected at that position, in seconds.
+    func isExpected(_ position: Double, now: Int) -> Bool {
+        let here = playhead.position(now: now)
+        // A player that waits for data falls behind, but never behind its last report.
+        let hasWaited = position <= here && position >= playhead.lastHeard - Self.nearness
+        return hasWaited || abs(position - here) <= Self.leap
+    }
+
+    /// Returns true if the player has gone on to that position from an unexpected one.
+    func isBorneOut(_ position: Double, now: Int) -> Bool {
+        doubt.map { abs($0.position(now: now) - position) <= Self.leap } ?? false
+    }
+
+    /// Records an unexpected position, which counts only if the player goes on from there.
+    mutating func noteDoubt(_ position: Double, now: Int) {
+        var doubt = Playhead(at: position, now: now)
+        doubt.play(at: playhead.rate, now: now)
+        doubt.run(playhead.isRunning, now: now)
+        self.doubt = doubt
+    }
+
+    /// Records a jump that a person or the player made before the daemon's answer, which decides
+    /// who it was.
+    mutating func jumpedWhileOpening(to position: Double, now: Int) {
+        playhead.set(position, now: now)
+        hasPlace = true
+        isProven = true
+        openingJump = position
+    }
+
+    /// Records a jump that a person made.
+    mutating func jumped(to position: Double, now: Int) {
+        if position < Self.start, playhead.position(now: now) > Self.start, stage == .following {
+            restart = Restart(from: playhead, now: now)
+        } else if position >= Self.start {
+            restart = nil
+        }
+        isChosen = true
+        isStale = false
+        hasPlace = true
+        if position > 0 { isProven = true }
+        stage = .following
+        isOver = false
+        doubt = nil
+        jumpedAt = now
+        playhead.set(max(0, position), now: now)
+    }
+
+    /// Decides if a person or the player made a jump that came before the daemon's answer.
+    ///
+    /// - Returns: True if a person made it.
+    mutating func explainOpeningJump(now: Int) -> Bool {
+        guard stage == .opening, let jump = openingJump, target != nil || now - beganAt >= Self.hope
+        else { return false }
+        openingJump = nil
+        if terms.isOwnMemory(jump) { return false }
+        isChosen = true
+        jumpedAt = now
+        return true
+    }
+
+    /// A decision about a track that is opening.
+    enum Opening: Equatable {
+        /// More must be known first.
+        case wait
+        /// The player's position counts; `isForeign` is true if it plays something else.
+        case follow(isForeign: Bool)
+        /// The player is to be sent to a position, in seconds, as soon as it can be moved.
+        case move(to: Double)
+    }
+
+    /// Returns the decision about a track that is opening.
+    func opening(now: Int) -> Opening {
+        let here = playhead.position(now: now)
+        let age = now - beganAt
+        let played = playhead.rate * Double(age) / 1_000
+        let limit = isOld ? Self.beginning.old : played + Self.beginning.new
+        let isOwnMemory = !isOld && terms.isOwnMemory(here - played)
+        let isUndecided = target == nil && age < Self.hope
+        if !isChosen, !isOld, here > limit, isUndecided { return .wait }
+        let isLate =
+            playhead.isRunning && age > Self.movableMilliseconds || here > limit && !isOwnMemory
+        if isChosen || isLate { return .follow(isForeign: isForeign) }
+        guard hasPlace, let target else { return .wait }
+        if isAnother(point?.duration) {
+            // An advertisement is shorter than the item that the name stands for.
+            return .follow(isForeign: (duration ?? 0) < (point?.duration ?? 0))
+        }
+        let isBeyond = duration.map { target >= $0 } ?? false
+        if target < Self.nearness || abs(target - here) < Self.nearness || isBeyond {
+            return .follow(isForeign: isForeign)
+        }
+        return .move(to: target)
+    }
+}
