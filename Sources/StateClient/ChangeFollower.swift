@@ -1,20 +1,5 @@
 import StateProtocol
 
-extension StateClient {
-    /// Follows changes across restarts of the daemon.
-    ///
-    /// A lost connection is made again after a short time, and the stream goes on right after the
-    /// last batch. If it cannot, because the daemon's store is another one now, it says so and
-    /// begins again with the current state.
-    public func follow(
-        after token: String? = nil,
-        player: String? = nil,
-        item: String? = nil
-    ) -> ChangeFollower {
-        ChangeFollower(client: self, token: token, player: player, item: item)
-    }
-}
-
 /// An event for the reader of a followed stream of changes.
 public enum FollowEvent: Sendable, Equatable {
     /// Changes arrived; a batch without changes shows that the stream is alive.

@@ -1,23 +1,6 @@
 public import StateModel
 import StateProtocol
 
-extension StateClient {
-    /// Follows changes until the connection ends.
-    ///
-    /// Without a token the current state comes first. With the token of an earlier batch the stream
-    /// goes on right after that batch, or throws ``StateClientError/resyncRequired(reason:)``.
-    public func subscribe(
-        after token: String? = nil,
-        player: String? = nil,
-        item: String? = nil
-    ) -> ChangeStream {
-        ChangeStream(
-            socket: socket,
-            parameters: .init(token: token, player: player, item: item)
-        )
-    }
-}
-
 /// Changes that arrived together.
 public struct ChangeBatch: Sendable, Equatable {
     /// The changes that this library understands, in the order of their revisions.

@@ -1,15 +1,6 @@
 public import StateModel
 import StateProtocol
 
-extension StateClient {
-    /// Lists every live resume point, or a player's, the most recently observed first.
-    ///
-    /// The points are fetched page by page as the sequence is read.
-    public func list(player: String? = nil) -> PointList {
-        PointList(client: self, player: player)
-    }
-}
-
 /// Resume points, the most recently observed first.
 public struct PointList: AsyncSequence, Sendable {
     /// The client that fetches the pages.

@@ -79,6 +79,41 @@ extension StateClient {
     ) async throws(StateClientError) -> ResumePoint {
         try await call(Playback.Undo.self, .init(item: item, revision: revision)).point
     }
+
+    /// Lists every live resume point, or a player's, the most recently observed first.
+    ///
+    /// The points are fetched page by page as the sequence is read.
+    public func list(player: String? = nil) -> PointList {
+        PointList(client: self, player: player)
+    }
+
+    /// Follows changes until the connection ends.
+    ///
+    /// Without a token the current state comes first. With the token of an earlier batch the stream
+    /// goes on right after that batch, or throws ``StateClientError/resyncRequired(reason:)``.
+    public func subscribe(
+        after token: String? = nil,
+        player: String? = nil,
+        item: String? = nil
+    ) -> ChangeStream {
+        ChangeStream(
+            socket: socket,
+            parameters: .init(token: token, player: player, item: item)
+        )
+    }
+
+    /// Follows changes across restarts of the daemon.
+    ///
+    /// A lost connection is made again after a short time, and the stream goes on right after the
+    /// last batch. If it cannot, because the daemon's store is another one now, it says so and
+    /// begins again with the current state.
+    public func follow(
+        after token: String? = nil,
+        player: String? = nil,
+        item: String? = nil
+    ) -> ChangeFollower {
+        ChangeFollower(client: self, token: token, player: player, item: item)
+    }
 }
 
 /// The item and the position to continue at.

@@ -1,20 +1,5 @@
 import StateProtocol
 
-extension StateClient {
-    /// Follows events across restarts of the daemon; none is left out, and none comes twice.
-    ///
-    /// Without a token, the stored events come first. A lost connection is made again after a short
-    /// time, and the stream goes on right after the last batch. If it cannot, because events that
-    /// it has not delivered are no longer kept or the daemon's store is another one now, it says so
-    /// and begins again with the stored events.
-    public func followEvents(
-        after token: String? = nil,
-        topic: String? = nil
-    ) -> EventFollower {
-        EventFollower(socket: socket, token: token, topic: topic)
-    }
-}
-
 /// Events that arrived together.
 public struct EventBatch: Sendable, Equatable, Resumable {
     /// The events, in order.

@@ -381,45 +381,9 @@ extension ServerCore {
     }
 }
 
-// MARK: - ServerTransport
+// MARK: - Waking the handler
 
-extension ServerCore: ServerTransport {
-    /// Queues `bytes` for a connection.
-    func send(_ bytes: [UInt8], to connection: ConnectionID) {
-        connections[connection]?.send(bytes)
-    }
-
-    /// Queues the same `bytes` for several connections.
-    func send(_ bytes: [UInt8], toAll connections: [ConnectionID]) {
-        let (shared, messages) = bytes.withUnsafeBytes { bytes in
-            // Written from memory, not from an array, which would be copied byte by byte.
-            var shared = ByteBufferAllocator().buffer(capacity: bytes.count)
-            shared.writeBytes(bytes)
-            return (shared, countNULs(bytes))
-        }
-        for id in connections { self.connections[id]?.send(shared: shared, messages: messages) }
-    }
-
-    /// Queues a page for a connection.
-    func sendPage(_ bytes: [UInt8], to connection: ConnectionID) {
-        connections[connection]?.sendPage(bytes)
-    }
-
-    /// Returns true if the connection accepts more output.
-    func isWritable(_ connection: ConnectionID) -> Bool {
-        connections[connection]?.isWritable ?? false
-    }
-
-    /// Continues after the waiting call of a connection is done.
-    func proceed(_ connection: ConnectionID) {
-        connections[connection]?.proceed()
-    }
-
-    /// Closes a connection, at once if its peer does not read.
-    func close(_ connection: ConnectionID, reason: String) {
-        connections[connection]?.end(reason: reason, waitsForOutput: false)
-    }
-
+extension ServerCore {
     /// Wakes the handler after the given milliseconds, or never if `nil`.
     func wake(afterMilliseconds delay: Int?) {
         wakeIsDue = false
@@ -438,9 +402,4 @@ extension ServerCore: ServerTransport {
         wakeIsDue = true
         wakeup.ring()
     }
-}
-
-extension EventLoop {
-    /// The loop's time, counted from a fixed point.
-    var elapsed: Duration { .nanoseconds(Int64(now.uptimeNanoseconds)) }
 }

@@ -1,5 +1,3 @@
-import CLinux
-import Glibc
 import Logging
 import NIOCore
 import Varlink
@@ -392,46 +390,4 @@ extension Connection {
     private var unreadOutput: Int {
         (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
     }
-}
-
-/// The expected times of calls, in nanoseconds, by which waiting calls are ordered.
-private enum CallCost {
-    /// The longest message that is parsed before its turn, in bytes.
-    static let parsedAtOnce = 4 << 10
-
-    static func of(_ weight: CallWeight) -> Int {
-        switch weight {
-        case .light: 30_000
-        case .heavy: 1_000_000
-        }
-    }
-
-    /// Returns the cost of a message of the given length in bytes.
-    ///
-    /// A batch of snapshots takes about 100 ns a byte.
-    static func long(_ bytes: Int) -> Int { 100 * bytes }
-}
-
-/// Returns false if none of the calls in `bytes` can be oneway.
-///
-/// This only searches the bytes and does not parse them: they contain neither the name of the
-/// member nor a backslash that could hide it.
-func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard let start = bytes.baseAddress else { return false }
-    if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }
-    return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0) } != 0
-}
-
-/// Returns the number of NULs, each of which ends a message, as JSON contains none.
-func countNULs(_ bytes: UnsafeRawBufferPointer) -> Int {
-    var count = 0
-    var rest = bytes[...]
-    // The C library examines 32 bytes and more at a time.
-    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
-        let found = memchr(start, 0, rest.count)
-    {
-        count += 1
-        rest = rest.dropFirst(UnsafeRawPointer(found) - start + 1)
-    }
-    return count
 }

@@ -1,0 +1,26 @@
+import CLinux
+import Glibc
+
+/// Returns false if none of the calls in `bytes` can be oneway.
+///
+/// This only searches the bytes and does not parse them: they contain neither the name of the
+/// member nor a backslash that could hide it.
+func mayHoldOneway(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let start = bytes.baseAddress else { return false }
+    if memchr(start, Int32(UInt8(ascii: "\\")), bytes.count) != nil { return true }
+    return "oneway".withCString { clinux_find(start, UInt(bytes.count), $0) } != 0
+}
+
+/// Returns the number of NULs, each of which ends a message, as JSON contains none.
+func countNULs(_ bytes: UnsafeRawBufferPointer) -> Int {
+    var count = 0
+    var rest = bytes[...]
+    // The C library examines 32 bytes and more at a time.
+    while let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+        let found = memchr(start, 0, rest.count)
+    {
+        count += 1
+        rest = rest.dropFirst(UnsafeRawPointer(found) - start + 1)
+    }
+    return count
+}
