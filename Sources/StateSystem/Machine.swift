@@ -36,15 +36,4 @@ package enum Machine {
 
     /// The user that this process runs as.
     package static var userID: UInt32 { getuid() }
-
-    /// The ID of this process.
-    package static var processID: Int32 { getpid() }
-
-    /// The memory of this process in RAM, in bytes; 0 if /proc does not show it.
-    package static var residentBytes: Int {
-        guard let text = try? TextFile.read("/proc/self/statm"),
-            let pages = text.split(separator: " ").dropFirst().first.flatMap({ Int($0) })
-        else { return 0 }
-        return pages * sysconf(Int32(_SC_PAGESIZE))
-    }
 }

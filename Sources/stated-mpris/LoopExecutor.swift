@@ -13,8 +13,6 @@ final class LoopExecutor: TaskExecutor {
     private let waiting = Mutex<[UnownedJob]>([])
 
     /// Creates an executor without jobs.
-    ///
-    /// - Throws: ``SystemError`` if no descriptor is available.
     init() throws(SystemError) {
         event = try EventDescriptor()
     }

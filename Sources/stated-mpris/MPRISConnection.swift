@@ -247,7 +247,7 @@ struct MPRISConnection {
         guard owner != nil, !isTaken else { return }
         let reason = isExcluded ? .excluded : follower.obstacle(now: Clocks.running)
         if let news = obstacle.note(reason, now: Clocks.running) {
-            notices.append("\(base): \(ObstacleWatch.words(news))")
+            notices.append("\(base): \(news.sentence(calling: "it"))")
         }
         guard obstacle.needsTelling(label) else { return }
         if obstacle.settled != nil { openLink() }

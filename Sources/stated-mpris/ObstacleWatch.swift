@@ -49,15 +49,4 @@ struct ObstacleWatch {
         isDescribed = true
         self.label = label
     }
-
-    /// Returns the text of a reason for a line of the log.
-    static func words(_ obstacle: Obstacle) -> String {
-        switch obstacle {
-        case .noName: "not followed: it does not say which file or URL it plays"
-        case .noPosition: "not followed: it does not say where it is"
-        case .cannotSeek: "not resumed: it cannot be told to seek"
-        case .privateWindow: "not followed: a private window"
-        case .excluded: "not followed: excluded"
-        }
-    }
 }

@@ -4,10 +4,8 @@ import SystemSupport
 import Testing
 
 @Suite struct MachineTests {
-    @Test func `the machine has a name, and this process memory`() {
+    @Test func `the machine has a name`() {
         #expect(!Machine.hostName.isEmpty)
-        #expect(Machine.residentBytes > 1 << 20)
-        #expect(Machine.processID == getpid())
     }
 
     @Test func `the machine's identity is a hash, always the same one`() throws {

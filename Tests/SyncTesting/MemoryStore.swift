@@ -128,3 +128,16 @@ extension MemoryStore {
     /// The number of items and events still to be sent, with or without an outbox row.
     package var backlog: Int { disk.pending.count + disk.pendingEventCount }
 }
+
+extension SendRow {
+    /// Returns true if the row is of that kind.
+    fileprivate func isOf(_ kind: Kind) -> Bool {
+        switch (kind, state, subject) {
+        case (.inFlight, .inFlight, _), (.failed, .failed, _): true
+        case (.waitingEvents, .waiting, .event): true
+        case (.waitingItems(let now), .waiting, .item): isDue(now: now)
+        case (.acknowledged(let now), .acknowledged(let until), _): until <= now
+        default: false
+        }
+    }
+}

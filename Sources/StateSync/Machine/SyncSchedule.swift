@@ -111,9 +111,6 @@ package struct SyncSchedule: Sendable, Equatable {
     /// True while rounds are made at regular intervals.
     package var isPolling: Bool { playingSince != nil || frontSince != nil }
 
-    /// The number of consecutive rounds that did not reach the remote.
-    package var failedRounds: Int { failures }
-
     /// The time of the next wake-up; `nil` if none is needed.
     package var deadline: Int? {
         guard running.isEmpty, !isSuspended else { return nil }

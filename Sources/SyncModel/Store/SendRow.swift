@@ -82,17 +82,6 @@ package struct SendRow: Sendable, Equatable {
         return row
     }
 
-    /// Returns true if the row is of that kind.
-    package func isOf(_ kind: Kind) -> Bool {
-        switch (kind, state, subject) {
-        case (.inFlight, .inFlight, _), (.failed, .failed, _): true
-        case (.waitingEvents, .waiting, .event): true
-        case (.waitingItems(let now), .waiting, .item): isDue(now: now)
-        case (.acknowledged(let now), .acknowledged(let until), _): until <= now
-        default: false
-        }
-    }
-
     /// The version that it carries, if it carries one.
     package var version: ItemVersion? {
         if case .item(let version) = record.content { version } else { nil }

@@ -1,3 +1,4 @@
+import StateBridge
 import StateModel
 
 /// A player in words.
@@ -35,7 +36,8 @@ struct PlayerReport {
     /// The player's item, or the reason why it is not followed.
     var whatItPlays: String {
         guard let obstacle = player.obstacle else { return itemName }
-        return itemName.isEmpty ? obstacle.sentence : "\(itemName) (\(obstacle.sentence))"
+        let reason = obstacle.sentence()
+        return itemName.isEmpty ? reason : "\(itemName) (\(reason))"
     }
 
     /// The name of the player's item; empty if it has none.

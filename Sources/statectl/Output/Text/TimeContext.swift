@@ -37,9 +37,6 @@ struct LocalZone: Sendable {
         return localtime_r(&time, &local) == nil ? 0 : local.tm_gmtoff
     }
 
-    /// The zone without an offset.
-    static let utc = LocalZone { _ in 0 }
-
     /// Returns the local time at `seconds` since 1970, counted in the same way.
     func local(_ seconds: Int) -> Int {
         let (sum, overflow) = seconds.addingReportingOverflow(offset(seconds))

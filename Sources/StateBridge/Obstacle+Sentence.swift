@@ -1,0 +1,14 @@
+package import StateModel
+
+extension Obstacle {
+    /// Returns the text for a person, in which the player is called `player`.
+    package func sentence(calling player: String = "the player") -> String {
+        switch self {
+        case .noName: "not followed: \(player) does not say which file or URL it plays"
+        case .noPosition: "not followed: \(player) does not say where it is"
+        case .cannotSeek: "not resumed: \(player) cannot be told to seek"
+        case .privateWindow: "not followed: a private window"
+        case .excluded: "not followed: excluded"
+        }
+    }
+}

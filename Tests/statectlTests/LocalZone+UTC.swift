@@ -1,0 +1,6 @@
+@testable import statectl
+
+extension LocalZone {
+    /// The zone without an offset.
+    static let utc = LocalZone { _ in 0 }
+}
