@@ -33,7 +33,7 @@ package struct ContentLookup: Sendable, Equatable {
     /// True once the key is reported to the daemon.
     private var isNamed = false
 
-    /// Creates the naming of an item that begins to play.
+    /// Creates the lookup of an item that begins to play.
     package init(of item: String) {
         self.item = item
     }

@@ -94,7 +94,7 @@ extension MPRISFollower {
     /// point.
     mutating func attached(now: Int) {
         isAttached = true
-        track?.naming?.attached()
+        track?.lookup?.attached()
         guard let track, let item = track.item, !track.isOver, !track.isForeign else { return }
         switch track.stage {
         case .opening:
@@ -114,20 +114,20 @@ extension MPRISFollower {
         at position: Double
     ) {
         guard let track, track.target == nil else { return }
-        take(self.track?.naming?.continues(name, of: own, point, at: position))
+        take(self.track?.lookup?.continues(name, of: own, point, at: position))
     }
 
     /// Handles the content key of a file that was read.
     mutating func read(_ path: String, key: String?) {
         guard let track else { return }
         let isAwaited = track.stage == .opening && track.target == nil
-        take(self.track?.naming?.read(path, key: key, isAwaited: isAwaited))
+        take(self.track?.lookup?.read(path, key: key, isAwaited: isAwaited))
     }
 
     /// Reports the content key of the played file to the daemon, once the item has a resume point.
     mutating func nameContents() {
         guard isAttached, let reported = track?.reported else { return }
-        take(track?.naming?.reported(reported))
+        take(track?.lookup?.reported(reported))
     }
 
     private mutating func take(_ steps: [ContentLookup.Step]?) {

@@ -93,8 +93,8 @@ struct MPRISTrack: Equatable, Sendable {
     var doubt: Playhead?
     /// The time at which to ask for the position, in milliseconds; `nil` if that is not needed.
     var askAt: Int?
-    /// The naming of the item by its contents; `nil` if it has no name.
-    var naming: ContentLookup?
+    /// The lookup of the item by its contents; `nil` if it has no name.
+    var lookup: ContentLookup?
 
     /// Creates a track that begins now.
     init(key: Key, item: String?, after previous: Playhead?, isOld: Bool, now: Int) {
@@ -104,7 +104,7 @@ struct MPRISTrack: Equatable, Sendable {
         self.isOld = isOld
         beganAt = now
         playhead = Playhead(at: 0, now: now)
-        naming = item.map { ContentLookup(of: $0) }
+        lookup = item.map { ContentLookup(of: $0) }
         askAt = now
     }
 
@@ -120,7 +120,7 @@ struct MPRISTrack: Equatable, Sendable {
     mutating func found(_ path: String) {
         item = path
         isFound = true
-        naming = ContentLookup(of: path)
+        lookup = ContentLookup(of: path)
     }
 
     /// Restores the playhead from before a jump to the beginning, if that was just now.

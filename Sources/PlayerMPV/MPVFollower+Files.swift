@@ -136,12 +136,12 @@ extension MPVFollower {
         guard let item = track?.item else { return }
         // A copy under another name is asked about twice; the terms come with the point.
         if point != nil, track?.resumption.isWaiting == true { track?.terms = terms }
-        let steps = track?.naming?.continues(name, of: own, point, at: position) ?? []
+        let steps = track?.lookup?.continues(name, of: own, point, at: position) ?? []
         if !steps.isEmpty { orders.learned(own: own, called: item) }
         take(steps)
     }
 
-    /// Carries out the steps of the file's naming.
+    /// Carries out the steps of the file's lookup.
     mutating func take(_ steps: [ContentLookup.Step]?) {
         for step in steps ?? [] {
             switch step {

@@ -77,7 +77,7 @@ extension MPVFollower {
     /// Handles a new connection to the daemon: reports the current state, or asks for the resume
     /// point.
     mutating func attach() {
-        track?.naming?.attached()
+        track?.lookup?.attached()
         guard let track, let item = track.item, !track.isOver else { return }
         if track.isSettled {
             save(track.isSeeking ? .seek : .tick)
@@ -111,7 +111,7 @@ extension MPVFollower {
     /// Reports the content key of the played file to the daemon, once the item has a resume point.
     private mutating func nameContents() {
         guard isAttached, let track, track.isSettled, let reported = track.reported else { return }
-        take(self.track?.naming?.reported(reported))
+        take(self.track?.lookup?.reported(reported))
     }
 
     /// Carries out the orders of other surfaces, and reports the queue after the file.

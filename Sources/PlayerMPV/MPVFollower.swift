@@ -136,7 +136,7 @@ package struct MPVFollower: Sendable {
     /// Handles the content key of a file that was read; without a key the contents name no item.
     package mutating func contents(of path: String, key: String?, now: Int) -> [Action] {
         let isAwaited = track?.resumption.isWaiting == true
-        take(track?.naming?.read(path, key: key, isAwaited: isAwaited))
+        take(track?.lookup?.read(path, key: key, isAwaited: isAwaited))
         settle(now: now)
         return take()
     }

@@ -11,10 +11,10 @@ struct Track: Equatable, Sendable {
     var path: String?
     /// The item's name in the daemon; `nil` if the file has none and is not reported.
     var item: String? {
-        didSet { naming = item.map { ContentLookup(of: $0) } }
+        didSet { lookup = item.map { ContentLookup(of: $0) } }
     }
-    /// The naming of the item by its contents; `nil` if it has no name.
-    var naming: ContentLookup?
+    /// The lookup of the item by its contents; `nil` if it has no name.
+    var lookup: ContentLookup?
     /// The position in seconds.
     var position: Double?
     /// The duration in seconds.

@@ -132,7 +132,7 @@ import Testing
 
     @Test(arguments: ["", "clock 5.1", "x, clock", "x, clock 5", "x, clock .1", "x, clock -5.1"])
     func `a reason that ends in no clock stays as it is`(reason: String) {
-        #expect(ClockReading(endOf: reason) == nil)
+        #expect(HybridClockTime(endOf: reason) == nil)
     }
 
     @Test func `entries and devices are tables`() {

@@ -37,7 +37,7 @@ struct StepReport {
 
     /// Returns the reason, with the reading of the hybrid clock as a date and time.
     private func reason(time: (Int) -> String) -> String {
-        guard let reading = ClockReading(endOf: step.reason) else { return step.reason }
+        guard let reading = HybridClockTime(endOf: step.reason) else { return step.reason }
         return "\(reading.reason) clock \(time(reading.milliseconds))"
     }
 }

@@ -1,14 +1,14 @@
-/// The reading of the hybrid clock at the end of a step's reason.
+/// The time of the hybrid clock at the end of a step's reason.
 ///
 /// Daemons write it as a number, `, clock 1795250100000.2`: the milliseconds since 1970, and a
 /// counter within the millisecond.
-struct ClockReading: Equatable {
-    /// The reason before the reading.
+struct HybridClockTime: Equatable {
+    /// The reason before the time.
     let reason: String
     /// The milliseconds since 1970.
     let milliseconds: Int
 
-    /// Creates the reading at the end of a reason; `nil` if the reason has none.
+    /// Creates the time at the end of a reason; `nil` if the reason has none.
     init?(endOf text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count > 2, words[words.count - 2] == "clock",
