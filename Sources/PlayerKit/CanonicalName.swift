@@ -104,27 +104,7 @@ extension CanonicalName {
         let host = rest[..<slash].lowercased()
         guard host.isEmpty || host == "localhost" else { return nil }
         let path = rest[slash...].prefix { $0 != "#" && $0 != "?" }
-        return percentDecoded(path)
-    }
-
-    /// Returns the text with each escape such as `%41` decoded; `nil` if that is not UTF-8 or has a
-    /// NUL.
-    private static func percentDecoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = String(decoding: rest.prefix(2), as: UTF8.self)
-            guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
-                let value = UInt8(digits, radix: 16), value != 0
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        return PercentEscapes.decoded(path)
     }
 }
 

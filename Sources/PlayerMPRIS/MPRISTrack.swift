@@ -171,19 +171,8 @@ struct MPRISTrack: Equatable, Sendable {
             position: end ?? max(0, min(position, duration ?? position)),
             duration: duration,
             rate: playhead.rate,
-            title: usefulTitle,
+            title: SnapshotText.title(title, of: item),
             cause: cause
         )
-    }
-
-    /// The title, unless it is only the name of the file.
-    private var usefulTitle: String? {
-        guard let title, !title.isEmpty, item?.hasSuffix(title) != true else { return nil }
-        guard title.utf8.count > Limits.titleBytes else { return title }
-        var end = title.utf8.index(title.startIndex, offsetBy: Limits.titleBytes)
-        while end.samePosition(in: title.unicodeScalars) == nil {
-            end = title.utf8.index(before: end)
-        }
-        return String(title[..<end])
     }
 }

@@ -104,25 +104,9 @@ struct Track: Equatable, Sendable {
             position: end ?? max(0, min(position, length ?? position)),
             duration: length,
             rate: rate.flatMap { $0.isFinite ? $0 : nil },
-            title: usefulTitle,
-            reason: reason.map { Self.cut($0, to: Limits.reasonBytes) },
+            title: SnapshotText.title(title, of: path),
+            reason: reason.map(SnapshotText.reason),
             cause: cause
         )
-    }
-
-    /// The title, unless it is only the name of the file.
-    private var usefulTitle: String? {
-        guard let title, !title.isEmpty, path?.hasSuffix(title) != true else { return nil }
-        return Self.cut(title, to: Limits.titleBytes)
-    }
-
-    /// Returns the beginning of a text, at most that many bytes of UTF-8.
-    private static func cut(_ text: String, to bytes: Int) -> String {
-        guard text.utf8.count > bytes else { return text }
-        var end = text.utf8.index(text.startIndex, offsetBy: bytes)
-        while end.samePosition(in: text.unicodeScalars) == nil {
-            end = text.utf8.index(before: end)
-        }
-        return String(text[..<end])
     }
 }

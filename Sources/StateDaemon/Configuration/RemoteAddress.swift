@@ -1,3 +1,5 @@
+internal import StateModel
+
 /// The location of the remote store that devices sync with.
 package enum RemoteLocation: Equatable, Sendable {
     /// A folder that another program carries between devices, such as Syncthing, NFS or Nextcloud.
@@ -31,40 +33,13 @@ package struct RemoteAddress: Equatable, Sendable {
         guard let slash = rest.firstIndex(of: "/") else { throw .hasHost(String(rest)) }
         let host = rest[..<slash]
         guard host.isEmpty || host == "localhost" else { throw .hasHost(String(host)) }
-        guard var path = decoded(rest[slash...]) else { throw .badEscape }
+        guard var path = PercentEscapes.decoded(rest[slash...]) else { throw .badEscape }
         while path.hasSuffix("/") { path.removeLast() }
         guard !path.isEmpty else { throw .isRoot }
         // The system's paths have at most 4096 bytes, including a NUL; the store's files lie below
         // this one.
         guard path.utf8.count <= 3_840 else { throw .tooLong }
         return path
-    }
-
-    /// Decodes the percent escapes of a path.
-    ///
-    /// Returns `nil` if a percent sign is not followed by two hexadecimal digits, or the bytes are
-    /// not text that can be a path.
-    private static func decoded(_ text: Substring) -> String? {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            let digits = rest.prefix(2)
-            guard digits.count == 2, digits.allSatisfy(isHexadecimal),
-                let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-            else { return nil }
-            bytes.append(value)
-            rest = rest.dropFirst(2)
-        }
-        guard !bytes.contains(0) else { return nil }
-        return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool {
-        Character(UnicodeScalar(byte)).isHexDigit
     }
 }
 

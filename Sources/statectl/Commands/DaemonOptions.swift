@@ -1,8 +1,8 @@
 import ArgumentParser
 import StateClient
 
-/// The options of every command that calls the daemon.
-struct DaemonOptions: ParsableArguments {
+/// The option for the daemon's socket.
+struct SocketOption: ParsableArguments {
     /// The path of the daemon's socket; `nil` if none was given.
     @Option(
         help: ArgumentHelp(
@@ -13,12 +13,32 @@ struct DaemonOptions: ParsableArguments {
     )
     var socket: String?
 
+    /// The path of the daemon's socket, with the default.
+    var path: String { socket ?? SocketPath.standard() }
+}
+
+/// The options of every command that prints answers of the daemon.
+struct DaemonOptions: ParsableArguments {
+    @OptionGroup private var place: SocketOption
+
     /// True if results are for programs.
     @Flag(help: "Print JSON: one object, or one a line.")
     var json = false
 
     /// The client of that daemon, which connects with the first call.
-    var client: StateClient { StateClient(socket: socket) }
+    var client: StateClient { StateClient(socket: place.socket) }
+}
+
+/// The option for the name of a player that a command follows.
+struct PlayerNameOption: ParsableArguments {
+    /// The player's name; `nil` for the default.
+    @Option(
+        help: ArgumentHelp(
+            "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
+            valueName: "player"
+        )
+    )
+    var player: String?
 }
 
 /// The option for a player.

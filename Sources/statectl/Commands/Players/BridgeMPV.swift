@@ -26,20 +26,15 @@ struct BridgeMPV: ParsableCommand {
     )
     var ipc: String
 
-    /// The player's name; `nil` for the default.
-    @Option(
-        help: ArgumentHelp(
-            "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
-            valueName: "player"
-        )
-    )
-    var player: String?
-
+    @OptionGroup var name: PlayerNameOption
     @OptionGroup var daemon: SocketOption
 
     func run() throws {
         let playerSocket = try Self.connect(ipc)
-        let nameLock = PlayerNameLock(try PlayerNameLock.base(player), in: PlayerNameLock.folder())
+        let nameLock = PlayerNameLock(
+            try PlayerNameLock.base(name.player),
+            in: PlayerNameLock.folder()
+        )
         if let process = playerSocket.peer { nameLock.hold(for: process) }
         var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: true)
         if let absence = bridge.findDaemon() {

@@ -21,15 +21,7 @@ struct Play: ParsableCommand {
             """
     )
 
-    /// The player's name; `nil` for the default.
-    @Option(
-        help: ArgumentHelp(
-            "The player's name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).",
-            valueName: "player"
-        )
-    )
-    var player: String?
-
+    @OptionGroup var name: PlayerNameOption
     @OptionGroup var daemon: SocketOption
 
     /// The arguments for mpv.
@@ -44,7 +36,10 @@ struct Play: ParsableCommand {
         try answerForOurselves()
         // Signals come first: the following lines may start threads.
         let signals = Signals()
-        let nameLock = PlayerNameLock(try PlayerNameLock.base(player), in: PlayerNameLock.folder())
+        let nameLock = PlayerNameLock(
+            try PlayerNameLock.base(name.player),
+            in: PlayerNameLock.folder()
+        )
         var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: false)
         let absence = bridge.findDaemon()
         let arguments = PlayArguments(words: arguments)
@@ -98,20 +93,4 @@ struct Play: ParsableCommand {
         _ = fcntl(ends[1], F_SETFD, 0)
         return (StreamSocket(ends[0]), ends[1])
     }
-}
-
-/// The option for the daemon's socket, for commands that print no answers of the daemon.
-struct SocketOption: ParsableArguments {
-    /// The path of the daemon's socket; `nil` if none was given.
-    @Option(
-        help: ArgumentHelp(
-            "The daemon's socket (default: $STATED_SOCKET, else the user's own).",
-            valueName: "path"
-        ),
-        completion: .file()
-    )
-    var socket: String?
-
-    /// The path of the daemon's socket, with the default.
-    var path: String { socket ?? SocketPath.standard() }
 }

@@ -1,0 +1,25 @@
+internal import StateModel
+
+/// The texts of a snapshot, as the daemon accepts them.
+package enum SnapshotText {
+    /// Returns the title, unless it is only the name of the file.
+    package static func title(_ title: String?, of file: String?) -> String? {
+        guard let title, !title.isEmpty, file?.hasSuffix(title) != true else { return nil }
+        return cut(title, to: Limits.titleBytes)
+    }
+
+    /// Returns the reason, at most as long as it may be.
+    package static func reason(_ reason: String) -> String {
+        cut(reason, to: Limits.reasonBytes)
+    }
+
+    /// Returns the beginning of a text, at most that many bytes of UTF-8.
+    private static func cut(_ text: String, to bytes: Int) -> String {
+        guard text.utf8.count > bytes else { return text }
+        var end = text.utf8.index(text.startIndex, offsetBy: bytes)
+        while end.samePosition(in: text.unicodeScalars) == nil {
+            end = text.utf8.index(before: end)
+        }
+        return String(text[..<end])
+    }
+}
