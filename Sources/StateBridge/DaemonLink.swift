@@ -120,7 +120,7 @@ package struct DaemonLink {
         } catch {
             watch.arm()
             result = .failed(
-                reason: "no daemon at \(socket): \(error.reason)",
+                reason: "no daemon at \(socket): \(error.connectReason)",
                 share: .random(in: 0...1)
             )
         }

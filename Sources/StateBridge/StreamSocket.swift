@@ -1,5 +1,5 @@
 import Glibc
-import SystemSupport
+package import SystemSupport
 
 /// A stream socket that never blocks its caller.
 package final class StreamSocket {
@@ -24,12 +24,8 @@ package final class StreamSocket {
     }
 
     /// Creates a connection to the listener of a Unix socket.
-    package convenience init(to path: String) throws(StreamSocketFailure) {
-        do throws(SystemError) {
-            self.init(try UnixSocket.connect(to: path).release())
-        } catch {
-            throw StreamSocketFailure(path: path, code: error.code)
-        }
+    package convenience init(to path: String) throws(SystemError) {
+        self.init(try UnixSocket.connect(to: path).release())
     }
 
     deinit {
@@ -81,15 +77,9 @@ package final class StreamSocket {
     }
 }
 
-/// A failure to connect to a socket.
-package struct StreamSocketFailure: Error, Equatable {
-    /// The path of the socket.
-    package let path: String
-    /// The system's error number.
-    package let code: Int32
-
-    /// The reason, in a few words.
-    package var reason: String {
+extension SystemError {
+    /// The reason why a socket cannot be connected to, in a few words.
+    package var connectReason: String {
         switch code {
         case ENOENT: "there is no such socket"
         case ECONNREFUSED: "nobody listens there"

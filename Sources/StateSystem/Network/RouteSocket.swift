@@ -15,7 +15,8 @@ final class RouteSocket: Sendable {
     }
 
     /// The descriptor to wait on.
-    let descriptor: Int32
+    var descriptor: Int32 { socket.number }
+    private let socket: Descriptor
 
     /// Creates a socket that receives changes, or one for requests.
     ///
@@ -23,11 +24,7 @@ final class RouteSocket: Sendable {
     init(hearsChanges: Bool) throws(SystemError) {
         let made = clinux_route_socket(hearsChanges ? Self.groups : 0)
         guard made >= 0 else { throw SystemError("open netlink socket", code: -made) }
-        descriptor = made
-    }
-
-    deinit {
-        close(descriptor)
+        socket = Descriptor(made)
     }
 
     /// Discards all notifications unread: a look at the tables tells more.

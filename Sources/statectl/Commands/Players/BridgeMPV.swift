@@ -57,7 +57,7 @@ struct BridgeMPV: ParsableCommand {
                 guard left > 0 else {
                     throw Failure(
                         .notThere,
-                        "no mpv at \(path.visible): \(error.reason); start it with "
+                        "no mpv at \(path.visible): \(error.connectReason); start it with "
                             + "--input-ipc-server=\(path.quoted)"
                     )
                 }
