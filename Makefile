@@ -8,7 +8,7 @@
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
 # make players-test PLAYERS="audacious ..."
 #                  install real players and run them under Xvfb; what they say goes to .build/players,
-#                  and with RECORD=1 to Tests/fixtures/players, and the matrix to man/statectl.1
+#                  and with RECORD=1 to Tests/Support/fixtures/players, and the matrix to man/statectl.1
 # make crash-test  kill -9, full disks, I/O errors and power cuts, and a check of all that was
 #                  promised (CYCLES=200)
 # make simulate    devices that sync over a remote and a network that fail, on virtual clocks, and
@@ -91,7 +91,7 @@ FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
 deps:
 	@$(call install-missing,$(PACKAGES))
-	@sh Tests/interop/venv.sh $(VENV)
+	@sh Tests/Support/interop/venv.sh $(VENV)
 
 define install-missing
 missing=; for package in $(1); do \
@@ -137,14 +137,14 @@ test: deps debug lint unit-tests
 # one another.
 unit-tests: debug
 	SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
-	  sh Tests/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
+	  sh Tests/Support/packaging/unit-tests.sh .build/tests.log $(SWIFT) test --skip-build $(CHECKED)
 
-# Real players, which `make test` needs none of: their transcripts are in Tests/fixtures/players.
+# Real players, which `make test` needs none of: their transcripts are in Tests/Support/fixtures/players.
 PLAYERS = audacious quodlibet celluloid smplayer cmus mpd rhythmbox totem strawberry firefox chromium mpv
 PLAYER_PACKAGES = xvfb xauth pulseaudio dbus ffmpeg libglib2.0-bin python3 mpv mpv-mpris xdotool
 players-test: programs
-	@$(call install-missing,$(PLAYER_PACKAGES) $$(python3 Tests/players/players.py $(PLAYERS)))
-	sh Tests/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)
+	@$(call install-missing,$(PLAYER_PACKAGES) $$(python3 Tests/Programs/players/players.py $(PLAYERS)))
+	sh Tests/Programs/players/run.sh "$$PWD/$(DEBUG)" .build/players $(PLAYERS)
 
 # The documentation of StateClient, as a web site that any server can hold.
 docs:
@@ -191,7 +191,7 @@ neighbours:
 
 idle:
 	$(MAKE) install DESTDIR=$$PWD/.build/root PREFIX=/usr/local
-	sh Tests/packaging/idle.sh .build/root/usr/local/bin/stated
+	sh Tests/Support/packaging/idle.sh .build/root/usr/local/bin/stated
 
 scale:
 	$(SWIFT) build -c release $(CHECKED) --product stated
@@ -206,7 +206,7 @@ players-cost: deps
 	$(SWIFT) build -c release $(CHECKED) --product players-cost
 	$(RELEASE)/players-cost --seconds $(SECONDS)
 	@$(call install-missing,dbus pulseaudio audacious audacious-plugins)
-	sh Tests/players/cost.sh "$$PWD/$(RELEASE)" $(SECONDS)
+	sh Tests/Programs/players/cost.sh "$$PWD/$(RELEASE)" $(SECONDS)
 
 bench:
 	$(BENCH) --rounds $(ROUNDS) --output .build/bench
@@ -246,7 +246,7 @@ lint-scripts:
 	shellcheck --severity=warning .ci/run $$(git ls-files '*.sh')
 
 lint-units:
-	sh Tests/packaging/units.sh
+	sh Tests/Support/packaging/units.sh
 
 install: build
 	install -D -s -m 755 $(RELEASE)/stated $(DESTDIR)$(BINDIR)/stated

@@ -35,6 +35,16 @@ let plugins: [Package.Dependency] =
     Context.environment["STATED_DOCS"] == nil
     ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+/// Returns a target of tests.
+func suite(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: dependencies,
+        path: "Tests/Suites/\(name)",
+        swiftSettings: house
+    )
+}
+
 let package = Package(
     name: "stated",
     products: [
@@ -195,57 +205,57 @@ let package = Package(
         .target(
             name: "StateTesting",
             dependencies: ["StateModel", "Varlink"],
-            path: "Tests/StateTesting",
+            path: "Tests/Support/StateTesting",
             swiftSettings: house
         ),
         .target(
             name: "ServiceTesting",
             dependencies: ["StateModel", "Varlink", "StateSystem"],
-            path: "Tests/ServiceTesting",
+            path: "Tests/Support/ServiceTesting",
             swiftSettings: house
         ),
         .target(
             name: "SyncTesting",
             dependencies: ["StateModel", "SyncModel", "StateSync"],
-            path: "Tests/SyncTesting",
+            path: "Tests/Support/SyncTesting",
             swiftSettings: house
         ),
         .executableTarget(
             name: "varlink-certification",
             dependencies: ["Varlink", "VarlinkNIO", arguments],
-            path: "Tests/varlink-certification",
+            path: "Tests/Programs/varlink-certification",
             swiftSettings: house
         ),
         // Runs in network namespaces that tests make.
         .executableTarget(
             name: "network-watch",
             dependencies: ["StateSystem"],
-            path: "Tests/network-watch",
+            path: "Tests/Programs/network-watch",
             swiftSettings: house
         ),
         // A remote store that is reached over TCP, and a daemon that syncs with it.
         .executableTarget(
             name: "remote-server",
             dependencies: ["SyncTesting"],
-            path: "Tests/tcp-remote/Server",
+            path: "Tests/Programs/tcp-remote/Server",
             swiftSettings: house
         ),
         .executableTarget(
             name: "networked-stated",
             dependencies: ["StateDaemon", "StateSystem", "SyncTesting"],
-            path: "Tests/tcp-remote/Daemon",
+            path: "Tests/Programs/tcp-remote/Daemon",
             swiftSettings: house
         ),
         .executableTarget(
             name: "varlink-fuzz",
             dependencies: ["StateProtocol", "StateTesting", arguments],
-            path: "Tests/varlink-fuzz",
+            path: "Tests/Programs/varlink-fuzz",
             swiftSettings: house
         ),
         .target(
             name: "Simulation",
             dependencies: ["StateModel", "SyncModel", "StateSync", "SyncTesting"],
-            path: "Tests/simulate/Model",
+            path: "Tests/Programs/simulate/Model",
             swiftSettings: house
         ),
         .target(
@@ -255,7 +265,7 @@ let package = Package(
                 "StateProtocol", "StateSystem", "StateTesting", "ServiceTesting", "Varlink",
                 logging,
             ],
-            path: "Tests/simulate/Real",
+            path: "Tests/Programs/simulate/Real",
             swiftSettings: house
         ),
         .executableTarget(
@@ -263,55 +273,53 @@ let package = Package(
             dependencies: [
                 "Simulation", "RealSimulation", "StateModel", "StateSync", "SyncTesting", arguments,
             ],
-            path: "Tests/simulate/Driver",
+            path: "Tests/Programs/simulate/Driver",
             swiftSettings: house
         ),
-        .testTarget(
-            name: "SimulationTests",
-            dependencies: [
+        suite(
+            "SimulationTests",
+            [
                 "Simulation", "RealSimulation", "StateModel", "SyncModel", "StateProtocol",
                 "StateSync", "SyncTesting",
-            ],
-            path: "Tests/simulate/Tests",
-            swiftSettings: house
+            ]
         ),
         .target(
             name: "CrashModel",
             dependencies: ["StateModel"],
-            path: "Tests/crash-test/Model",
+            path: "Tests/Programs/crash-test/Model",
             swiftSettings: house
         ),
-        .target(name: "CrashSystem", path: "Tests/crash-test/System"),
-        .target(name: "CrashFaults", path: "Tests/crash-test/Faults"),
+        .target(name: "CrashSystem", path: "Tests/Programs/crash-test/System"),
+        .target(name: "CrashFaults", path: "Tests/Programs/crash-test/Faults"),
         .executableTarget(
             name: "players-cost",
             dependencies: ["StateTesting", "Varlink", arguments],
-            path: "Tests/players-cost",
+            path: "Tests/Programs/players-cost",
             swiftSettings: house
         ),
         .executableTarget(
             name: "backlog-test",
             dependencies: ["StateTesting", "Varlink", arguments],
-            path: "Tests/backlog-test",
+            path: "Tests/Programs/backlog-test",
             swiftSettings: house
         ),
         .executableTarget(
             name: "scale-test",
             dependencies: ["StateTesting", arguments],
-            path: "Tests/scale-test",
+            path: "Tests/Programs/scale-test",
             swiftSettings: house
         ),
         .executableTarget(
             name: "neighbours",
             dependencies: ["StateTesting", "StateProtocol", "Varlink", arguments],
-            path: "Tests/neighbours",
+            path: "Tests/Programs/neighbours",
             swiftSettings: house
         ),
-        .target(name: "AllocationCount", path: "Tests/allocation-test/Count"),
+        .target(name: "AllocationCount", path: "Tests/Programs/allocation-test/Count"),
         .executableTarget(
             name: "allocation-test",
             dependencies: ["StateTesting", arguments],
-            path: "Tests/allocation-test/Driver",
+            path: "Tests/Programs/allocation-test/Driver",
             swiftSettings: house
         ),
         .executableTarget(
@@ -323,129 +331,70 @@ let package = Package(
                 "Varlink", "VarlinkNIO", arguments, logging,
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
-            path: "Tests/crash-test/Driver",
+            path: "Tests/Programs/crash-test/Driver",
             swiftSettings: house
         ),
-        .testTarget(
-            name: "CrashModelTests",
-            dependencies: ["CrashModel", "StateModel"],
-            path: "Tests/crash-test/ModelTests",
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "StateModelTests",
-            dependencies: ["StateModel"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "SyncModelTests",
-            dependencies: ["SyncModel", "StateModel"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "PlayerKitTests",
-            dependencies: ["PlayerKit", "StateModel"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "VarlinkTests",
-            dependencies: ["Varlink", "StateTesting"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "StateStoreTests",
-            dependencies: ["StateStore", "StateModel", "SyncModel", "StateTesting"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "StateSyncTests",
-            dependencies: ["StateSync", "StateModel", "SyncModel", "SyncTesting"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "RemoteFolderTests",
-            dependencies: [
+        suite("CrashModelTests", ["CrashModel", "StateModel"]),
+        suite("StateModelTests", ["StateModel"]),
+        suite("SyncModelTests", ["SyncModel", "StateModel"]),
+        suite("PlayerKitTests", ["PlayerKit", "StateModel"]),
+        suite("VarlinkTests", ["Varlink", "StateTesting"]),
+        suite("StateStoreTests", ["StateStore", "StateModel", "SyncModel", "StateTesting"]),
+        suite("StateSyncTests", ["StateSync", "StateModel", "SyncModel", "SyncTesting"]),
+        suite(
+            "RemoteFolderTests",
+            [
                 "RemoteFolder", "StateSync", "StateModel", "SyncModel", "SyncTesting",
                 "StateTesting",
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "StateProtocolTests",
-            dependencies: ["StateProtocol", "StateModel", "Varlink", "StateTesting"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "VarlinkNIOTests",
-            dependencies: ["VarlinkNIO", "Varlink", "StateTesting"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "StateSystemTests",
-            dependencies: ["StateSystem", "SystemSupport", "StateModel", "StateTesting"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "PlayerMPVTests",
-            dependencies: ["PlayerMPV", "StateModel", "Varlink"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "StateBridgeTests",
-            dependencies: ["StateBridge", "StateModel", "StateTesting"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "PlayerMPRISTests",
-            dependencies: ["PlayerMPRIS", "StateModel"],
-            swiftSettings: house
-        ),
-        .testTarget(
-            name: "StateServicesTests",
-            dependencies: [
+        suite("StateProtocolTests", ["StateProtocol", "StateModel", "Varlink", "StateTesting"]),
+        suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "StateTesting"]),
+        suite("StateSystemTests", ["StateSystem", "SystemSupport", "StateModel", "StateTesting"]),
+        suite("PlayerMPVTests", ["PlayerMPV", "StateModel", "Varlink"]),
+        suite("StateBridgeTests", ["StateBridge", "StateModel", "StateTesting"]),
+        suite("PlayerMPRISTests", ["PlayerMPRIS", "StateModel"]),
+        suite(
+            "StateServicesTests",
+            [
                 "StateServices", "StateStore", "StateProtocol", "StateModel", "SyncModel",
                 "Varlink", "StateTesting", "ServiceTesting", "StateSystem", logging,
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "StateDaemonTests",
-            dependencies: [
+        suite(
+            "StateDaemonTests",
+            [
                 "StateDaemon", "StateSystem", "SystemSupport", "StateServices", "StateClient",
                 "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: house
+            ]
         ),
         .target(
             name: "ClientTesting",
             dependencies: ["Varlink", "VarlinkNIO", "StateTesting"],
-            path: "Tests/ClientTesting",
+            path: "Tests/Support/ClientTesting",
             swiftSettings: house
         ),
-        .testTarget(
-            name: "StateClientTests",
-            dependencies: [
+        suite(
+            "StateClientTests",
+            [
                 "StateClient", "StateProtocol", "StateModel", "Varlink", "ClientTesting",
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "statectlTests",
-            dependencies: [
+        suite(
+            "statectlTests",
+            [
                 "statectl", "StateClient", "StateBridge", "StateProtocol", "StateModel",
                 "StateRelease", "Varlink", "ClientTesting", "StateTesting",
-            ],
-            swiftSettings: house
+            ]
         ),
-        .testTarget(
-            name: "EndToEndTests",
-            dependencies: [
+        suite(
+            "EndToEndTests",
+            [
                 "StateClient", "StateModel", "SyncModel", "StateProtocol", "Varlink",
                 "StateTesting", "RemoteFolder", "SyncTesting",
-            ],
-            swiftSettings: house
+            ]
         ),
     ]
 )

@@ -1,0 +1,52 @@
+import Foundation
+import StateTesting
+import Testing
+
+/// The example player, and the article that explains it.
+@Suite struct ExampleTests {
+    private static let root = #filePath.replacing(
+        "Tests/Suites/EndToEndTests/ExampleTests.swift",
+        with: ""
+    )
+
+    private func text(_ path: String) throws -> String {
+        try String(contentsOfFile: Self.root + path, encoding: .utf8)
+    }
+
+    /// Runs the example for a second and returns its output.
+    private func play(_ item: String, _ daemon: DaemonProcess) throws -> String {
+        let output = daemon.directory.file("example")
+        let program = try DaemonProgram(
+            [try DaemonProcess.executable("example-player"), item, "1"],
+            environment: ["STATED_SOCKET": daemon.socket],
+            output: output
+        )
+        #expect(try program.waitForExit() == .status(0))
+        return try String(contentsOfFile: output, encoding: .utf8)
+    }
+
+    @Test func `the example player goes on where it stopped`() throws {
+        let daemon = try DaemonProcess.running()
+        #expect(try play("talk", daemon) == "from 0.0 s\nsaved at 1.0 s\n")
+        try daemon.kill()
+        try daemon.start()
+        #expect(try play("talk", daemon).hasSuffix("from 1.0 s\nsaved at 2.0 s\n"))
+    }
+
+    @Test func `the article shows the example as it is`() throws {
+        let source = try text("etc/examples/player/Sources/player/Player.swift")
+        let article = try text("Sources/StateClient/StateClient.docc/PlayerThatResumes.md")
+        let blocks = article.components(separatedBy: "```swift\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }
+        #expect(blocks.count == 4)
+        for block in blocks { #expect(source.contains(block), "\(block)") }
+    }
+
+    @Test func `the example in the README compiles`() throws {
+        let source = try text("Tests/Suites/EndToEndTests/ReadmeExample.swift")
+        let readme = try text("README.md").components(separatedBy: "```swift\n")
+        #expect(readme.count == 2)
+        let block = try #require(readme.last?.components(separatedBy: "```").first)
+        for line in block.split(separator: "\n") { #expect(source.contains(line), "\(line)") }
+    }
+}

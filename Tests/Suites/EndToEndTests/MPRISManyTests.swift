@@ -1,0 +1,128 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// Several players at once, and several names of one item.
+@Suite(.timeLimit(.minutes(3))) struct MPRISManyTests {
+    let harness: PlayersHarness
+    let film: String
+    let other: String
+
+    init() throws {
+        harness = try PlayersHarness()
+        film = try harness.film("film.mkv")
+        other = try harness.film("other.mkv", seconds: 50)
+    }
+
+    @Test func `two players at once do not write over each other`() throws {
+        let stream = try harness.stream()
+        let one = try harness.mpv("--start=20", film)
+        try stream.waits { $0["item"] == .string(film) && $0["kind"] == "saved" }
+        let two = try harness.mpv("--start=30", other)
+        try stream.waits { $0["item"] == .string(other) && $0["kind"] == "saved" }
+        #expect(try harness.point(film)?["player"] == "mpv")
+        #expect(try harness.point(other)?["player"] == "mpv.2")
+        try one.kill()
+        try stream.waits { $0["item"] == .string(film) && $0.at("point.status") == "paused" }
+        try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "playing" }
+        #expect(try harness.position(film) ?? 99 < 29)
+        try two.quit()
+        try stream.waits { $0["item"] == .string(other) && $0.at("point.status") == "paused" }
+        #expect(try harness.position(other) ?? 0 > 30)
+    }
+
+    @Test func `a file that was renamed, or copied, goes on where it stopped`() throws {
+        let stream = try harness.stream()
+        let first = try harness.mpv("--start=20", film)
+        try stream.waits { $0["kind"] == "aliased" }
+        try first.quit()
+        try stream.waits { $0.at("point.status") == "paused" }
+        let place = try #require(try harness.position(film))
+        let renamed = harness.file("renamed.mkv")
+        #expect(rename(film, renamed) == 0)
+        let second = try harness.mpv(renamed)
+        try second.mpv.plays(past: place - 1)
+        try stream.waits { $0["kind"] == "saved" && $0.at("point.status") == "playing" }
+        #expect(try second.mpv.position() < place + 3)
+        // It has one resume point, under both names.
+        #expect(try harness.point(renamed)?["item"] == .string(film))
+        let other = try harness.mpv(other)
+        try stream.waits { $0["item"] == .string(self.other) }
+        #expect(try harness.point(self.other) != harness.point(film))
+        try second.quit()
+        try other.quit()
+    }
+
+    @Test func `an mpv that statectl play follows is followed once`() throws {
+        let stream = try harness.stream()
+        let statectl = try DaemonProcess.executable("statectl")
+        let one = try harness.mpv(by: [statectl, "play"], ["--start=20", film])
+        try stream.waits { $0["kind"] == "saved" && $0["player"] == "mpv" }
+        // The bridge has seen it by the time it follows another one.
+        let two = try harness.mpv("--start=30", other)
+        try stream.waits { $0["item"] == .string(other) && $0["kind"] == "saved" }
+        let players = try harness.daemon.client().call("io.stated.Session.ListPlayers")
+        #expect(players["players.0.surfaces"] == 1 && players["players.1.surfaces"] == 1)
+        #expect(players["players.2"] == nil)
+        try one.quit()
+        try two.quit()
+    }
+
+    @Test func `an mpv whose own script follows it is followed once`() throws {
+        let here = "Tests/Suites/EndToEndTests/MPRISManyTests.swift"
+        let script = #filePath.replacing(here, with: "")
+        let stream = try harness.stream()
+        let one = try harness.mpv("--script=\(script)etc/mpv/stated.lua", "--start=20", film)
+        // Both may have begun; the bridge on the bus leaves it to the other one.
+        try stream.waits { $0["kind"] == "saved" && $0["item"] == .string(film) }
+        let two = try harness.mpv("--start=30", other)
+        try stream.waits { $0["item"] == .string(other) && $0["kind"] == "saved" }
+        let players = try harness.daemon.client().call("io.stated.Session.ListPlayers")
+        let surfaces = players["players"]?.elements.filter { $0["item"] == .string(film) }
+            .compactMap { $0["surfaces"]?.int }
+        #expect(surfaces?.reduce(0, +) == 1)
+        try one.quit()
+        try two.quit()
+    }
+
+    @Test func `a player that a person left out is not followed`() throws {
+        try harness.closeBridge()
+        try harness.openBridge("--exclude", "mp*")
+        let player = try harness.mpv("--start=20", film)
+        try player.mpv.plays(past: 20.5)
+        try harness.closeBridge()
+        #expect(try harness.daemon.client().playback("List")["points"] == [])
+        try player.quit()
+    }
+
+    @Test func `a bridge that ends while there is no daemon says what is not stored`() throws {
+        let stream = try harness.stream()
+        let player = try harness.mpv("--start=20", film)
+        try stream.waits { $0["kind"] == "saved" }
+        try harness.daemon.stop()
+        try player.mpv.seek(40)
+        try player.mpv.plays(past: 40.5)
+        #expect(try harness.closeBridge() == .status(0))
+        #expect(harness.said.contains("where 1 item stood is not stored"))
+        try player.quit()
+    }
+
+    @Test func `without a bus the bridge says so`() throws {
+        try harness.closeBridge()
+        harness.bus.end()
+        try harness.openBridge()
+        #expect(try harness.bridge?.waitForExit() == .status(69))
+        #expect(harness.said.contains("stated-mpris: no session bus: "))
+    }
+
+    @Test func `a bus that goes away ends the bridge, and what played is stored`() throws {
+        let stream = try harness.stream()
+        let player = try harness.mpv("--start=20", film)
+        try stream.waits { $0["kind"] == "saved" }
+        harness.bus.end()
+        #expect(try harness.bridge?.waitForExit() == .status(69))
+        #expect(try harness.point(film)?["status"] == "paused")
+        try player.quit()
+    }
+}

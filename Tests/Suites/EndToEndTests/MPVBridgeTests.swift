@@ -1,0 +1,170 @@
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// The other ways in which a player becomes a client: a bridge, a script, and what it remembers.
+@Suite struct MPVBridgeTests {
+    let daemon: DaemonProcess
+    let talk: String
+
+    init() throws {
+        daemon = try .running()
+        talk = daemon.directory.file("talk.ogg")
+        try Media.tone(talk, seconds: 60)
+    }
+
+    private func stream() throws -> ClientStream {
+        let stream = try ClientStream(daemon.socket)
+        _ = try stream.untilReady()
+        return stream
+    }
+
+    private func position(_ item: String) throws -> Double? {
+        try daemon.client().playback("Get", ["item": .string(item)])["point.position"]?.number
+    }
+
+    /// Runs statectl to its end: its status, and what it says.
+    private func statectl(_ words: String...) throws -> (exit: DaemonProgram.Exit, said: String) {
+        let output = daemon.directory.file("said")
+        unlink(output)
+        let program = try DaemonProgram(
+            [try DaemonProcess.executable("statectl")] + words,
+            environment: try PlayerProcess.environment(daemon.directory, daemon.socket),
+            output: output
+        )
+        let exit = try program.waitForExit()
+        return (exit, String(decoding: try DaemonFiles.read(output), as: UTF8.self))
+    }
+
+    /// Starts plain mpv.
+    private func plain(_ arguments: String...) throws -> PlayerProcess {
+        try PlayerProcess(
+            ["/usr/bin/mpv"],
+            arguments,
+            in: daemon.directory,
+            daemon: daemon.socket
+        )
+    }
+
+    @Test func `a plain mpv with the script goes on where it stopped`() throws {
+        let here = "Tests/Suites/EndToEndTests/MPVBridgeTests.swift"
+        let script = #filePath.replacing(here, with: "")
+        try daemon.client().save(talk, 30, ["duration": 60.0])
+        let stream = try stream()
+        let player = try plain("--script=\(script)etc/mpv/stated.lua", talk)
+        try player.mpv.plays(past: 29.5)
+        try stream.waits { $0["kind"] == "saved" }
+        try player.mpv.seek(45)
+        try player.mpv.plays(past: 45.2)
+        try player.quit()
+        // The bridge ends by itself; until then it is the player's surface.
+        try stream.waits { $0["kind"] == "saved" && $0.at("point.status") == "paused" }
+        try stream.waits { $0.at("about.surfaces") == 0 }
+        #expect(try position(talk).map { $0 > 45 && $0 < 47 } == true)
+    }
+
+    @Test func `a running mpv is followed from where it is`() throws {
+        try daemon.client().save(talk, 50, ["duration": 60.0])
+        let ipc = daemon.directory.file("ipc")
+        let output = daemon.directory.file("bridge")
+        let environment = try PlayerProcess.environment(daemon.directory, daemon.socket)
+        // The bridge may come first, and waits a little for mpv.
+        let bridge = try DaemonProgram(
+            [
+                try DaemonProcess.executable("statectl"), "bridge", "mpv", "--ipc", ipc,
+                "--player", "den",
+            ],
+            environment: environment,
+            output: output
+        )
+        let mpv = try DaemonProgram(
+            ["/usr/bin/mpv"] + PlayerProcess.options
+                + ["--input-ipc-server=\(ipc)", "--start=20", talk],
+            environment: environment,
+            output: output
+        )
+        let stream = try stream()
+        try stream.waits { $0["kind"] == "saved" && $0["player"] == "den" }
+        #expect(try position(talk).map { abs($0 - 20) < 3 } == true)
+        mpv.signal(SIGKILL)
+        #expect(try bridge.waitForExit() == .status(0))
+        #expect(try position(talk).map { abs($0 - 20) < 3 } == true)
+    }
+
+    @Test func `a bridge to nobody says so`() throws {
+        let ipc = daemon.directory.file("nobody")
+        let run = try statectl("bridge", "mpv", "--ipc", ipc)
+        #expect(run.exit == .status(1))
+        #expect(run.said.hasPrefix("statectl: no mpv at \(ipc): there is no such socket"))
+    }
+
+    @Test func `the exit status of play is mpv's`() throws {
+        let nothing = try statectl("play")
+        #expect(nothing.exit == .status(1))
+        #expect(nothing.said == "statectl: mpv has nothing to go on with; name a file to play\n")
+        let wrong = try statectl("play", "--no-such-option", talk)
+        #expect(wrong.exit == .status(1))
+        #expect(wrong.said.contains("no-such-option"))
+        let player = try PlayerProcess.play(talk, for: daemon)
+        _ = try? player.mpv.command("quit", 7)
+        #expect(try player.waitForExit() == .status(7))
+    }
+
+    @Test func `a signal for us is one for mpv`() throws {
+        let stream = try stream()
+        let player = try PlayerProcess.play("--pause", talk, for: daemon)
+        try player.mpv.seek(20)
+        try stream.waits { $0["kind"] == "saved" }
+        player.signal(SIGTERM)
+        #expect(try player.waitForExit() == .status(128 + SIGTERM))
+        #expect(try position(talk).map { abs($0 - 20) < 0.5 } == true)
+    }
+
+    @Test func `what mpv remembers by itself can be taken over, as old as it is`() throws {
+        let memory = daemon.directory.file("watch_later")
+        mkdir(memory, 0o700)
+        let other = daemon.directory.file("other.ogg")
+        try Media.tone(other, seconds: 30)
+        let options = ["--watch-later-directory=\(memory)", "--save-position-on-quit", "--pause"]
+        for (file, more) in [(talk, []), (other, ["--write-filename-in-watch-later-config"])] {
+            let player = try PlayerProcess(
+                ["/usr/bin/mpv"],
+                options + more + [file],
+                in: daemon.directory,
+                daemon: daemon.socket
+            )
+            try player.mpv.seek(20)
+            try player.quit()
+        }
+        let first = try statectl("import", "--from", "mpv", memory)
+        #expect(
+            first.said == "statectl: 1 place that mpv remembers may be of any file: "
+                + "name the directories to look in\nimported 1 of 1 resume point\n"
+        )
+        #expect(try position(other).map { abs($0 - 20) < 0.1 } == true)
+        let second = try statectl("import", "--from", "mpv", memory, daemon.directory.path)
+        #expect(second.said.contains("imported 1 of 2 resume points; ignored 1 unchanged"))
+        #expect(try position(talk).map { abs($0 - 20) < 0.1 } == true)
+        // Two months later they are too old, unless one wants them all the same.
+        for name in DaemonFiles.names(in: memory) {
+            var times = [timeval](
+                repeating: timeval(tv_sec: time(nil) - 5_184_000, tv_usec: 0),
+                count: 2
+            )
+            #expect(utimes("\(memory)/\(name)", &times) == 0)
+        }
+        // What is observed before a clear never undoes it: the store has to know nothing.
+        try daemon.stop()
+        for name in DaemonFiles.names(in: daemon.storeFolder) {
+            unlink(daemon.storeFolder + "/" + name)
+        }
+        try daemon.start()
+        let late = try statectl("import", "--from", "mpv", memory, daemon.directory.path)
+        #expect(late.said == "imported 0 of 2 resume points; ignored 2 expired\n")
+        let kept = try statectl("import", "--from", "mpv", "--ttl", "90d", memory, talk)
+        #expect(kept.exit == .status(0))
+        let point = try daemon.client().playback("Get", ["item": .string(talk)])["point"]
+        #expect(point?["at"]?.int.map { $0 < (time(nil) - 5_000_000) * 1_000 } == true)
+    }
+}

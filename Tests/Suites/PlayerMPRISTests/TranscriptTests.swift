@@ -1,0 +1,57 @@
+import FoundationEssentials
+import StateModel
+import Testing
+
+@testable import PlayerMPRIS
+
+/// What real players said, recorded by `make players-test` and heard once more.
+@Suite struct TranscriptTests {
+    /// The recorded transcripts, in the order of their names.
+    static let files: [String] = {
+        let folder = #filePath.replacing(
+            "Suites/PlayerMPRISTests/TranscriptTests.swift",
+            with: "Support/fixtures/players/"
+        )
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.filter { $0.hasSuffix(".transcript") }.sorted().map { folder + $0 }
+    }()
+
+    @Test func `there are transcripts`() {
+        #expect(!Self.files.isEmpty)
+    }
+
+    @Test(arguments: files)
+    func `a follower does what it did when a real player spoke`(file: String) throws {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        var follower = Self.follower(isOld: false)
+        var seen: [String] = []
+        var expected: [String] = []
+        for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+            guard let (now, entry) = MPRISTranscript.entry(of: line) else {
+                expected.append(String(line))
+                continue
+            }
+            let actions =
+                switch entry {
+                case .began(let isOld): Self.begin(&follower, isOld: isOld)
+                case .player(let event): follower.event(event, now: now)
+                case .daemon(let event): follower.event(event, now: now)
+                case .gone: follower.gone(now: now)
+                }
+            seen += actions.compactMap(MPRISTranscript.line)
+        }
+        #expect(seen == expected)
+    }
+
+    private static func follower(isOld: Bool) -> MPRISFollower {
+        MPRISFollower(player: "player", isOld: isOld) { _ in nil }
+    }
+
+    private static func begin(
+        _ follower: inout MPRISFollower,
+        isOld: Bool
+    ) -> [MPRISFollower.Action] {
+        follower = Self.follower(isOld: isOld)
+        return follower.begin()
+    }
+}

@@ -1,0 +1,99 @@
+internal import Glibc
+
+/// A mock of logind on a private bus.
+package final class MockLogin1: Sendable {
+    private let process: Child
+    private let words: TestPipe
+    private let commands: TestPipe
+    private let directory: TemporaryDirectory
+
+    /// Starts the mock and waits until it owns its name.
+    ///
+    /// - Parameters:
+    /// - bus: the bus, which has no other logind.
+    /// - refuses: true if the mock refuses inhibitors.
+    /// - Throws: ``Unexpected`` or ``ClientSocket/Failure`` if it does not start.
+    package init(on bus: PrivateBus, refuses: Bool = false) throws {
+        directory = try TemporaryDirectory()
+        words = try TestPipe()
+        commands = try TestPipe()
+        process = try Child(
+            // Debian's own Python, which has the mock.
+            "/usr/bin/python3",
+            [try Self.script(), directory.path] + (refuses ? ["--refuse"] : []),
+            environment: ["DBUS_SYSTEM_BUS_ADDRESS": bus.address, "PATH": "/usr/bin:/bin"],
+            input: commands.output,
+            output: words.input
+        )
+        words.closeInput()
+        let first = try words.line()
+        guard first == "ready" else { throw Unexpected(line: first) }
+    }
+
+    /// An error that reports unexpected output of the mock.
+    package struct Unexpected: Error {
+        /// The output.
+        package let line: String
+    }
+
+    /// Waits for the next request for an inhibitor and returns the mock's report of it.
+    ///
+    /// The report contains a number and the arguments: `inhibitor 1 sleep:shutdown stated …`.
+    package func request() throws -> String {
+        try words.line()
+    }
+
+    /// Announces that the machine is about to sleep, or has woken up.
+    package func sleeps(_ begins: Bool) throws {
+        try commands.say("PrepareForSleep \(begins)")
+    }
+
+    /// Announces that the machine is about to shut down, or that the shutdown was cancelled.
+    package func shutsDown(_ begins: Bool) throws {
+        try commands.say("PrepareForShutdown \(begins)")
+    }
+
+    /// Returns a view of the inhibitor with the given number, which must be held.
+    package func inhibitor(_ number: Int) throws -> Inhibitor {
+        try Inhibitor(directory.file("inhibitor-\(number)"))
+    }
+
+    /// Kills the mock, which frees its name.
+    package func end() {
+        process.signal(SIGKILL)
+        _ = process.wait()
+    }
+
+    private static func script() throws -> String {
+        let file = "/Tests/Support/StateTesting/MockLogin1.swift"
+        guard #filePath.hasSuffix(file) else { throw Unexpected(line: #filePath) }
+        return #filePath.dropLast(file.count) + "/Tests/Support/interop/login1.py"
+    }
+
+    /// An inhibitor, from logind's side.
+    package final class Inhibitor: Sendable {
+        private let reader: Int32
+
+        fileprivate init(_ path: String) throws(ClientSocket.Failure) {
+            reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+            guard reader >= 0 else { throw ClientSocket.Failure(what: path, code: errno) }
+        }
+
+        deinit {
+            close(reader)
+        }
+
+        /// True while the inhibitor is held.
+        package var isHeld: Bool { !isReleased(within: 0) }
+
+        /// Waits until the inhibitor is released; returns false if it is still held.
+        package func waitForRelease() -> Bool {
+            isReleased(within: Int32(ClientSocket.timeoutSeconds * 1_000))
+        }
+
+        private func isReleased(within milliseconds: Int32) -> Bool {
+            var ready = pollfd(fd: reader, events: 0, revents: 0)
+            return poll(&ready, 1, milliseconds) > 0 && Int32(ready.revents) & POLLHUP != 0
+        }
+    }
+}
