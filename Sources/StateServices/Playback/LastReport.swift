@@ -12,19 +12,19 @@ final class LastReport {
     /// The sequence number of the item's newest row after the report.
     private(set) var sequence: Int?
 
-    /// Creates a report from a snapshot of `item`, whose state is now `head`.
-    init(_ snapshot: Snapshot, _ item: ExactString, _ head: ItemState?, now: Int) {
+    /// Creates a report from a snapshot of `item`, whose state is now `state`.
+    init(_ snapshot: Snapshot, _ item: ExactString, _ state: ItemState?, now: Int) {
         self.item = item
         position = snapshot.position
         at = now
-        sequence = head?.sequence
+        sequence = state?.sequence
     }
 
     /// Replaces the report with a newer one.
-    func note(_ snapshot: Snapshot, _ item: ExactString, _ head: ItemState?, now: Int) {
+    func note(_ snapshot: Snapshot, _ item: ExactString, _ state: ItemState?, now: Int) {
         self.item = item
         position = snapshot.position
         at = now
-        sequence = head?.sequence
+        sequence = state?.sequence
     }
 }

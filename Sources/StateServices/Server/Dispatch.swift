@@ -14,32 +14,35 @@ extension Services {
         where call.parameters.count > SaveManyJob.long && !call.oneway:
             return saveMany(call, from: connection, in: tenant)
         case Playback.SaveMany.name:
-            tenant.write(call, from: connection) { () throws(StateError) in
-                try tenant.saveMany(try Playback.SaveMany.parameters(of: call), from: connection)
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.playback.saveMany(
+                    try Playback.SaveMany.parameters(of: call),
+                    from: connection
+                )
             }
         case Playback.Clear.name:
-            tenant.write(call, from: connection) { () throws(StateError) in
-                try tenant.clear(try Playback.Clear.parameters(of: call))
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.playback.clear(try Playback.Clear.parameters(of: call))
             }
         case Playback.Undo.name:
-            tenant.write(call, from: connection) { () throws(StateError) in
-                try tenant.undo(try Playback.Undo.parameters(of: call))
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.playback.undo(try Playback.Undo.parameters(of: call))
             }
         case Playback.AddAlias.name:
-            tenant.write(call, from: connection) { () throws(StateError) in
-                try tenant.addAlias(try Playback.AddAlias.parameters(of: call))
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.aliases.add(try Playback.AddAlias.parameters(of: call))
             }
         case Playback.RemoveAlias.name:
-            tenant.write(call, from: connection) { () throws(StateError) in
-                try tenant.removeAlias(try Playback.RemoveAlias.parameters(of: call))
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.aliases.remove(try Playback.RemoveAlias.parameters(of: call))
             }
         case Playback.ClearAll.name:
             return clearAll(call, from: connection, in: tenant)
         case Playback.Subscribe.name:
             return subscribe(call, from: connection, in: tenant)
         case Events.Append.name:
-            tenant.write(call, from: connection) { () throws(StateError) in
-                try tenant.append(try Events.Append.parameters(of: call))
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.events.append(try Events.Append.parameters(of: call))
             }
         case Events.Follow.name:
             return follow(call, from: connection, in: tenant)
@@ -63,31 +66,36 @@ extension Services {
         guard call.method.hasPrefix(Session.prefix), !Session.reading.contains(call.method) else {
             return false
         }
-        if tenant.answersAboutStorage(call, from: connection) { return true }
-        tenant.write(call, from: connection) { () throws(StateError) in
+        if tenant.alerts.answersAboutStorage(call, from: connection) { return true }
+        tenant.queue.write(call, from: connection) { () throws(StateError) in
             switch call.method {
             case Session.Attach.name:
-                try tenant.attach(try Session.Attach.parameters(of: call), on: connection)
+                try tenant.sessions.attach(try Session.Attach.parameters(of: call), on: connection)
             case Session.SetPhase.name:
-                try tenant.setPhase(try Session.SetPhase.parameters(of: call), on: connection)
+                try tenant.sessions.setPhase(
+                    try Session.SetPhase.parameters(of: call),
+                    on: connection
+                )
             case Session.SetQueue.name:
-                try tenant.setQueue(try Session.SetQueue.parameters(of: call))
+                try tenant.sessions.setQueue(try Session.SetQueue.parameters(of: call))
             case Session.Enqueue.name:
-                try tenant.enqueue(try Session.Enqueue.parameters(of: call))
+                try tenant.sessions.enqueue(try Session.Enqueue.parameters(of: call))
             case Session.PlayNow.name:
-                try tenant.playNow(try Session.PlayNow.parameters(of: call))
+                try tenant.sessions.playNow(try Session.PlayNow.parameters(of: call))
             case Session.Skip.name:
-                try tenant.skip(try Session.Skip.parameters(of: call))
+                try tenant.sessions.skip(try Session.Skip.parameters(of: call))
             case Session.DescribePlayer.name:
-                try tenant.describePlayer(try Session.DescribePlayer.parameters(of: call))
+                try tenant.sessions.describePlayer(try Session.DescribePlayer.parameters(of: call))
             case Session.ForgetPlayer.name:
-                try tenant.forgetPlayer(try Session.ForgetPlayer.parameters(of: call))
+                try tenant.sessions.forgetPlayer(try Session.ForgetPlayer.parameters(of: call))
             case Session.ReportUnavailable.name:
-                try tenant.reportUnavailable(try Session.ReportUnavailable.parameters(of: call))
+                try tenant.playback.reportUnavailable(
+                    try Session.ReportUnavailable.parameters(of: call)
+                )
             case Session.DismissAlert.name:
-                try tenant.dismiss(try Session.DismissAlert.parameters(of: call))
+                try tenant.alerts.dismiss(try Session.DismissAlert.parameters(of: call))
             case Session.RetryAlert.name:
-                try tenant.retry(try Session.RetryAlert.parameters(of: call))
+                try tenant.alerts.retry(try Session.RetryAlert.parameters(of: call))
             default: throw .methodNotImplemented(call.method)
             }
         }
@@ -95,18 +103,21 @@ extension Services {
     }
 
     private func read(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
-        tenant.read(call, from: connection) { [self] () throws(StateError) in
+        tenant.queue.read(call, from: connection) { [self] () throws(StateError) in
             switch call.method {
-            case Playback.Get.name: try tenant.get(try Playback.Get.parameters(of: call))
-            case Playback.Resume.name: try tenant.resume(try Playback.Resume.parameters(of: call))
-            case Playback.List.name: try tenant.list(try Playback.List.parameters(of: call))
+            case Playback.Get.name: try tenant.playback.get(try Playback.Get.parameters(of: call))
+            case Playback.Resume.name:
+                try tenant.playback.resume(try Playback.Resume.parameters(of: call))
+            case Playback.List.name:
+                try tenant.playback.list(try Playback.List.parameters(of: call))
             case Playback.History.name:
-                try tenant.history(try Playback.History.parameters(of: call))
+                try tenant.playback.history(try Playback.History.parameters(of: call))
             case Playback.ListAliases.name:
-                try tenant.listAliases(try Playback.ListAliases.parameters(of: call))
-            case Events.List.name: try tenant.listEvents(try Events.List.parameters(of: call))
-            case Session.ListPlayers.name: tenant.listPlayers()
-            case Session.ListAlerts.name: tenant.listAlerts()
+                try tenant.aliases.list(try Playback.ListAliases.parameters(of: call))
+            case Events.List.name:
+                try tenant.events.listEvents(try Events.List.parameters(of: call))
+            case Session.ListPlayers.name: tenant.sessions.listPlayers()
+            case Session.ListAlerts.name: tenant.alerts.listAlerts()
             case Service.GetHealth.name: health(of: tenant)
             case Service.GetMetrics.name: metrics(of: tenant)
             case Service.Reload.name: try reload(for: tenant)
@@ -118,14 +129,14 @@ extension Services {
     /// Stores one snapshot, or buffers it as a tick if the call is one-way.
     func save(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
         guard call.oneway else {
-            tenant.write(call, from: connection) { () throws(StateError) in
-                try tenant.save(try Playback.Save.parameters(of: call), from: connection)
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)
             }
             return
         }
         // A one-way caller expects no reply, so a call that cannot be parsed is dropped.
         guard let parameters = try? Playback.Save.parameters(of: call) else { return }
-        tenant.tick(parameters.snapshot, from: connection)
+        tenant.ticks.accept(parameters.snapshot, from: connection)
     }
 
     private func clearAll(
@@ -135,9 +146,9 @@ extension Services {
     ) -> CallDisposition {
         do throws(StateError) {
             let parameters = try Playback.ClearAll.parameters(of: call)
-            if let player = parameters.player { try tenant.checkPlayer(player) }
-            tenant.storeAllTicks()
-            tenant.start(
+            if let player = parameters.player { try tenant.playback.checkPlayer(player) }
+            tenant.ticks.settleAll()
+            tenant.jobs.start(
                 ClearAllJob(
                     connection,
                     player: parameters.player,
@@ -147,7 +158,7 @@ extension Services {
             )
             return .wait
         } catch {
-            if !call.oneway { tenant.answer(error.message, to: connection) }
+            if !call.oneway { tenant.queue.answer(error.message, to: connection) }
             return .next
         }
     }
@@ -160,10 +171,10 @@ extension Services {
     ) -> CallDisposition {
         do throws(StateError) {
             let parameters = try Playback.SaveMany.parameters(of: call)
-            tenant.start(SaveManyJob(connection, parameters))
+            tenant.jobs.start(SaveManyJob(connection, parameters))
             return .wait
         } catch {
-            tenant.answer(error.message, to: connection)
+            tenant.queue.answer(error.message, to: connection)
             return .next
         }
     }
@@ -175,10 +186,13 @@ extension Services {
     ) -> CallDisposition {
         do throws(StateError) {
             guard call.more, !call.oneway else { throw .expectedMore }
-            try tenant.subscribe(try Playback.Subscribe.parameters(of: call), on: connection)
+            try tenant.streams.subscribe(
+                try Playback.Subscribe.parameters(of: call),
+                on: connection
+            )
             return .stream
         } catch {
-            if !call.oneway { tenant.answer(error.message, to: connection) }
+            if !call.oneway { tenant.queue.answer(error.message, to: connection) }
             return .next
         }
     }
@@ -191,18 +205,38 @@ extension Services {
         do throws(StateError) {
             let isBackup = call.method == Service.Backup.name
             let parameters = isBackup ? try Service.Backup.parameters(of: call) : nil
-            guard tenant.uid == control.uid || tenant.uid == 0 else { throw .permissionDenied }
+            guard tenant.context.uid == control.uid || tenant.context.uid == 0 else {
+                throw .permissionDenied
+            }
             if let parameters {
-                try tenant.backUp(parameters, for: connection, call)
+                try tenant.backups.backUp(parameters, for: connection, call)
             } else if call.method == Service.Restore.name {
                 let parameters = try Service.Restore.parameters(of: call)
-                try tenant.restore(parameters, for: connection, call)
+                try tenant.backups.restore(parameters, for: connection, call)
             } else {
-                tenant.listBackups(for: connection, call)
+                tenant.backups.listBackups(for: connection, call)
             }
             return .wait
         } catch {
-            if !call.oneway { tenant.answer(error.message, to: connection) }
+            if !call.oneway { tenant.queue.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+}
+
+extension Services {
+    /// Begins a stream of events.
+    func follow(
+        _ call: Call,
+        from connection: ConnectionID,
+        in tenant: Tenant
+    ) -> CallDisposition {
+        do throws(StateError) {
+            guard call.more, !call.oneway else { throw .expectedMore }
+            try tenant.streams.follow(try Events.Follow.parameters(of: call), on: connection)
+            return .stream
+        } catch {
+            if !call.oneway { tenant.queue.answer(error.message, to: connection) }
             return .next
         }
     }

@@ -78,29 +78,31 @@ package final class Services: ServerHandler {
         let start = ContinuousClock.now
         let opened = try opener(uid, damage)
         let tenant = Tenant(
-            uid: uid,
-            store: opened.store,
-            clock: opened.clock,
-            settings: settings,
-            transport: transport,
-            logger: logger
+            TenantContext(
+                uid: uid,
+                store: opened.store,
+                clock: opened.clock,
+                settings: settings,
+                transport: transport,
+                logger: logger
+            )
         )
-        for finding in opened.findings { tenant.report(finding, now: opened.clock.now()) }
-        if settings.checksFile { tenant.check = StoreCheck(path: opened.store.options.file) }
-        try tenant.mendAtStart(now: opened.clock.now())
+        for finding in opened.findings { tenant.findings.report(finding, now: opened.clock.now()) }
+        if settings.checksFile { tenant.files.check = StoreCheck(path: opened.store.options.file) }
+        try tenant.repair.mendAtStart(now: opened.clock.now())
         let folder = Directory.parent(of: opened.store.options.path)
-        tenant.onFilesMoved = { [weak self] in self?.onFolder(folder) }
+        tenant.files.onMoved = { [weak self] in self?.onFolder(folder) }
         onFolder(folder)
-        tenant.hasRecovery = !opened.findings.isEmpty
-        try tenant.restore()
-        tenant.fillReserve(now: opened.clock.now())
+        tenant.findings.hasRecovery = !opened.findings.isEmpty
+        try tenant.recovery.restoreAtStart()
+        tenant.files.fillReserve(now: opened.clock.now())
         // Scrubbing begins once the start of the daemon is over.
         tenant.store.scrubber.putOff(until: opened.clock.now() + 1_000)
-        tenant.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
+        tenant.context.metrics.restoreSeconds = (ContinuousClock.now - start) / .seconds(1)
         if uid == control.uid, let syncHandle {
             // A store that replaces a damaged one has a different history, so sync has to start
             // over.
-            tenant.connect(syncHandle)
+            tenant.sync.connect(syncHandle)
             syncHandle.request(.restart, 0)
         }
         return tenant
@@ -123,8 +125,7 @@ package final class Services: ServerHandler {
     package func stop() {
         storeAll()
         for tenant in tenants.values {
-            tenant.publisher.endAll(reason: "the daemon stops")
-            tenant.eventPublisher.endAll(reason: "the daemon stops")
+            tenant.streams.endAll(reason: "the daemon stops")
         }
     }
 
@@ -143,7 +144,7 @@ package final class Services: ServerHandler {
             return false
         }
         connections[connection] = tenants[peer.uid]
-        tenants[peer.uid]?.connections.insert(connection)
+        tenants[peer.uid]?.context.connections.insert(connection)
         return true
     }
 
@@ -165,23 +166,22 @@ package final class Services: ServerHandler {
         guard let tenant = connections[connection] else { return .next }
         // Save is called far more often than all other methods together, so it skips the lookup.
         if call.method == Playback.Save.name {
-            tenant.noteCall()
+            tenant.recovery.noteCall()
             save(call, from: connection, in: tenant)
             return .next
         }
         if let message = directory.answer(call) {
-            if !message.isEmpty { tenant.answer(message, to: connection) }
+            if !message.isEmpty { tenant.queue.answer(message, to: connection) }
             return .next
         }
-        tenant.noteCall()
+        tenant.recovery.noteCall()
         return dispatch(call, from: connection, in: tenant)
     }
 
     /// Continues the streams of a connection that can be written to again.
     package func becameWritable(_ connection: ConnectionID) {
-        connections[connection]?.publisher.becameWritable(connection)
-        connections[connection]?.eventPublisher.becameWritable(connection)
-        connections[connection]?.tellLateMonitor(connection)
+        connections[connection]?.streams.becameWritable(connection)
+        connections[connection]?.syncStatus.becameWritable(connection)
     }
 
     /// Removes a closed connection from its tenant.

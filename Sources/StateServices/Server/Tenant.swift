@@ -5,235 +5,189 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// A tenant: the store of one user, its subscribers, and everything that waits for the next commit.
+/// A tenant: all state of one user, as components that each own a part of it.
 ///
-/// Calls are carried out as they arrive, against the stored state plus the writes of the open
-/// batch. While any write is not yet on stable storage, every reply is held back. No client
-/// therefore learns of a change that a crash could undo, and each connection receives its replies
-/// in order.
+/// The tenant wires the components together and gives them their turns; see ``CommitQueue`` for the
+/// promise that holds for every call.
 final class Tenant {
-    /// The user ID of the tenant.
-    let uid: UInt32
-    /// The tenant's store.
-    let store: Store
-    /// The clock from which all times of this tenant are taken.
-    let clock: TrustedClock
-    /// The transport that carries the replies.
-    let transport: any ServerTransport
-    /// The publisher of committed changes.
-    let publisher: ChangePublisher
-    /// The publisher of events.
-    let eventPublisher: EventPublisher
-    /// The logger of the daemon.
-    let logger: Logger
-    /// The settings in force.
-    var settings: ServiceSettings
-    /// The memory that tells an intended jump back from a spurious one.
-    var jumps = JumpGuard()
-    /// The ticks that are waiting to be stored.
-    var ticks = TickBuffer()
-    /// True if this turn has stored as many due ticks as one turn may.
-    var hasStoredDueTicks = false
-    /// The open connections.
-    var connections: Set<ConnectionID> = []
-    /// The counters for GetMetrics.
-    var metrics = Metrics()
-    /// The state of the store with regard to writes.
-    var storage = StorageHealth()
-    /// The pace at which interrupted resume points are written after a start.
-    var restorePace = RestorePace()
-    /// The alert that the store takes no writes, dismissed or not; `nil` while the store takes
-    /// writes.
-    var storageAlert: Alert?
+    /// The facilities that all components share.
+    let context: TenantContext
+    /// The alerts.
+    let alerts: Alerts
+    /// The players, with their surfaces.
+    let players: Players
+    /// The items, with their resume points.
+    let items: Items
+    /// The ticks that wait to be stored.
+    let ticks: Ticks
+    /// The aliases of items.
+    let aliases: Aliases
+    /// The calls that read and write resume points.
+    let playback: PlaybackCalls
+    /// The calls of surfaces and players.
+    let sessions: SessionCalls
+    /// The calls that append and list events.
+    let events: EventCalls
+    /// The streams of changes and events.
+    let streams: Streams
+    /// The findings about storage.
+    let findings: Findings
+    /// The files of the store.
+    let files: StorageFiles
+    /// The recovery after a start or a failure.
+    let recovery: StoreRecovery
+    /// The repair of damaged rows.
+    let repair: RowRepair
     /// The jobs that are not finished.
-    var jobs: [any Job] = []
-    /// The sync state; `nil` if there is no remote store.
-    var sync: TenantSync?
-    /// The connections that follow the sync status.
-    var monitors: Set<ConnectionID> = []
-    /// The monitors that have not received the newest sync status.
-    var lateMonitors: Set<ConnectionID> = []
-    /// The descriptions of players that bridges have sent, by player name.
-    var descriptions: [String: PlayerDescription] = [:]
-    /// The schedule for finding players that are gone for good.
-    var silentPlayers = SilentPlayers()
-    /// The connections that are surfaces of a player.
-    var surfaces = SurfaceTable()
-    /// The last report of each connection, to recognise a surface that wakes up with old news.
-    var lastReports: [ConnectionID: LastReport] = [:]
-    /// Ticks stored in the open batch; they go back to the buffer if the commit fails.
-    var unsettled: [TickBuffer.Tick] = []
-    /// Pending changes of this turn of the loop, for the subscribers.
-    var pendingChanges: [ChangePublisher.PendingChange] = []
-    /// Committed changes that are not yet published, one entry per commit.
-    var unpublished: [UnpublishedCommit] = []
-    /// The time at which the next resume point may expire, on the trusted clock; `nil` if no point
-    /// stands.
-    var nextExpiry: Int?
-    /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
-    var backupDue: Int?
-    /// The store's write counter as of the last backup.
-    var backedUp: Int
-    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if the
-    /// reserve is complete.
-    var reserveDue: Int?
-    /// Findings about storage whose alerts are not on stable storage yet.
-    var findings: [StorageFinding] = []
-    /// The marks of the store's files as they were when opened.
-    var marks: StoreMarks
-    /// The earliest time at which a commit checks the files again, on the trusted clock.
-    var filesDue = 0
-    /// Called after the files were written back, because the directory may be a different one.
-    var onFilesMoved: () -> Void = {}
-    /// True while the store's files still record the findings of a start, because the log may not
-    /// contain them yet.
-    var hasRecovery = false
-    /// The unexplained jumps as of the last commit.
-    ///
-    /// If the next commit fails, exactly these are unexplained again.
-    var suspicions = JumpGuard.Suspicions()
-    /// The damage that requires the store's file to be replaced; `nil` if none is known.
-    var damage: String?
-    /// True once a store that is served read-only has become writable, so that it is opened again.
-    var isWritableAgain = false
-    /// The check of the store's whole file; `nil` if none is running.
-    var check: StoreCheck?
-    /// The thread that copies the write-ahead log into the database.
-    let checkpointer: Checkpointer
-    /// True if there were commits since the log was last maintained.
-    var logHasGrown = false
-    /// Replies and callbacks that wait for the commit, in order.
-    var held: [Held] = []
-    /// The reason why the open batch will not be committed.
-    var failure: StoreError?
-    /// The trusted clock's record as of the last commit.
-    var clockRecord: TrustedTimeRecord?
-    /// The time at which quiet subscribers are next sent their current stream token, on the trusted
-    /// clock.
-    var keepAliveAt: Int?
-    /// The earliest requested wake-up, on the trusted clock.
-    var wakeAt: Int?
-
-    /// The unpublished changes of one commit.
-    struct UnpublishedCommit {
-        /// The changes, in order.
-        let pendingChanges: [ChangePublisher.PendingChange]
-        /// The place of the newest row at the time of the commit.
-        let end: LogPlace
-        /// The number of surface changes up to the commit.
-        let surfaces: Int
-    }
-
-    /// A reply or callback that waits for the commit.
-    enum Held {
-        /// A reply to a call that writes; if the commit fails, the call fails too.
-        case written([UInt8], ConnectionID)
-        /// A reply to a call that reads, and a closure that computes it again if the rows that it
-        /// read were lost.
-        case read([UInt8], ConnectionID, again: () -> [UInt8])
-        /// A callback for a writer in this process; it receives the reason for a failure, or `nil`.
-        case callback((String?) -> Void)
-    }
+    let jobs: Jobs
+    /// The backups of the store.
+    let backups: Backups
+    /// The link to sync.
+    let sync: SyncLink
+    /// The status of sync.
+    let syncStatus: SyncStatusFeed
+    /// The calls about sync.
+    let syncCalls: SyncCalls
+    /// The adoption of what sync brings.
+    let adoption: SyncAdoption
+    private let judge: SnapshotJudge
 
     /// Creates a tenant for an open store.
-    init(
-        uid: UInt32,
-        store: Store,
-        clock: TrustedClock,
-        settings: ServiceSettings,
-        transport: any ServerTransport,
-        logger: Logger
-    ) {
-        self.uid = uid
-        self.store = store
-        self.clock = clock
-        self.settings = settings
-        self.transport = transport
-        self.logger = logger
-        publisher = ChangePublisher(transport: transport)
-        eventPublisher = EventPublisher(transport: transport)
-        backedUp = store.log.statistics.written
-        marks = StoreMarks(store.options.file)
-        checkpointer = Checkpointer(path: store.options.file)
-        publisher.directory = PlayerDirectory(
-            players: { [unowned self] in players(after: $0, limit: $1) },
-            player: { [unowned self] in player(named: $0) },
-            alerts: { [unowned self] in open(self.store.log.statistics.alerts) },
-            volatileAlert: { [unowned self] in storageAlert }
-        )
+    init(_ context: TenantContext) {
+        self.context = context
+        alerts = Alerts(context)
+        players = Players(context, alerts)
+        items = Items(context, players)
+        judge = SnapshotJudge(context, items, players, alerts)
+        ticks = Ticks(context, judge, items)
+        aliases = Aliases(context, items, players, ticks)
+        playback = PlaybackCalls(context, items, judge, ticks, alerts)
+        sessions = SessionCalls(context, players, items, ticks)
+        events = EventCalls(context)
+        streams = Streams(context, items)
+        findings = Findings(context, alerts)
+        files = StorageFiles(context, alerts, findings, items)
+        recovery = StoreRecovery(context, alerts, findings, files, items, players)
+        repair = RowRepair(context, findings, items, streams)
+        jobs = Jobs(context)
+        backups = Backups(context, jobs)
+        sync = SyncLink(context, players)
+        syncStatus = SyncStatusFeed(context, sync, alerts)
+        syncCalls = SyncCalls(context, sync, items, ticks)
+        adoption = SyncAdoption(context, items, aliases, sync)
+        context.queue.observer = self
+        sessions.onFront = { [sync] in sync.noteFront(of: $0) }
+        repair.onTakenBack = { [sync] in sync.state?.handle.request(.restart, 0) }
     }
 
-    // MARK: Calls
+    /// The tenant's store.
+    var store: Store { context.store }
+    /// The clock from which all times are taken.
+    var clock: TrustedClock { context.clock }
+    /// The queue of everything that waits for the next commit.
+    var queue: CommitQueue { context.queue }
 
-    /// Replies to a call that only reads.
+    /// Applies new settings to everything that happens from now on.
+    func apply(_ settings: ServiceSettings) {
+        context.settings = settings
+        store.options.historyPerItem = settings.historyPerItem
+        store.options.historyRetention = settings.historyRetention
+        store.options.historyBytes = settings.historyBytes
+        store.options.pointLimit = settings.points
+        store.options.byteLimit = settings.bytesPerUser
+        store.options.eventLimit = settings.events
+        store.options.keepEvents(for: settings.eventRetention)
+        store.events.review()
+    }
+
+    /// Ends the jobs, the streams and the surface of a closed connection.
+    func closed(_ connection: ConnectionID) {
+        streams.closed(connection)
+        syncStatus.closed(connection)
+        sync.state?.forget(connection)
+        ticks.settle(connection: connection)
+        sessions.detach(connection)
+        judge.closed(connection)
+        context.connections.remove(connection)
+        jobs.closed(connection)
+    }
+
+    /// Releases everything that belongs to the store, because another store replaces it.
     ///
-    /// A one-way call is not carried out, because its reply would be discarded.
-    func read(
-        _ call: Call,
-        from connection: ConnectionID,
-        _ body: @escaping () throws(StateError) -> [UInt8]
-    ) {
-        guard !call.oneway else { return }
-        let answer = { () -> [UInt8] in
-            do throws(StateError) { return try body() } catch { return error.message }
+    /// - Returns: the ticks that are waiting, for the other store.
+    func retire() -> TickBuffer {
+        let reason = "the store is being replaced"
+        jobs.retire(StateError.storageUnavailable(reason: reason).message)
+        // Sent at once, because nothing of this tenant is committed any more.
+        sync.refuseWaiting(.remoteUnavailable(reason: reason)) { message, connection in
+            context.transport.send(message, to: connection)
         }
-        let message = answer()
-        guard isHolding else {
-            transport.send(message, to: connection)
-            return
+        streams.endAll(reason: reason)
+        // Surfaces show a state that no longer exists; they read the new one when they reconnect.
+        for connection in players.surfaces.connections {
+            context.transport.close(connection, reason: reason)
         }
-        held.append(.read(message, connection, again: answer))
+        store.log.abandon()
+        files.close()
+        return ticks.buffer
+    }
+}
+
+// MARK: The outcome of commits
+
+extension Tenant: CommitObserver {
+    /// Reopens a store that took no writes, or throws the reason why it still takes none.
+    func reopenStore(now: Int) throws(StateError) {
+        try recovery.reopen(now: now)
     }
 
-    /// Replies to a call that may write, once its writes are on stable storage.
-    func write(
-        _ call: Call,
-        from connection: ConnectionID,
-        _ body: () throws(StateError) -> [UInt8]
-    ) {
-        let message: [UInt8]
-        do throws(StateError) {
-            try admit()
-            store.log.beginCall()
-            message = try body()
-        } catch {
-            message = error.message
+    /// Counts a commit, and ends the alert that the store takes no writes.
+    func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Int) {
+        context.metrics.commits += 1
+        context.metrics.commitSeconds.observe(duration / .seconds(1))
+        context.metrics.commitBatch.observe(Double(replies))
+        guard recovered else { return }
+        alerts.storageAlert = nil
+        context.logger.notice("storage.writable", metadata: ["uid": "\(context.uid)"])
+        // If the store has room again, there may be room for the reserve, too.
+        if files.reserveDue != nil { files.fillReserve(now: now) }
+    }
+
+    /// Forgets what only a lost batch would need.
+    func batchReleased(now: Int) {
+        ticks.batchReleased()
+        items.batchReleased()
+        findings.settle(now: now)
+    }
+
+    /// Logs the first failure, and releases the reserve if the disk is full.
+    func batchFailed(_ error: StoreError, isFirst: Bool) {
+        if isFirst {
+            context.logger.error(
+                "storage.failed",
+                metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
+            )
         }
-        if !call.oneway { answer(message, to: connection) }
+        if error.kind == .full { files.releaseReserve() }
     }
 
-    /// Sends the reply to a call that may have written, or holds it until the commit.
-    func answer(_ message: [UInt8], to connection: ConnectionID) {
-        guard isHolding else {
-            transport.send(message, to: connection)
-            return
-        }
-        held.append(.written(message, connection))
+    /// Raises the alert, and takes back the jumps and the ticks of a lost batch.
+    func batchLost(_ error: StoreError, now: Int) {
+        alerts.raiseStorageAlert(error.message, now: now)
+        items.batchLost()
+        ticks.batchLost(now: now)
     }
 
-    /// Calls `done` once all writes are on stable storage, or with the reason why they are not.
-    func hold(_ done: @escaping (String?) -> Void) {
-        guard isHolding else { return done(nil) }
-        held.append(.callback(done))
+    /// Ends the jobs whose batch was lost.
+    func batchRefused(_ refusal: [UInt8]) {
+        jobs.fail(refusal)
     }
 
-    private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
-
-    /// Runs an operation on the store; an error of the store fails the whole batch.
-    func onStore<Value>(
-        _ body: () throws(StoreError) -> Value
-    ) throws(StateError) -> Value {
-        do throws(StoreError) { return try body() } catch { throw refusal(of: error) }
-    }
-
-    /// Returns the error that a caller receives for an error of the store, which fails the whole
-    /// batch.
-    func refusal(of error: StoreError) -> StateError {
-        if case .quota(let limit, let value) = error.kind {
-            return .quotaExceeded(limit: limit, value: value)
-        }
-        if store.log.isDirty || error.kind != .other { failure = failure ?? error }
-        note(error)
-        return .storageUnavailable(reason: error.message)
+    /// Returns a change that has no row, adjusted to the loss of the batch in which it was pending.
+    func withoutBatch(_ change: Change) -> Change {
+        if case .player(let player) = change.about { return players.playerChange(player.player) }
+        var change = change
+        change.revision = min(change.revision, store.log.revision)
+        return change
     }
 }

@@ -3,10 +3,22 @@ internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
+internal import Varlink
 
-extension Tenant {
+/// The alerts of a tenant: the stored ones, and the one that the store takes no writes.
+final class Alerts: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The alert that the store takes no writes, dismissed or not; `nil` while the store takes
+    /// writes.
+    var storageAlert: Alert?
     /// The maximum number of open alerts; beyond it, the oldest are dismissed.
     private static let openAlerts = 256
+
+    /// Creates the alerts of an open store.
+    init(_ context: TenantContext) {
+        self.context = context
+    }
 
     /// Raises an alert about a point, unless one of its kind is already open for the item.
     ///
@@ -27,7 +39,7 @@ extension Tenant {
             alert.id = open.id
         } else {
             try makeRoom(for: alert, now: now)
-            metrics.alerts[kind.rawValue, default: 0] += 1
+            context.metrics.alerts[kind.rawValue, default: 0] += 1
         }
         return try put(alert, now: now).id
     }
@@ -42,7 +54,7 @@ extension Tenant {
     /// Makes room for one more alert; a finding is displaced only by another finding.
     func makeRoom(for alert: Alert, now: Int) throws(StateError) {
         let rivals = store.log.alerts.values.filter { $0.isFinding == alert.isFinding }
-        let limit = alert.isFinding ? Self.findingLimit : Self.openAlerts
+        let limit = alert.isFinding ? Findings.limit : Self.openAlerts
         guard rivals.count >= limit, let oldest = rivals.map(\.id).min() else { return }
         try settle(oldest, as: .dismissed, now: now)
     }
@@ -51,12 +63,7 @@ extension Tenant {
     @discardableResult
     func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
         let written = try onStore { () throws(StoreError) in try store.log.write(alert, now: now) }
-        pendingChanges.append(
-            ChangePublisher.PendingChange(
-                change: written.change(store.log.revision),
-                sequence: store.log.lastWritten
-            )
-        )
+        publish(written.change(store.log.revision))
         return written
     }
 
@@ -80,7 +87,7 @@ extension Tenant {
         guard !store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else { return }
         let alert = Alert(.syncFailed, about: nil, player: nil, reason: reason, now: now)
         try makeRoom(for: alert, now: now)
-        metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
+        context.metrics.alerts[AlertKind.syncFailed.rawValue, default: 0] += 1
         try put(alert, now: now)
     }
 
@@ -93,7 +100,7 @@ extension Tenant {
 
     /// Dismisses the alerts whose lifetime is over.
     func expireAlerts(now: Int) throws(StateError) {
-        let lifetime = settings.policy.ttl * 1000
+        let lifetime = context.settings.policy.ttl * 1000
         for alert in store.log.alerts.values
         where !alert.isFinding && alert.raisedAt + lifetime <= now {
             store.log.beginCall()
@@ -104,7 +111,7 @@ extension Tenant {
     /// Dismisses the alerts whose lifetime is over, outside a call.
     func expireDueAlerts(now: Int) {
         do throws(StateError) {
-            try admit()
+            try queue.admit()
             try expireAlerts(now: now)
         } catch {
             logger.debug("alerts.unsettled", metadata: ["why": "\(error)"])
@@ -114,7 +121,7 @@ extension Tenant {
     /// The time when the next alert's lifetime is over; `nil` if none is open.
     var nextAlertExpiry: Int? {
         store.log.statistics.alerts.values.filter { !$0.isFinding }
-            .map { $0.raisedAt + settings.policy.ttl * 1000 }.min()
+            .map { $0.raisedAt + context.settings.policy.ttl * 1000 }.min()
     }
 
     // MARK: Calls
@@ -122,7 +129,7 @@ extension Tenant {
     /// Replies with the open alerts by number; if one reply cannot hold all, with the newest.
     func listAlerts() -> [UInt8] {
         let newest = Array(open(store.log.alerts).reversed())
-        let fitting = Self.fitting(newest) { $0.json.count }
+        let fitting = ReplySize.fitting(newest) { $0.json.count }
         return Session.ListAlerts.answer(Session.ListAlerts.Reply(alerts: fitting.reversed()))
     }
 
@@ -140,113 +147,5 @@ extension Tenant {
         guard alert.retryable else { throw .notRetryable(id: parameters.id) }
         try settle(parameters.id, as: .retrying, now: clock.now())
         return Session.RetryAlert.answer(NoMembers())
-    }
-
-    /// Removes the point of an item that is not available, and raises an alert about it.
-    func reportUnavailable(
-        _ parameters: Session.ReportUnavailable.Parameters
-    ) throws(StateError) -> [UInt8] {
-        try checkPlayer(parameters.player)
-        try checkItem(parameters.item)
-        if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
-            throw .invalidValue(
-                parameter: "reason",
-                reason: "must be at most \(Limits.reasonBytes) bytes"
-            )
-        }
-        let item = try ownName(of: parameters.item)
-        settleTick(of: item)
-        store.log.beginCall()
-        let now = clock.now()
-        let head = try standingHead(of: item, now: now)
-        if let head, head.standing(at: now) != nil { try clear(head, now: now) }
-        let point =
-            head?.record.point
-            ?? ResumePoint(
-                item: item,
-                player: parameters.player,
-                status: .paused,
-                position: 0,
-                duration: nil,
-                title: nil,
-                device: "",
-                at: now,
-                expiresAt: now,
-                revision: 0
-            )
-        let id = try raise(
-            .itemUnavailable,
-            about: point,
-            player: parameters.player,
-            reason: parameters.reason,
-            now: now
-        )
-        return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
-    }
-}
-
-extension Alert {
-    /// Creates an alert, about a point if there is one; the store assigns its number.
-    init(
-        _ kind: AlertKind,
-        about point: ResumePoint?,
-        player: String?,
-        reason: String?,
-        now: Int
-    ) {
-        let item = point?.title ?? point?.item ?? "An item"
-        let words = Self.words(kind, item: item, player: player ?? "A player", reason: reason)
-        self.init(
-            id: 0,
-            kind: kind,
-            state: .raised,
-            player: player,
-            item: point?.item,
-            title: words.title,
-            message: words.message,
-            retryable: kind == .streamFailed || kind == .itemUnavailable,
-            position: point?.position,
-            raisedAt: now
-        )
-    }
-
-    /// Returns the texts of an alert: a headline, and a message with the event and the possible
-    /// action.
-    private static func words(
-        _ kind: AlertKind,
-        item: String,
-        player: String,
-        reason: String?
-    ) -> (title: String, message: String) {
-        let detail = reason.map { ": \($0)" } ?? ""
-        return switch kind {
-        case .itemUnavailable:
-            ("Not available", "\(item) is gone\(detail). Its position stays in the history.")
-        case .streamFailed:
-            ("Playback failed", "\(item) stopped\(detail). Try again to go on from there.")
-        case .expired:
-            (
-                "Position expired",
-                "The position of \(item) is past its time; undo brings it back."
-            )
-        case .jumpQuarantined:
-            (
-                "Position kept",
-                "\(player) jumped back in \(item) right after opening it; the old position "
-                    + "stands. Seek there if you mean it."
-            )
-        case .storageFailed:
-            (
-                "Positions are not being saved",
-                "The store cannot be written\(detail). See to its disk; saving goes on by itself."
-            )
-        case .syncFailed:
-            ("Sync error, will retry", "The remote store cannot be reached\(detail).")
-        }
-    }
-
-    /// Returns a change about the alert.
-    func change(_ revision: Int) -> Change {
-        Change(kind: .alert, revision: revision, item: item, player: player, about: .alert(self))
     }
 }

@@ -5,100 +5,23 @@ internal import StateStore
 internal import StateSystem
 internal import Varlink
 
-/// Copies the store for a caller, one slice per turn.
-final class BackupJob: Job {
-    /// The connection of the caller.
-    let connection: ConnectionID?
-    /// False, because the job does not write to the store.
-    let writes = false
-    private let backup: StoreBackup
-    /// True unless the call is one-way.
-    let wantsAnswer: Bool
-    private let tellsProgress: Bool
+/// The backups of a tenant's store: made for callers and by themselves, listed, and restored.
+final class Backups: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    private let jobs: Jobs
+    /// The time of the next automatic backup, on the trusted clock; `nil` until it is known.
+    private var due: Int?
+    /// The store's write counter as of the last backup.
+    private var writtenAtBackup: Int
 
-    /// Creates a job for a backup that has begun.
-    init(
-        _ connection: ConnectionID,
-        _ backup: StoreBackup,
-        wantsAnswer: Bool,
-        tellsProgress: Bool
-    ) {
-        self.connection = connection
-        self.wantsAnswer = wantsAnswer
-        self.backup = backup
-        self.tellsProgress = tellsProgress
+    /// Creates the backups of an open store.
+    init(_ context: TenantContext, _ jobs: Jobs) {
+        self.context = context
+        self.jobs = jobs
+        writtenAtBackup = context.store.log.statistics.written
     }
 
-    /// Copies a slice and sends the progress; returns the reply once the backup is complete.
-    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
-        // A copy in the middle of a batch would contain writes that may yet be lost.
-        guard !tenant.store.log.isDirty else { return nil }
-        let isDone: Bool
-        do throws(StoreError) {
-            isDone = try backup.step()
-        } catch {
-            throw .backupFailed(path: backup.path, reason: error.message)
-        }
-        let progress = backup.progress
-        let reply = Service.Backup.Reply(
-            pagesDone: isDone ? progress.total : progress.done,
-            pagesTotal: progress.total,
-            path: isDone ? backup.path : nil
-        )
-        if isDone { return Service.Backup.answer(reply) }
-        if let connection, tellsProgress, tenant.transport.isWritable(connection) {
-            tenant.transport.send(
-                Service.Backup.answer(reply, continues: true),
-                to: connection
-            )
-        }
-        return nil
-    }
-
-    /// Removes the incomplete backup.
-    func abandon() {
-        backup.abandon()
-    }
-}
-
-/// Copies the store by itself, and removes the oldest of the automatic copies.
-final class AutomaticBackupJob: Job {
-    /// `nil`, because no caller waits for the backup.
-    let connection: ConnectionID? = nil
-    /// False, because the job does not write to the store.
-    let writes = false
-    /// False, because no caller waits for the backup.
-    let wantsAnswer = false
-    private let backup: StoreBackup
-
-    /// Creates a job for a backup that has begun.
-    init(_ backup: StoreBackup) {
-        self.backup = backup
-    }
-
-    /// Copies a slice; returns an empty reply once the backup is complete or has failed.
-    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
-        guard !tenant.store.log.isDirty else { return nil }
-        do throws(StoreError) {
-            guard try backup.step() else { return nil }
-        } catch {
-            tenant.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
-            return []
-        }
-        tenant.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
-        for path in tenant.store.automaticBackups.drop(beyond: tenant.settings.backupsKept) {
-            tenant.logger.debug("backup.dropped", metadata: ["path": "\(path)"])
-        }
-        return []
-    }
-
-    /// Removes the incomplete backup.
-    func abandon() {
-        backup.abandon()
-    }
-}
-
-extension Tenant {
     /// Starts a backup with the given name for a caller.
     func backUp(
         _ parameters: Service.Backup.Parameters,
@@ -121,7 +44,7 @@ extension Tenant {
             )
         }
         let backup = try newBackup(name)
-        start(
+        jobs.start(
             BackupJob(
                 connection,
                 backup,
@@ -129,7 +52,7 @@ extension Tenant {
                 tellsProgress: call.more && !call.oneway
             )
         )
-        wants(wake: now)
+        context.wants(wake: now)
     }
 
     private func newBackup(_ name: String) throws(StateError) -> StoreBackup {
@@ -143,29 +66,68 @@ extension Tenant {
     }
 
     /// Starts a backup if the interval is over and the store has changed since the last one.
-    func backUpIfDue(now: Int) {
-        guard settings.backupInterval > 0, settings.backupsKept > 0 else { return }
-        guard let due = backupDue else {
-            backupDue = now + settings.backupInterval
+    func beginIfDue(now: Int) {
+        guard context.settings.backupInterval > 0, context.settings.backupsKept > 0 else { return }
+        guard let due else {
+            self.due = now + context.settings.backupInterval
             return
         }
-        guard due <= now || due > now + settings.backupInterval else { return }
-        backupDue = now + settings.backupInterval
-        guard store.log.statistics.written != backedUp, storage.problem == nil else { return }
-        backedUp = store.log.statistics.written
+        guard due <= now || due > now + context.settings.backupInterval else { return }
+        self.due = now + context.settings.backupInterval
+        guard store.log.statistics.written != writtenAtBackup, queue.health.problem == nil else {
+            return
+        }
+        writtenAtBackup = store.log.statistics.written
         do throws(StoreError) {
-            let backup = try store.automaticBackups.begin(kept: settings.backupsKept, now: now)
-            start(AutomaticBackupJob(backup))
+            let backup = try store.automaticBackups.begin(
+                kept: context.settings.backupsKept,
+                now: now
+            )
+            jobs.start(AutomaticBackupJob(backup))
         } catch {
             logger.error("backup.failed", metadata: ["why": "\(error.message)"])
         }
     }
 
     /// The time of the next backup; `nil` if nothing has changed since the last one.
-    var nextBackup: Int? {
-        guard settings.backupInterval > 0, store.log.statistics.written != backedUp else {
+    var next: Int? {
+        guard context.settings.backupInterval > 0, store.log.statistics.written != writtenAtBackup
+        else {
             return nil
         }
-        return backupDue
+        return due
+    }
+
+    // MARK: Restoring
+
+    /// The copies of the store.
+    private var catalog: BackupCatalog {
+        BackupCatalog(store.options.path, owner: store.log.statistics.identity.store)
+    }
+
+    /// Starts to verify the copies of the store for a caller.
+    func listBackups(for connection: ConnectionID, _ call: Call) {
+        jobs.start(ListBackupsJob(connection, catalog, wantsAnswer: !call.oneway))
+        context.wants(wake: clock.now())
+    }
+
+    /// Starts to restore a backup by name for a caller.
+    func restore(
+        _ parameters: Service.Restore.Parameters,
+        for connection: ConnectionID,
+        _ call: Call
+    ) throws(StateError) {
+        guard let entry = catalog.entry(named: parameters.name) else {
+            throw .invalidValue(
+                parameter: "name",
+                reason: "there is no backup “\(parameters.name)”; ListBackups names those there are"
+            )
+        }
+        guard !jobs.jobs.contains(where: { $0 is RestoreJob }) else {
+            throw .restoreFailed(name: parameters.name, reason: "another restore is under way")
+        }
+        let path = store.options.path
+        jobs.start(RestoreJob(connection, entry, for: path, wantsAnswer: !call.oneway))
+        context.wants(wake: clock.now())
     }
 }

@@ -26,6 +26,8 @@ struct StorageHealth: Equatable {
 
     private var state = State.sound
     private var pause = shortestPause
+    /// The damage that requires the store's file to be replaced; `nil` if none is known.
+    private(set) var damage: String?
 
     /// The reason why the store takes no writes; `nil` if it does.
     var problem: String? {
@@ -62,6 +64,11 @@ struct StorageHealth: Equatable {
     mutating func failed(_ reason: String, now: Int) {
         state = .failed(reason: reason, retryAt: now + pause)
         pause = min(2 * pause, Self.longestPause)
+    }
+
+    /// Notes damage to the store's file; the first report stands.
+    mutating func noteDamage(_ reason: String) {
+        damage = damage ?? reason
     }
 
     /// Notes a successful commit; returns true if the store had failed before.

@@ -9,10 +9,6 @@ struct CatchUpReader {
     private let now: Int
     private var passedOver = 0
     private static let page = 200
-    /// The maximum of bytes of changes in one reply, unless a single change is larger.
-    ///
-    /// This bounds the memory of a subscriber that does not read.
-    private static let replyBytes = 64 << 10
     /// The maximum number of players in one reply.
     private static let playersPerPage = 200
 
@@ -67,8 +63,8 @@ struct CatchUpReader {
         // A stream's revision never falls, so standing points carry the revision of the stream's
         // beginning.
         let revision = try store.log.revision(of: upTo) ?? upTo
-        var changes = page.states.map { head in
-            let point = store.log.point(head.record, revision: head.revision)
+        var changes = page.states.map { state in
+            let point = store.log.point(state.record, revision: state.revision)
             return Change(
                 kind: .current,
                 revision: revision,
@@ -89,7 +85,7 @@ struct CatchUpReader {
         if let next = page.next {
             subscription.phase = .standing(upTo: upTo, time: time, after: next)
         } else {
-            changes += tellPlayers(&subscription, &token, after: "", as: revision)
+            changes += playerPage(&subscription, &token, after: "", as: revision)
         }
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
@@ -112,14 +108,14 @@ struct CatchUpReader {
             item: item
         )
         var token = early
-        let changes = tellPlayers(&subscription, &token, after: name, as: revision)
+        let changes = playerPage(&subscription, &token, after: name, as: revision)
         return replies(steps(changes, early, token), &subscription, upTo: token)
     }
 
     /// Returns the next page of players and, with the last page, every open alert.
     ///
     /// A player that changed since the stream began follows with the log.
-    private func tellPlayers(
+    private func playerPage(
         _ subscription: inout Subscription,
         _ token: inout StreamToken,
         after name: String,
@@ -261,7 +257,7 @@ struct CatchUpReader {
         }
         for step in wanted {
             let json = step.change.json
-            if size > 0, size + json.count > Self.replyBytes {
+            if size > 0, size + json.count > ReplySize.page {
                 // A subscription that becomes ready with this page is ready only with its last
                 // reply.
                 messages += send(isReady && !always, token, 0)
@@ -311,14 +307,14 @@ struct CatchUpReader {
     }
 
     /// Returns a change of an item's names, with its current resume point.
-    private func change(_ head: ItemState, revision: Int) -> Change {
-        let point = head.standing(at: now).map { _ in
-            store.log.point(head.record, revision: head.revision)
+    private func change(_ state: ItemState, revision: Int) -> Change {
+        let point = state.standing(at: now).map { _ in
+            store.log.point(state.record, revision: state.revision)
         }
         return Change(
             kind: .aliased,
             revision: revision,
-            item: head.record.point.item,
+            item: state.record.point.item,
             player: point?.player,
             point: point
         )

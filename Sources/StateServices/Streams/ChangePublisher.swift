@@ -10,51 +10,33 @@ internal import Varlink
 /// again, it continues from the log at its own position, like a subscriber that returns with a
 /// token.
 final class ChangePublisher {
-    /// The approximate maximum of bytes of changes in one reply.
-    static let replyBytes = 256 << 10
-
     /// The player directory: players as clients see them, with their surfaces.
     var directory = PlayerDirectory(players: { _, _ in [] }, player: { Player(named: $0) })
     /// The number of the last surface change of each player; the log has no rows for these changes.
     private var surfaceChanges: [String: Int] = [:]
-    private var surfaceChange = 0
+    private(set) var surfaceChange = 0
     /// The number of the last change of the alert that has no row, by the same count; 0 if there
     /// was none.
     private var alertChange = 0
-    private let transport: any ServerTransport
-    /// The subscriptions, by connection.
-    private(set) var subscriptions: [ConnectionID: Subscription] = [:]
-    /// The subscribers that are not live and can be written to.
-    private var behind = RoundRobin<ConnectionID>()
+    /// The subscriptions.
+    let core: StreamCore<Subscription>
     /// The number of states skipped since the publisher was created.
     private(set) var skipped = 0
 
     /// Creates a publisher without subscriptions.
     init(transport: any ServerTransport) {
-        self.transport = transport
+        core = StreamCore(transport: transport)
     }
 
     /// True if there are subscribers; a later subscriber reads the change from the log.
-    var isHeard: Bool { !subscriptions.isEmpty }
-
-    /// Adds a subscription, which begins by catching up.
-    func add(_ subscription: Subscription) {
-        subscriptions[subscription.connection] = subscription
-        behind.insert(subscription.connection)
-    }
+    var hasSubscribers: Bool { !core.subscriptions.isEmpty }
 
     /// Redirects subscriptions from an item to the item that it has become an alias of.
     func rename(_ item: String, to own: String) {
-        for (connection, subscription) in subscriptions
+        for (connection, subscription) in core.subscriptions
         where subscription.item == ExactString(item) {
-            subscriptions[connection]?.item = ExactString(own)
+            core.subscriptions[connection]?.item = ExactString(own)
         }
-    }
-
-    /// Removes the subscription of a connection.
-    func remove(_ connection: ConnectionID) {
-        subscriptions[connection] = nil
-        behind.remove(connection)
     }
 
     /// Notes that a player's surfaces or phase changed, so that a subscriber learns of it after
@@ -83,42 +65,65 @@ final class ChangePublisher {
         alertChange = surfaceChange
     }
 
-    /// Continues a subscription that is not live, because its connection can be written to again.
-    func becameWritable(_ connection: ConnectionID) {
-        guard let subscription = subscriptions[connection], subscription.phase != .live else {
-            return
-        }
-        behind.insert(connection)
-    }
-
     /// Publishes the changes of a commit to the live subscribers.
     ///
     /// Other subscribers read them from the log.
-    func publish(_ batch: Tenant.UnpublishedCommit, of store: Store, now: Int) {
-        guard !batch.pendingChanges.isEmpty, !subscriptions.isEmpty else { return }
+    func publish(_ batch: UnpublishedCommit, of store: Store, now: Int) {
+        guard !batch.pendingChanges.isEmpty, !core.subscriptions.isEmpty else { return }
         let encodedBatches = EncodedBatch.batches(
             of: batch.pendingChanges,
             store.log.devices,
             upTo: batch.end,
             identity: store.log.statistics.identity
         )
-        var everything: [ConnectionID] = []
-        // Subscribers with the same filter share one message: there may be a thousand of them.
-        var shared: [Subscription.Filter: [ConnectionID]] = [:]
-        let hasFilters = subscriptions.values.contains { !$0.wantsAll }
+        let receivers = receivers(of: batch, encodedBatches, now: now)
+        for connections in receivers.filtered.values {
+            guard let first = connections.first, let reader = core.subscriptions[first] else {
+                continue
+            }
+            for encodedBatch in encodedBatches {
+                guard let message = encodedBatch.message(skipped: 0, of: reader.wants) else {
+                    continue
+                }
+                core.transport.send(message, toAll: connections)
+            }
+        }
+        for encodedBatch in encodedBatches where !receivers.unfiltered.isEmpty {
+            core.transport.send(encodedBatch.message, toAll: receivers.unfiltered)
+        }
+    }
+
+    /// The live subscribers that share messages.
+    private struct Receivers {
+        /// Those that want every change.
+        var unfiltered: [ConnectionID] = []
+        /// The others by their filter: there may be a thousand of them with the same one.
+        var filtered: [Subscription.Filter: [ConnectionID]] = [:]
+    }
+
+    /// Advances the live subscriptions past a commit, and returns those that receive it.
+    ///
+    /// A subscriber that has skipped states receives its own message at once.
+    private func receivers(
+        of batch: UnpublishedCommit,
+        _ encodedBatches: [EncodedBatch],
+        now: Int
+    ) -> Receivers {
+        var receivers = Receivers()
+        let hasFilters = core.subscriptions.values.contains { !$0.wantsAll }
         let subjects = Subjects(of: hasFilters ? batch.pendingChanges : [])
         // Iterates by index. A `for` loop would retain a second reference to the dictionary, so the
         // first write to a subscription would copy all of them.
-        var place = subscriptions.startIndex
-        while place != subscriptions.endIndex {
-            defer { subscriptions.formIndex(after: &place) }
-            guard subscriptions.values[place].phase == .live else { continue }
-            let connection = subscriptions.keys[place]
-            guard transport.isWritable(connection) else {
-                subscriptions.values[place].phase = .catchingUp
+        var place = core.subscriptions.startIndex
+        while place != core.subscriptions.endIndex {
+            defer { core.subscriptions.formIndex(after: &place) }
+            guard core.subscriptions.values[place].isLive else { continue }
+            let connection = core.subscriptions.keys[place]
+            guard core.transport.isWritable(connection) else {
+                core.subscriptions.values[place].phase = .catchingUp
                 continue
             }
-            var subscription = subscriptions.values[place]
+            var subscription = core.subscriptions.values[place]
             subscription.sequence = batch.end.sequence
             subscription.time = batch.end.time
             subscription.surfacesSeen = batch.surfaces
@@ -126,25 +131,14 @@ final class ChangePublisher {
                 deliver(encodedBatches, to: &subscription, now: now)
             } else if subscription.wantsAll {
                 subscription.lastReplyAt = now
-                everything.append(connection)
+                receivers.unfiltered.append(connection)
             } else if subjects.mayConcern(subscription) {
                 subscription.lastReplyAt = now
-                shared[subscription.filter, default: []].append(connection)
+                receivers.filtered[subscription.filter, default: []].append(connection)
             }
-            subscriptions.values[place] = subscription
+            core.subscriptions.values[place] = subscription
         }
-        for connections in shared.values {
-            guard let first = connections.first, let reader = subscriptions[first] else { continue }
-            for encodedBatch in encodedBatches {
-                guard let message = encodedBatch.message(skipped: 0, of: reader.wants) else {
-                    continue
-                }
-                transport.send(message, toAll: connections)
-            }
-        }
-        for encodedBatch in encodedBatches where !everything.isEmpty {
-            transport.send(encodedBatch.message, toAll: everything)
-        }
+        return receivers
     }
 
     /// The items and players that the changes of a commit concern.
@@ -181,7 +175,7 @@ final class ChangePublisher {
                 of: subscription.wants
             )
             guard let message else { continue }
-            transport.send(message, to: subscription.connection)
+            core.transport.send(message, to: subscription.connection)
             subscription.skipped = 0
             subscription.lastReplyAt = now
         }
@@ -194,24 +188,22 @@ final class ChangePublisher {
         clock: () -> Int,
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
-        while !behind.isEmpty, !deadline(), let connection = behind.next() {
-            guard var subscription = subscriptions[connection] else { continue }
+        try core.pump(until: deadline) { subscription throws(StoreError) in
             var reader = CatchUpReader(store: store, directory: directory, now: clock())
-            if subscription.phase != .live, transport.isWritable(connection) {
+            if !subscription.isLive, core.transport.isWritable(subscription.connection) {
                 let message = try reader.next(&subscription)
                 skipped += reader.takeSkipped()
-                if let message { transport.sendPage(message, to: connection) }
+                if let message {
+                    core.transport.sendPage(message, to: subscription.connection)
+                }
             }
-            if subscription.phase == .live { tellVolatile(to: &subscription, store, now: clock()) }
-            subscriptions[connection] = subscription
-            guard subscription.phase != .live, transport.isWritable(connection) else { continue }
-            behind.insert(connection)
+            if subscription.isLive { sendVolatile(to: &subscription, store, now: clock()) }
+            return true
         }
-        return !behind.isEmpty
     }
 
     /// Sends a subscription that has caught up the changes without rows that it missed meanwhile.
-    private func tellVolatile(to subscription: inout Subscription, _ store: Store, now: Int) {
+    private func sendVolatile(to subscription: inout Subscription, _ store: Store, now: Int) {
         let seen = subscription.surfacesSeen
         subscription.surfacesSeen = surfaceChange
         guard seen < surfaceChange else { return }
@@ -237,46 +229,23 @@ final class ChangePublisher {
         )
     }
 
-    /// The number of surface changes so far.
-    var surfacesNow: Int { surfaceChange }
-
     /// Sends the current stream token to subscribers that have received nothing for a while.
     ///
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
-        var next: Int?
-        for (connection, var subscription) in subscriptions where subscription.isReady {
-            // A clock that was set back must not silence the stream.
-            if now - subscription.lastReplyAt >= interval || now < subscription.lastReplyAt {
-                if transport.isWritable(connection) {
-                    let token = StreamToken(
-                        identity: store.log.statistics.identity,
-                        sequence: subscription.sequence,
-                        time: subscription.time
-                    )
-                    transport.send(
-                        Playback.Subscribe.answer(
-                            changes: [],
-                            ready: true,
-                            skipped: 0,
-                            token: token.text
-                        ),
-                        to: connection
-                    )
-                }
-                subscription.lastReplyAt = now
-                subscriptions[connection] = subscription
-            }
-            next = min(next ?? .max, subscription.lastReplyAt + interval)
+        core.keepAlive(now: now, interval: interval) { subscription in
+            let token = StreamToken(
+                identity: store.log.statistics.identity,
+                sequence: subscription.sequence,
+                time: subscription.time
+            )
+            return Playback.Subscribe.answer(
+                changes: [],
+                ready: true,
+                skipped: 0,
+                token: token.text
+            )
         }
-        return next
-    }
-
-    /// Ends every stream, with the reason given.
-    func endAll(reason: String) {
-        for connection in subscriptions.keys { transport.close(connection, reason: reason) }
-        subscriptions = [:]
-        behind = RoundRobin()
     }
 }

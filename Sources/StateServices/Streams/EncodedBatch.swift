@@ -12,7 +12,7 @@ struct EncodedBatch {
     let message: [UInt8]
     /// The range of each change in the message.
     private let places: [Range<Int>]
-    private let pendingChanges: ArraySlice<ChangePublisher.PendingChange>
+    private let pendingChanges: ArraySlice<PendingChange>
     /// The stream token after these changes.
     private let token: String
 
@@ -25,7 +25,7 @@ struct EncodedBatch {
     ///   - identity: the identity of the store.
     /// - Returns: the encoded batches, in order; the token of the last one covers all changes.
     static func batches(
-        of pendingChanges: [ChangePublisher.PendingChange],
+        of pendingChanges: [PendingChange],
         _ devices: DeviceRegistry,
         upTo end: LogPlace,
         identity: StoreIdentity
@@ -42,7 +42,7 @@ struct EncodedBatch {
 
     /// Encodes the first of the changes: at least one, and as many as one reply holds.
     private init(
-        _ pendingChanges: ArraySlice<ChangePublisher.PendingChange>,
+        _ pendingChanges: ArraySlice<PendingChange>,
         _ devices: DeviceRegistry,
         upTo end: LogPlace,
         identity: StoreIdentity
@@ -50,13 +50,13 @@ struct EncodedBatch {
         var places: [Range<Int>] = []
         var token = ""
         message = Playback.Subscribe.answer(
-            capacity: min(ChangePublisher.replyBytes, pendingChanges.count * Self.usualBytes)
+            capacity: min(ReplySize.changes, pendingChanges.count * Self.usualBytes)
         ) { writer in
             let begin = writer.bytes.count
             for index in pendingChanges.indices {
                 let before = writer.bytes.count
                 pendingChanges[index].write(to: &writer, devices)
-                if writer.bytes.count - begin > ChangePublisher.replyBytes, !places.isEmpty {
+                if writer.bytes.count - begin > ReplySize.changes, !places.isEmpty {
                     writer.takeBack(to: before)
                     break
                 }

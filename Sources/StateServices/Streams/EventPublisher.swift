@@ -8,53 +8,18 @@ internal import Varlink
 /// An event is encoded once for the live subscribers. A subscriber that cannot be written to is
 /// left alone. Once it is writable again, it reads on from the table at its own place.
 final class EventPublisher {
-    /// The maximum of events in one reply, and the approximate maximum of their bytes.
+    /// The maximum of events in one reply.
     private static let page = 128
-    private static let pageBytes = 64 << 10
 
-    private let transport: any ServerTransport
-    private var subscriptions: [ConnectionID: EventSubscription] = [:]
-    /// The subscribers that are not live and can be written to.
-    private var behind = RoundRobin<ConnectionID>()
+    /// The core.subscriptions.
+    let core: StreamCore<EventSubscription>
     /// The number of the last event delivered to the live subscribers.
     private var lastDelivered = 0
-    /// The time at which quiet subscribers are next sent their current token, on the trusted clock.
-    private var keepAliveAt: Int?
 
-    /// Creates a publisher without subscriptions.
+    /// Creates a publisher without core.subscriptions.
     init(transport: any ServerTransport) {
-        self.transport = transport
+        core = StreamCore(transport: transport)
     }
-
-    /// The number of event subscriptions.
-    var count: Int { subscriptions.count }
-
-    /// Adds an event subscription, which begins by catching up.
-    func add(_ subscription: EventSubscription) {
-        subscriptions[subscription.connection] = subscription
-        behind.insert(subscription.connection)
-    }
-
-    /// Removes the event subscription of a connection.
-    func remove(_ connection: ConnectionID) {
-        subscriptions[connection] = nil
-        behind.remove(connection)
-    }
-
-    /// Continues an event subscription that is not live, because its connection is writable again.
-    func becameWritable(_ connection: ConnectionID) {
-        guard let subscription = subscriptions[connection], !subscription.isLive else { return }
-        behind.insert(connection)
-    }
-
-    /// Ends every stream, with the reason given.
-    func endAll(reason: String) {
-        for connection in subscriptions.keys { transport.close(connection, reason: reason) }
-        subscriptions = [:]
-        behind = RoundRobin()
-    }
-
-    // MARK: Publishing
 
     /// Publishes committed events to the live subscribers, and lets the others continue until
     /// `deadline`.
@@ -66,25 +31,24 @@ final class EventPublisher {
         clock: () -> Int,
         until deadline: () -> Bool
     ) throws(StoreError) -> Bool {
-        try tellLive(store, now: clock())
-        while !behind.isEmpty, !deadline(), let connection = behind.next() {
-            guard var subscription = subscriptions[connection] else { continue }
-            guard !subscription.isLive, transport.isWritable(connection) else { continue }
+        try sendLive(store, now: clock())
+        return try core.pump(until: deadline) { subscription throws(StoreError) in
+            guard !subscription.isLive, core.transport.isWritable(subscription.connection) else {
+                return true
+            }
             guard !subscription.isBereft(store.log.statistics.events) else {
                 try end(subscription, store)
-                continue
+                return false
             }
-            try tellNext(&subscription, store, now: clock())
-            subscriptions[connection] = subscription
-            if !subscription.isLive, transport.isWritable(connection) { behind.insert(connection) }
+            try sendNext(&subscription, store, now: clock())
+            return true
         }
-        return !behind.isEmpty
     }
 
-    private func tellLive(_ store: Store, now: Int) throws(StoreError) {
+    private func sendLive(_ store: Store, now: Int) throws(StoreError) {
         let last = store.log.statistics.events.last
         while lastDelivered < last {
-            let live = subscriptions.values.filter(\.isLive)
+            let live = core.subscriptions.values.filter(\.isLive)
             guard !live.isEmpty else {
                 lastDelivered = last
                 return
@@ -93,15 +57,15 @@ final class EventPublisher {
                 after: lastDelivered,
                 upTo: last,
                 limit: Self.page,
-                bytes: Self.pageBytes
+                bytes: ReplySize.page
             )
             let place = try store.events.place(after: page, upTo: last)
-            tell(page.rows, to: live, upTo: place, store, now: now)
+            send(page.rows, to: live, upTo: place, store, now: now)
             lastDelivered = place.sequence
         }
     }
 
-    private func tell(
+    private func send(
         _ rows: [EventRow],
         to live: [EventSubscription],
         upTo place: EventSubscription.Place,
@@ -111,13 +75,13 @@ final class EventPublisher {
         let encoded = rows.map { $0.json(origin: store.events.origin(of: $0)) }
         var readers: [String?: [ConnectionID]] = [:]
         for var subscription in live {
-            if transport.isWritable(subscription.connection) {
+            if core.transport.isWritable(subscription.connection) {
                 subscription.place = place
                 readers[subscription.topic, default: []].append(subscription.connection)
             } else {
                 subscription.isLive = false
             }
-            subscriptions[subscription.connection] = subscription
+            core.subscriptions[subscription.connection] = subscription
         }
         for (topic, connections) in readers {
             let wanted = rows.indices.filter { topic == nil || rows[$0].event.topic == topic }
@@ -125,13 +89,13 @@ final class EventPublisher {
             let events = wanted.map { encoded[$0] }
             let token = Self.token(place, of: store)
             let message = Events.Follow.answer(events: events, ready: true, token: token)
-            transport.send(message, toAll: connections)
-            for connection in connections { subscriptions[connection]?.lastReplyAt = now }
+            core.transport.send(message, toAll: connections)
+            for connection in connections { core.subscriptions[connection]?.lastReplyAt = now }
         }
     }
 
     /// Sends the next page to a subscriber that is behind.
-    private func tellNext(
+    private func sendNext(
         _ subscription: inout EventSubscription,
         _ store: Store,
         now: Int
@@ -142,7 +106,7 @@ final class EventPublisher {
             upTo: last,
             topic: subscription.topic,
             limit: Self.page,
-            bytes: Self.pageBytes
+            bytes: ReplySize.page
         )
         subscription.place = try store.events.place(after: page, upTo: last)
         subscription.isLive = page.next == nil
@@ -154,7 +118,7 @@ final class EventPublisher {
             ready: subscription.isReady,
             token: Self.token(subscription.place, of: store)
         )
-        transport.sendPage(message, to: subscription.connection)
+        core.transport.sendPage(message, to: subscription.connection)
         subscription.lastReplyAt = now
     }
 
@@ -163,17 +127,17 @@ final class EventPublisher {
         let reason = "events that were not read yet are past keeping"
         let oldest = try store.events.oldest()
         let error = StateError.eventsResyncRequired(reason: reason, oldest: oldest)
-        transport.send(error.message, to: subscription.connection)
-        transport.close(subscription.connection, reason: reason)
-        remove(subscription.connection)
+        core.transport.send(error.message, to: subscription.connection)
+        core.transport.close(subscription.connection, reason: reason)
+        core.remove(subscription.connection)
     }
 
     private static func token(_ place: EventSubscription.Place, of store: Store) -> String {
-        EventToken(
+        StreamToken(
             identity: store.log.statistics.identity,
             sequence: place.sequence,
             time: place.time
-        ).text
+        ).eventText
     }
 
     /// Sends the current token to subscribers that have received nothing for a while.
@@ -181,21 +145,9 @@ final class EventPublisher {
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(_ store: Store, now: Int, interval: Int) -> Int? {
-        // A clock that was set back must not silence the stream.
-        if let due = keepAliveAt, now < due, due <= now + interval { return due }
-        keepAliveAt = nil
-        for (connection, var subscription) in subscriptions where subscription.isReady {
-            if now - subscription.lastReplyAt >= interval || now < subscription.lastReplyAt {
-                if transport.isWritable(connection) {
-                    let token = Self.token(subscription.place, of: store)
-                    let message = Events.Follow.answer(events: [], ready: true, token: token)
-                    transport.send(message, to: connection)
-                }
-                subscription.lastReplyAt = now
-                subscriptions[connection] = subscription
-            }
-            keepAliveAt = min(keepAliveAt ?? .max, subscription.lastReplyAt + interval)
+        core.keepAlive(now: now, interval: interval) { subscription in
+            let token = Self.token(subscription.place, of: store)
+            return Events.Follow.answer(events: [], ready: true, token: token)
         }
-        return keepAliveAt
     }
 }

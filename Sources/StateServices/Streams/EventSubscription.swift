@@ -2,7 +2,7 @@ internal import StateStore
 internal import Varlink
 
 /// One event subscription: a place in the order of events, never a queue.
-struct EventSubscription {
+struct EventSubscription: StreamSubscription {
     /// A place in the order of events.
     struct Place: Equatable {
         /// The sequence number up to which every event is delivered or excluded by the filter.
@@ -34,7 +34,7 @@ struct EventSubscription {
     }
 }
 
-extension EventLog {
+extension Store {
     /// Returns the place from which the page after `page` begins; `page` covers events up to
     /// `last`.
     func place(after page: EventPage, upTo last: Int) throws(StoreError) -> EventSubscription.Place
@@ -44,6 +44,6 @@ extension EventLog {
         if let row = page.rows.last, row.sequence == end {
             return EventSubscription.Place(sequence: end, time: row.time)
         }
-        return EventSubscription.Place(sequence: end, time: try time(of: end) ?? 0)
+        return EventSubscription.Place(sequence: end, time: try timeOfEvent(end) ?? 0)
     }
 }

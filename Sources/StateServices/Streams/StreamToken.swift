@@ -1,3 +1,4 @@
+internal import StateProtocol
 internal import StateStore
 
 /// The position of a stream, as an opaque text that clients give back.
@@ -45,6 +46,34 @@ struct StreamToken: Equatable {
             time: numbers[2],
             item: numbers.count == 4 ? numbers[3] : nil
         )
+    }
+
+    /// Returns the reason why a stream cannot continue right after the token; `nil` if it can.
+    ///
+    /// - Parameters:
+    ///   - identity: the identity of the store.
+    ///   - newest: the sequence number of the newest row.
+    ///   - compacted: the sequence number up to which rows may be gone.
+    ///   - gone: the reason for a token that lies before that.
+    ///   - writtenAt: returns the time when a row was written; `nil` if it is gone.
+    /// - Throws: the errors of the store.
+    func fault(
+        in identity: StoreIdentity,
+        newest: Int,
+        compacted: Int,
+        gone: String,
+        writtenAt: (Int) throws(StateError) -> Int?
+    ) throws(StateError) -> String? {
+        guard self.identity.store == identity.store else { return "the token is of another store" }
+        guard self.identity.epoch == identity.epoch else {
+            return "the store was restored or copied since the token"
+        }
+        guard sequence <= newest else { return "the token lies ahead of the store" }
+        guard sequence >= compacted else { return gone }
+        if let written = try writtenAt(sequence), written != time {
+            return "the token is of another past of the store"
+        }
+        return nil
     }
 
     private static func text(_ number: Int) -> String {

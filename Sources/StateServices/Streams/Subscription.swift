@@ -2,7 +2,7 @@ internal import StateModel
 internal import Varlink
 
 /// One subscription: a position in the log, never a queue.
-struct Subscription {
+struct Subscription: StreamSubscription {
     /// The part of the stream that is being delivered.
     enum Phase: Equatable {
         /// The resume points that stood at row `upTo`, which was written at `time`; the items up to
@@ -50,6 +50,9 @@ struct Subscription {
     var surfacesSeen = 0
     /// The time of the last reply, in milliseconds since 1970.
     var lastReplyAt: Int
+
+    /// True if it receives each change as it happens.
+    var isLive: Bool { phase == .live }
 
     /// Returns true if the change passes the filter.
     func wants(_ change: Change) -> Bool { wants(change.concern) }

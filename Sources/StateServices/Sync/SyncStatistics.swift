@@ -3,10 +3,10 @@ internal import StateStore
 internal import StateSync
 
 // The statistics of sync, for GetMetrics.
-extension Tenant {
+extension SyncStatusFeed {
     /// Returns lines in the OpenMetrics text format; none if there is no remote store.
-    func syncStatistics() -> [String] {
-        guard let monitor = sync?.monitor else { return [] }
+    func statistics() -> [String] {
+        guard let monitor = link.state?.monitor else { return [] }
         let status = monitor.status
         var lines = counter("pushes", status.pushes, "Times that records were sent.")
         lines += counter("pulls", status.pulls, "Times that records were asked for.")
@@ -15,14 +15,14 @@ extension Tenant {
             status.notifications,
             "Times that the remote said that it has news."
         )
-        lines += metrics.counter(
+        lines += context.metrics.counter(
             "stated_sync_rounds",
             "Rounds of sync, by the way in which they ended.",
             by: "outcome",
             ["succeeded": monitor.rounds.succeeded, "failed": monitor.rounds.failed]
         )
         let reasons = monitor.refreshes.map { ($0.key.rawValue, $0.value) }
-        lines += metrics.counter(
+        lines += context.metrics.counter(
             "stated_sync_refreshes",
             "Rounds of sync, by each of their reasons.",
             by: "trigger",
@@ -41,7 +41,7 @@ extension Tenant {
         )
         lines += monitor.roundSeconds.lines(
             "stated_sync_round_seconds",
-            "The duration of a round of sync."
+            "The duration of a round of state."
         )
         lines += status.delay.seconds.lines(
             "stated_sync_delay_seconds",

@@ -6,24 +6,24 @@ internal import SyncModel
 
 /// A tenant's store as sync sees it.
 struct TenantSyncStore: SyncStore {
-    /// The tenant.
-    let tenant: Tenant
+    /// The adoption of the tenant.
+    let adoption: SyncAdoption
 
-    private var store: Store { tenant.store }
+    private var store: Store { adoption.store }
 
     /// The identity of this device in its present life.
     var origin: Origin { store.log.origin }
     /// The label of this device.
-    var label: String { store.log.devices.label(of: Tenant.ownDevice) }
+    var label: String { store.log.devices.label(of: ItemRecord.ownDevice) }
 
     private func read<Value>(
         _ body: () throws(StoreError) -> Value
     ) throws(StateError) -> Value {
-        try tenant.onStore(body)
+        try adoption.onStore(body)
     }
 
     /// True while the kernel reports the machine's clock as synchronised.
-    var isClockSynchronized: Bool { tenant.clock.isSynchronized }
+    var isClockSynchronized: Bool { adoption.clock.isSynchronized }
 
     /// Returns the facts that sync has stored.
     func state() throws -> SyncMemory {
@@ -71,36 +71,7 @@ struct TenantSyncStore: SyncStore {
 
     /// Writes all of the changes, or none.
     func commit(_ changes: SyncChanges) throws {
-        try tenant.adopt(changes)
-    }
-}
-
-extension Tenant {
-    /// Performs a step of sync; `done` receives its result once that is on stable storage.
-    func perform(
-        _ step: StoreStep,
-        _ settings: SyncSettings,
-        then done: @escaping @Sendable (Result<StoreResult, SyncStepFailure>) -> Void
-    ) {
-        let before = (pendingChanges: pendingChanges.count, jumps: jumps)
-        do {
-            try admit()
-            store.log.beginCall()
-            let now = clock.now()
-            let result = try store.log.atomically {
-                try step.perform(on: TenantSyncStore(tenant: self), settings: settings, now: now)
-            } orElse: { _ in
-                pendingChanges.removeLast(pendingChanges.count - before.pendingChanges)
-                jumps = before.jumps
-            }
-            hold { failure in
-                done(failure.map { .failure(SyncStepFailure(reason: $0)) } ?? .success(result))
-            }
-        } catch let error as StateError {
-            done(.failure(SyncStepFailure(reason: error.summary)))
-        } catch {
-            done(.failure(SyncStepFailure(reason: "\(error)")))
-        }
+        try adoption.adopt(changes)
     }
 }
 

@@ -8,7 +8,7 @@ import Testing
     private let identity = StoreIdentity(store: "a", epoch: 1)
 
     /// What a player has queued, in a change of about 200 KiB: one fits into a reply, two do not.
-    private func pending(_ sequence: Int) -> ChangePublisher.PendingChange {
+    private func pending(_ sequence: Int) -> PendingChange {
         let queue = [String](repeating: String(repeating: "q", count: 1_000), count: 200)
         let player = Player(
             player: "mpv",
@@ -19,20 +19,20 @@ import Testing
             queue: queue,
             revision: sequence
         )
-        return ChangePublisher.PendingChange(player, revision: sequence, sequence: sequence)
+        return PendingChange(player, revision: sequence, sequence: sequence)
     }
 
     /// An observation, which no row holds.
-    private func observed() -> ChangePublisher.PendingChange {
+    private func observed() -> PendingChange {
         let reason = String(repeating: "r", count: 200_000)
-        return ChangePublisher.PendingChange(
+        return PendingChange(
             change: Change(kind: .observed, revision: 4, item: reason),
             sequence: nil
         )
     }
 
     /// The rows up to which the replies say that all was told.
-    private func sequences(_ pending: [ChangePublisher.PendingChange], end: Int) throws -> [Int] {
+    private func sequences(_ pending: [PendingChange], end: Int) throws -> [Int] {
         let batches = EncodedBatch.batches(
             of: pending,
             DeviceRegistry(),

@@ -13,7 +13,7 @@ struct StorageFindingTests {
     private let damaged = StorageFinding(title: "Damaged", message: "/s/state.db lost a page")
 
     private func report(_ finding: StorageFinding, to harness: ServicesHarness) throws {
-        try #require(harness.services.tenants[1]).report(finding, now: harness.now)
+        try #require(harness.services.tenants[1]).findings.report(finding, now: harness.now)
         harness.wake(after: 0)
     }
 
@@ -127,6 +127,6 @@ struct StorageFindingTests {
             try report(StorageFinding(title: "Damaged", message: "page \(number)"), to: harness)
         }
         let standing = try health(harness).problems
-        #expect(standing == (100 - Tenant.findingLimit..<100).map { "page \($0)" })
+        #expect(standing == (100 - Findings.limit..<100).map { "page \($0)" })
     }
 }

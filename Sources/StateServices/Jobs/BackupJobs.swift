@@ -1,0 +1,99 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Copies the store for a caller, one slice per turn.
+final class BackupJob: Job {
+    /// The connection of the caller.
+    let connection: ConnectionID?
+    /// False, because the job does not write to the store.
+    let writes = false
+    private let backup: StoreBackup
+    /// True unless the call is one-way.
+    let wantsAnswer: Bool
+    private let tellsProgress: Bool
+
+    /// Creates a job for a backup that has begun.
+    init(
+        _ connection: ConnectionID,
+        _ backup: StoreBackup,
+        wantsAnswer: Bool,
+        tellsProgress: Bool
+    ) {
+        self.connection = connection
+        self.wantsAnswer = wantsAnswer
+        self.backup = backup
+        self.tellsProgress = tellsProgress
+    }
+
+    /// Copies a slice and sends the progress; returns the reply once the backup is complete.
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+        // A copy in the middle of a batch would contain writes that may yet be lost.
+        guard !tenant.store.log.isDirty else { return nil }
+        let isDone: Bool
+        do throws(StoreError) {
+            isDone = try backup.step()
+        } catch {
+            throw .backupFailed(path: backup.path, reason: error.message)
+        }
+        let progress = backup.progress
+        let reply = Service.Backup.Reply(
+            pagesDone: isDone ? progress.total : progress.done,
+            pagesTotal: progress.total,
+            path: isDone ? backup.path : nil
+        )
+        if isDone { return Service.Backup.answer(reply) }
+        if let connection, tellsProgress, tenant.context.transport.isWritable(connection) {
+            tenant.context.transport.send(
+                Service.Backup.answer(reply, continues: true),
+                to: connection
+            )
+        }
+        return nil
+    }
+
+    /// Removes the incomplete backup.
+    func abandon() {
+        backup.abandon()
+    }
+}
+
+/// Copies the store by itself, and removes the oldest of the automatic copies.
+final class AutomaticBackupJob: Job {
+    /// `nil`, because no caller waits for the backup.
+    let connection: ConnectionID? = nil
+    /// False, because the job does not write to the store.
+    let writes = false
+    /// False, because no caller waits for the backup.
+    let wantsAnswer = false
+    private let backup: StoreBackup
+
+    /// Creates a job for a backup that has begun.
+    init(_ backup: StoreBackup) {
+        self.backup = backup
+    }
+
+    /// Copies a slice; returns an empty reply once the backup is complete or has failed.
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+        guard !tenant.store.log.isDirty else { return nil }
+        do throws(StoreError) {
+            guard try backup.step() else { return nil }
+        } catch {
+            tenant.context.logger.error("backup.failed", metadata: ["why": "\(error.message)"])
+            return []
+        }
+        tenant.context.logger.info("backup.done", metadata: ["path": "\(backup.path)"])
+        for path in tenant.store.automaticBackups.drop(beyond: tenant.context.settings.backupsKept)
+        {
+            tenant.context.logger.debug("backup.dropped", metadata: ["path": "\(path)"])
+        }
+        return []
+    }
+
+    /// Removes the incomplete backup.
+    func abandon() {
+        backup.abandon()
+    }
+}

@@ -1,0 +1,71 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Removes every resume point, or all of one player, that stood when the job began.
+final class ClearAllJob: Job {
+    /// The connection of the caller.
+    let connection: ConnectionID?
+    /// True, because the job removes resume points.
+    let writes = true
+    /// True unless the call is one-way.
+    let wantsAnswer: Bool
+    private let player: String?
+    private let newest: Int
+    private var cleared = 0
+    private var cursor: ItemQueries.Recency?
+    /// Points that are listed and not yet removed.
+    private var listed: ArraySlice<ItemQueries.Page.Entry> = []
+    private var isLastPage = false
+    /// The number of points listed at a time; listing cannot be interrupted and takes about 1 ms
+    /// per page.
+    private static let pageSize = 100
+
+    /// Creates a job that removes the points up to row `newest`, of one player or of all.
+    init(_ connection: ConnectionID, player: String?, newest: Int, wantsAnswer: Bool) {
+        self.connection = connection
+        self.wantsAnswer = wantsAnswer
+        self.player = player
+        self.newest = newest
+    }
+
+    /// Removes points until the slice's time is over; returns the reply after the last one.
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+        if listed.isEmpty { try listNext(tenant, now: now) }
+        tenant.store.log.beginCall()
+        let begin = ContinuousClock.now
+        while let entry = listed.first, ContinuousClock.now - begin < Jobs.timePerTurn {
+            listed.removeFirst()
+            let state = try tenant.items.onStore { () throws(StoreError) in
+                try tenant.store.log.state(entry.place.id)
+            }
+            guard let state, state.sequence <= newest, state.standing(at: now) != nil else {
+                continue
+            }
+            try tenant.items.clear(state, now: now)
+            cleared += 1
+        }
+        guard listed.isEmpty, isLastPage else { return nil }
+        return Playback.ClearAll.answer(
+            Playback.ClearAll.Reply(cleared: cleared, revision: tenant.store.log.revision)
+        )
+    }
+
+    private func listNext(_ tenant: Tenant, now: Int) throws(StateError) {
+        let page = try tenant.items.onStore { () throws(StoreError) in
+            try tenant.store.items.list(
+                player: player,
+                after: cursor,
+                limit: Self.pageSize,
+                now: now
+            )
+        }
+        listed = page.entries[...]
+        cursor = page.entries.last?.place ?? cursor
+        isLastPage = !page.more
+    }
+
+    /// Does nothing, because the job holds no resources.
+    func abandon() {}
+}

@@ -1,0 +1,24 @@
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Work that is too long for one turn of the loop: it gets a slice of each turn until it is done.
+protocol Job: AnyObject {
+    /// The connection that waits for the job; `nil` if none does.
+    var connection: ConnectionID? { get }
+    /// True if the job writes, so that it fails with the batch that it is part of.
+    var writes: Bool { get }
+    /// True if the caller expects a reply.
+    var wantsAnswer: Bool { get }
+    /// True while another thread works for it, so that its next slice is not urgent.
+    var isWaiting: Bool { get }
+    /// Performs one slice; returns the reply once the job is done, or `nil`.
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]?
+    /// Stops the job, because no caller waits for it any more.
+    func abandon()
+}
+
+extension Job {
+    /// False, because most jobs work on the thread that serves.
+    var isWaiting: Bool { false }
+}

@@ -1,0 +1,90 @@
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// The jobs of a tenant, which take turns.
+final class Jobs: TenantComponent {
+    /// The interval at which jobs that wait for another thread are checked, in milliseconds.
+    private static let waitingInterval = 20
+    /// The time per turn that jobs may take, during which calls wait.
+    static let timePerTurn = Duration.milliseconds(2)
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The jobs that are not finished.
+    private(set) var jobs: [any Job] = []
+
+    /// Creates a list without jobs.
+    init(_ context: TenantContext) {
+        self.context = context
+    }
+
+    /// True if no job is unfinished.
+    var isEmpty: Bool { jobs.isEmpty }
+
+    /// Starts a job; its connection waits for it.
+    func start(_ job: any Job) {
+        jobs.append(job)
+    }
+
+    /// Gives each job a slice in order, until their time is up.
+    func run(_ tenant: Tenant, now: Int) {
+        guard !jobs.isEmpty else { return }
+        let begin = ContinuousClock.now
+        var unfinished: [any Job] = []
+        var begun = 0
+        while begun < jobs.count, begun == 0 || ContinuousClock.now - begin < Self.timePerTurn {
+            let job = jobs[begun]
+            begun += 1
+            let message: [UInt8]?
+            do throws(StateError) {
+                if job.writes { try queue.admit() }
+                message = try job.step(tenant, now: now)
+            } catch {
+                job.abandon()
+                message = error.message
+            }
+            guard let message else {
+                unfinished.append(job)
+                continue
+            }
+            guard let connection = job.connection else { continue }
+            if job.wantsAnswer { queue.answer(message, to: connection) }
+            context.transport.proceed(connection)
+        }
+        // Jobs that had a slice come last in the next turn.
+        jobs = jobs[begun...] + unfinished
+        guard !jobs.isEmpty else { return }
+        context.wants(wake: jobs.allSatisfy(\.isWaiting) ? now + Self.waitingInterval : now)
+    }
+
+    /// Ends the jobs whose batch was lost, with the given reply.
+    func fail(_ refusal: [UInt8]) {
+        for job in jobs where job.writes { end(job, refusal) }
+        jobs.removeAll { $0.writes }
+    }
+
+    /// Removes a job that is done.
+    func remove(_ job: any Job) {
+        jobs.removeAll { $0 === job }
+    }
+
+    /// Ends the jobs of a closed connection.
+    func closed(_ connection: ConnectionID) {
+        for job in jobs where job.connection == connection { job.abandon() }
+        jobs.removeAll { $0.connection == connection }
+    }
+
+    /// Ends all jobs, because another store replaces this one.
+    func retire(_ refusal: [UInt8]) {
+        for job in jobs { end(job, refusal) }
+        jobs = []
+    }
+
+    private func end(_ job: any Job, _ refusal: [UInt8]) {
+        job.abandon()
+        guard let connection = job.connection else { return }
+        if job.wantsAnswer { context.transport.send(refusal, to: connection) }
+        context.transport.proceed(connection)
+    }
+}

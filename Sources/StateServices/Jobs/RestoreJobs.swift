@@ -1,0 +1,116 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// Verifies every copy of the store for a caller, beside the thread that serves.
+final class ListBackupsJob: Job {
+    /// The connection of the caller.
+    let connection: ConnectionID?
+    /// False, because the job only reads copies.
+    let writes = false
+    /// True unless the call is one-way.
+    let wantsAnswer: Bool
+    /// True, because another thread does the work.
+    let isWaiting = true
+    private let result: BackgroundResult<[BackupCatalog.Finding]>
+
+    /// Creates a job that starts to verify the copies.
+    init(_ connection: ConnectionID, _ catalog: BackupCatalog, wantsAnswer: Bool) {
+        self.connection = connection
+        self.wantsAnswer = wantsAnswer
+        result = BackgroundResult { continues in catalog.examine(continues: continues) }
+    }
+
+    /// Returns the reply once all copies are verified.
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+        guard let findings = result.value else { return nil }
+        let backups = findings.map { StoredBackup($0) }
+        return Service.ListBackups.answer(
+            Service.ListBackups.Reply(backups: ReplySize.fitting(backups) { $0.json.count })
+        )
+    }
+
+    /// Stops the verification.
+    func abandon() {
+        result.giveUp()
+    }
+}
+
+/// Copies a backup beside the store for a caller; ``Services`` then puts it in place.
+final class RestoreJob: Job {
+    /// The connection of the caller.
+    let connection: ConnectionID?
+    /// False, because the job does not write to the store.
+    let writes = false
+    /// True unless the call is one-way.
+    let wantsAnswer: Bool
+    /// True, because another thread does the work.
+    let isWaiting = true
+    /// The backup's name, as the caller gave it.
+    let name: String
+    private let result: BackgroundResult<Result<PreparedRestore, StoreError>>
+    /// The copy, once it is complete.
+    private(set) var prepared: PreparedRestore?
+
+    /// Creates a job that starts to copy a backup.
+    init(
+        _ connection: ConnectionID,
+        _ entry: BackupCatalog.Entry,
+        for path: String,
+        wantsAnswer: Bool
+    ) {
+        self.connection = connection
+        self.wantsAnswer = wantsAnswer
+        name = entry.name
+        result = BackgroundResult { continues in
+            do throws(StoreError) {
+                return .success(try PreparedRestore(of: entry, for: path, continues: continues))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// Takes the finished copy; it never replies itself, because ``Services`` does.
+    func step(_ tenant: Tenant, now: Int) throws(StateError) -> [UInt8]? {
+        switch result.value {
+        case nil: return nil
+        case .success(let copy): prepared = copy
+        case .failure(let error): throw .restoreFailed(name: name, reason: error.message)
+        }
+        return nil
+    }
+
+    /// Stops copying, and removes the copy.
+    func abandon() {
+        result.giveUp()
+        prepared?.discard()
+    }
+}
+
+extension StoredBackup {
+    /// Creates the description of a copy that clients receive.
+    fileprivate init(_ finding: BackupCatalog.Finding) {
+        let kind: Kind =
+            switch finding.entry.kind {
+            case .automatic: .automatic
+            case .manual: .manual
+            case .aside(.damaged): .damaged
+            case .aside(.replaced): .replaced
+            case .aside(.foreign): .foreign
+            }
+        self.init(
+            name: finding.entry.name,
+            path: finding.entry.path,
+            kind: kind,
+            madeAt: finding.entry.madeAt,
+            bytes: finding.entry.bytes,
+            good: finding.problem == nil,
+            points: finding.summary?.points,
+            events: finding.summary?.events,
+            problem: finding.problem
+        )
+    }
+}

@@ -1,0 +1,222 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import SyncModel
+
+/// The aliases of a tenant: one item under several names, such as a path, a URL, and the key of its
+/// contents.
+final class Aliases: TenantComponent {
+    /// The maximum number of aliases of an item; a reply with all of them stays under 1 MiB.
+    private static let namesPerItem = 128
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    private let items: Items
+    private let players: Players
+    private let ticks: Ticks
+
+    /// Creates the aliases of an open store.
+    init(_ context: TenantContext, _ items: Items, _ players: Players, _ ticks: Ticks) {
+        self.context = context
+        self.items = items
+        self.players = players
+        self.ticks = ticks
+    }
+
+    /// Adds an alias to an item, together with everything that stands under the alias.
+    func add(_ parameters: Playback.AddAlias.Parameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        try checkAlias(parameters.alias)
+        let alias = parameters.alias
+        for name in [try items.ownName(of: parameters.item), try items.ownName(of: alias)] {
+            ticks.settle(item: name)
+        }
+        store.log.beginCall()
+        let now = clock.now()
+        guard let state = try items.currentState(of: parameters.item, now: now) else {
+            throw .notFound(item: parameters.item, player: nil)
+        }
+        let own = state.record.point.item
+        let other = try items.currentState(of: alias, now: now)
+        guard other?.id != state.id else {
+            // The alias leads to this item already.
+            return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
+        }
+        if let other, ExactString(other.record.point.item) != ExactString(alias) {
+            throw .aliasConflict(alias: alias, item: other.record.point.item)
+        }
+        let names = try items.aliases(of: state) + (try other.map(items.aliases(of:)) ?? [])
+        guard names.count < Self.namesPerItem else {
+            throw .quotaExceeded(limit: "aliases-per-item", value: Self.namesPerItem)
+        }
+        for name in [alias] + (try other.map(items.aliases(of:)) ?? []) {
+            try note(name, standsFor: own, now: now)
+        }
+        try join(alias, other, to: state, isAsked: true, now: now)
+        return Playback.AddAlias.answer(RevisionReply(revision: store.log.revision))
+    }
+
+    /// Removes an alias, so that the name stands for itself again.
+    func remove(_ parameters: Playback.RemoveAlias.Parameters) throws(StateError) -> [UInt8] {
+        try checkAlias(parameters.alias)
+        store.log.beginCall()
+        let now = clock.now()
+        guard let state = try items.currentState(of: parameters.alias, now: now),
+            ExactString(state.record.point.item) != ExactString(parameters.alias)
+        else { throw .notFound(item: parameters.alias, player: nil) }
+        try note(parameters.alias, standsFor: nil, now: now)
+        try detach(parameters.alias, from: state, now: now)
+        // The point that stood under the alias belongs to the item for good; the other devices are
+        // informed.
+        try items.bury(parameters.alias, now: now)
+        return Playback.RemoveAlias.answer(RevisionReply(revision: store.log.revision))
+    }
+
+    /// Notes the target of an alias for the other devices; `nil` if the name stands for itself
+    /// again.
+    private func note(
+        _ alias: String,
+        standsFor item: String?,
+        now: Int
+    ) throws(StateError) {
+        try onStore { () throws(StoreError) in
+            let key = SyncKey(kind: .alias, name: alias)
+            try store.sync.note(key, target: item, isPending: true, now: now)
+        }
+    }
+
+    /// Makes a name lead to an item, with the point that stands under it and its own aliases.
+    ///
+    /// - Parameters:
+    ///   - alias: the name.
+    ///   - other: the state under the name; `nil` if there is none.
+    ///   - state: the item.
+    ///   - isAsked: true if a local caller requests it; the point under the name is then kept even
+    ///     for an item that was removed later.
+    ///   - now: trusted time.
+    /// - Throws: the errors of the store.
+    func join(
+        _ alias: String,
+        _ other: ItemState?,
+        to state: ItemState,
+        isAsked: Bool,
+        now: Int
+    ) throws(StateError) {
+        let names = [alias] + (try other.map(items.aliases(of:)) ?? [])
+        if let other {
+            try onStore { () throws(StoreError) in try store.sync.bind(alias, to: other) }
+        }
+        let merged = try other.map { other throws(StateError) in
+            try merge(other, into: state, isAsked: isAsked, now: now)
+        }
+        try name(state.id, names, now: now)
+        publishNames(of: merged ?? state, now: now)
+        if other != nil { try players.rename(alias, to: state.record.point.item, now: now) }
+    }
+
+    /// Removes an alias from an item.
+    func detach(_ alias: String, from state: ItemState, now: Int) throws(StateError) {
+        try onStore { () throws(StoreError) in
+            try store.log.write(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
+        }
+        publishNames(of: state, now: now)
+    }
+
+    /// Replies with the aliases of an item.
+    func list(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        let state = try onStore { () throws(StoreError) in
+            try store.log.state(named: parameters.item)
+        }
+        guard let state else { throw .notFound(item: parameters.item, player: nil) }
+        return Playback.ListAliases.answer(
+            Playback.ListAliases.Reply(aliases: try items.aliases(of: state))
+        )
+    }
+
+    private func checkAlias(_ name: String) throws(StateError) {
+        guard (1...Limits.itemBytes).contains(name.utf8.count) else {
+            throw .invalidValue(
+                parameter: "alias",
+                reason: "must be 1 to \(Limits.itemBytes) bytes of UTF-8"
+            )
+        }
+    }
+
+    /// Moves the point under a name that becomes an alias to the item, or into its history.
+    ///
+    /// - Returns: the item's newest state.
+    private func merge(
+        _ other: ItemState,
+        into state: ItemState,
+        isAsked: Bool,
+        now: Int
+    ) throws(StateError) -> ItemState {
+        guard other.standing(at: now) != nil else { return state }
+        var record = ItemRecord(point: other.record.point, device: other.record.device)
+        record.point.item = state.record.point.item
+        record.interrupted = other.record.interrupted
+        try vacate(other, now: now)
+        let time = record.point.at
+        let isNewer = (state.key, state.sequence) < (other.key, other.sequence)
+        let isFree = state.standing(at: now) == nil && (isAsked || state.kind != .cleared)
+        guard isFree || isNewer else {
+            return try items.write(record, .merged, after: state, keyTime: time, now: now)
+        }
+        return try items.write(record, .joined, after: state, keyTime: time, keeps: true, now: now)
+    }
+
+    /// Removes the point from a name that stands for another item from now on.
+    ///
+    /// For sync this is not a write: the alias record tells the other devices to do the same with
+    /// their state, which may be newer.
+    private func vacate(_ state: ItemState, now: Int) throws(StateError) {
+        let name = state.record.point.item
+        items.jumps.settle(name)
+        let record = ItemRecord(point: state.record.point, device: state.record.device)
+        let written = try onStore { () throws(StoreError) in
+            let key = SyncKey(kind: .point, name: name)
+            let isAcknowledged =
+                store.options.syncs ? try store.sync.item(key)?.isPending == false : false
+            let written = try store.sync.adopt(
+                record,
+                .cleared,
+                after: state,
+                key: state.key,
+                isPending: false,
+                now: now
+            )
+            if isAcknowledged {
+                // The other devices have this version under the name, in case it stands for itself
+                // again.
+                try store.sync.note(key, target: nil, rowKey: state.key, isPending: false, now: now)
+                try store.sync.setShadow(record, of: name)
+            }
+            return written
+        }
+        items.publish(.cleared, written, removed: state)
+    }
+
+    private func name(_ id: Int, _ names: [String], now: Int) throws(StateError) {
+        try onStore { () throws(StoreError) in
+            for name in names {
+                try store.log.write(AliasRecord(name: name, isRemoved: false), of: id, now: now)
+            }
+        }
+    }
+
+    private func publishNames(of state: ItemState, now: Int) {
+        let point = state.standing(at: now).map { _ in
+            store.log.point(state.record, revision: state.revision)
+        }
+        let change = Change(
+            kind: .aliased,
+            revision: store.log.revision,
+            item: state.record.point.item,
+            player: point?.player,
+            point: point
+        )
+        publish(change)
+    }
+}

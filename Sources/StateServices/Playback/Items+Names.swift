@@ -1,0 +1,52 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import SyncModel
+
+// The names of an item: its own name and its aliases.
+extension Items {
+    /// Returns the own name of an item, given one of its names; an unknown name is its own.
+    func ownName(of name: String) throws(StateError) -> String {
+        guard store.log.hasAliases else { return name }
+        let state = try onStore { () throws(StoreError) in try store.log.state(named: name) }
+        return state?.record.point.item ?? name
+    }
+
+    /// Returns the own names of items.
+    func ownNames(of names: [String]) throws(StateError) -> [String] {
+        guard store.log.hasAliases else { return names }
+        var own: [String] = []
+        for name in names { own.append(try ownName(of: name)) }
+        return own
+    }
+
+    /// Returns the snapshot with its item's own name.
+    func named(_ snapshot: Snapshot) throws(StateError) -> Snapshot {
+        guard store.log.hasAliases, snapshot.fault == nil else { return snapshot }
+        var snapshot = snapshot
+        snapshot.item = try ownName(of: snapshot.item)
+        return snapshot
+    }
+
+    /// Returns the aliases of an item.
+    func aliases(of state: ItemState) throws(StateError) -> [String] {
+        try onStore { () throws(StoreError) in try store.log.aliases(of: state.id) }
+    }
+
+    /// Informs the other devices that nothing stands under an item's aliases either.
+    func buryNames(of state: ItemState, now: Int) throws(StateError) {
+        guard store.log.hasAliases else { return }
+        for name in try aliases(of: state) { try bury(name, now: now) }
+    }
+
+    /// Informs the other devices that nothing stands under a name, if they know of a value there.
+    func bury(_ name: String, now: Int) throws(StateError) {
+        guard store.options.syncs else { return }
+        try onStore { () throws(StoreError) in
+            let key = SyncKey(kind: .point, name: name)
+            guard let item = try store.sync.item(key), item.mark != nil else { return }
+            try store.sync.note(key, target: nil, isPending: true, now: now)
+        }
+    }
+}

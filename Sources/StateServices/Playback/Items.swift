@@ -1,0 +1,225 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+/// The items of a tenant: reads their states, writes and publishes their rows, and expires them.
+final class Items: TenantComponent {
+    /// The maximum number of points that expire in one commit; the next slice follows in the next
+    /// turn.
+    private static let slice = 256
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The memory that tells an intended jump back from a spurious one.
+    var jumps = JumpGuard()
+    /// The unexplained jumps as of the last commit.
+    ///
+    /// If the next commit fails, exactly these are unexplained again.
+    private var suspicions = JumpGuard.Suspicions()
+    /// The time at which the next resume point may expire, on the trusted clock; `nil` if no point
+    /// stands.
+    private(set) var nextExpiry: Int?
+    private let players: Players
+
+    /// Creates the items of an open store.
+    init(_ context: TenantContext, _ players: Players) {
+        self.context = context
+        self.players = players
+    }
+
+    // MARK: The batch
+
+    /// Performs `body` in a savepoint: if it throws, its rows, its changes and its jumps are taken
+    /// back.
+    func atomically<Value, Failure: Error>(
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let before = (changes: queue.pendingChanges.count, jumps: jumps)
+        return try store.log.atomically(body) { _ in
+            queue.takeBackChanges(to: before.changes)
+            jumps = before.jumps
+        }
+    }
+
+    /// Notes that the batch is on stable storage.
+    func batchReleased() {
+        suspicions = jumps.suspicions
+    }
+
+    /// Takes back the suspicions of a lost batch.
+    func batchLost() {
+        jumps.suspicions = suspicions
+    }
+
+    // MARK: States
+
+    /// Returns the item's newest state, after expiring its resume point if that is due.
+    func currentState(of item: String, now: Int) throws(StateError) -> ItemState? {
+        try currentState(of: ExactString(item), now: now)
+    }
+
+    /// Returns the item's newest state, for a name that is already a key.
+    func currentState(of item: ExactString, now: Int) throws(StateError) -> ItemState? {
+        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        guard let state, state.kind.isLive, state.record.point.expiresAt <= now else {
+            return state
+        }
+        return try expire(state, now: now)
+    }
+
+    /// Returns the resume point that stands for an item, or throws the reason why there is none.
+    func point(
+        of item: String,
+        now: Int
+    ) throws(StateError) -> (state: ItemState, point: ResumePoint) {
+        try checkItem(item)
+        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        guard let state else { throw .notFound(item: item, player: nil) }
+        guard state.standing(at: now) != nil else {
+            guard let expiredAt = state.expired(at: now) else {
+                throw .notFound(item: item, player: nil)
+            }
+            throw .expired(item: state.record.point.item, expiredAt: expiredAt)
+        }
+        return (state, store.log.point(state.record, revision: state.revision))
+    }
+
+    // MARK: Rows
+
+    /// Writes a row of an item and returns the item's new state.
+    @discardableResult
+    func write(
+        _ record: consuming ItemRecord,
+        _ kind: RowKind,
+        names: PlayerItem? = nil,
+        after state: ItemState?,
+        keyTime: Int,
+        keeps: Bool = false,
+        now: Int
+    ) throws(StateError) -> ItemState {
+        let written: ItemState
+        do throws(StoreError) {
+            written = try store.log.write(
+                record,
+                kind,
+                names: names,
+                after: state,
+                keyTime: keyTime,
+                keeps: keeps,
+                now: now
+            )
+        } catch {
+            throw queue.refusal(of: error)
+        }
+        if kind.isLive {
+            noteExpiry(written.record.point.expiresAt)
+        }
+        return written
+    }
+
+    /// Removes the resume point that an item state holds, and publishes the removal.
+    func clear(_ state: ItemState, now: Int) throws(StateError) {
+        jumps.settle(state.record.point.item)
+        let written = try write(
+            ItemRecord(point: state.record.point, device: state.record.device),
+            .cleared,
+            after: state,
+            keyTime: now,
+            now: now
+        )
+        publish(.cleared, written, removed: state)
+        try buryNames(of: written, now: now)
+    }
+
+    /// Adds a row of an item to the pending changes.
+    func publish(_ kind: ChangeKind, _ state: ItemState, removed: ItemState? = nil) {
+        if hasRecipients {
+            queue.publish(
+                PendingChange(kind, state, removed: removed?.revision)
+            )
+        }
+    }
+
+    /// Adds an observation that wrote no resume point to the pending changes.
+    func publishObserved(_ snapshot: Snapshot, _ verdict: Verdict?, isPublished: Bool) {
+        guard !isPublished, hasRecipients else { return }
+        var snapshot = snapshot
+        snapshot.at = verdict?.at ?? snapshot.at ?? clock.now()
+        queue.publish(
+            PendingChange(
+                change: Change(
+                    kind: .observed,
+                    revision: store.log.revision,
+                    item: snapshot.item,
+                    player: snapshot.player,
+                    snapshot: snapshot
+                ),
+                sequence: nil
+            )
+        )
+    }
+
+    // MARK: Expiry
+
+    /// Writes and publishes that a point has expired.
+    ///
+    /// - Parameters:
+    ///   - state: The item's newest state, whose expiry is due.
+    ///   - viewers: The attached players by their current item; `nil` to find those of this item.
+    ///   - now: Trusted time in milliseconds since 1970.
+    /// - Returns: The expired state.
+    /// - Throws: The errors of the store.
+    @discardableResult
+    func expire(
+        _ state: ItemState,
+        viewers: [ExactString: [String]]? = nil,
+        now: Int
+    ) throws(StateError) -> ItemState {
+        let expired = try write(
+            ItemRecord(point: state.record.point, device: state.record.device),
+            .expired,
+            after: state,
+            keyTime: state.record.point.expiresAt,
+            now: now
+        )
+        publish(.expired, expired, removed: state)
+        // Players that show the item, in front or behind, get an alert at once; others when they
+        // attach.
+        let watching = (viewers ?? players.viewers())[ExactString(state.record.point.item)] ?? []
+        for player in watching.sorted() {
+            try players.raiseExpiry(of: expired, for: player, now: now)
+        }
+        return expired
+    }
+
+    /// Expires points that are due by `now`, one slice of them.
+    func expireDue(now: Int) {
+        do throws(StateError) {
+            try queue.admit()
+            let due = try onStore { () throws(StoreError) in
+                try store.expiry.take(by: now, limit: Self.slice)
+            }
+            let viewers = due.isEmpty ? [:] : players.viewers()
+            for state in due {
+                store.log.beginCall()
+                try expire(state, viewers: viewers, now: now)
+            }
+            try onStore { () throws(StoreError) in try readNextExpiry() }
+        } catch {
+            nextExpiry = now + 200
+            logger.debug("expiry.failed", metadata: ["why": "\(error)"])
+        }
+    }
+
+    /// Reads the time of the next expiry from the store, which has been opened or repaired.
+    func readNextExpiry() throws(StoreError) {
+        nextExpiry = try store.expiry.next()
+    }
+
+    /// Notes that a point expires at `time`.
+    func noteExpiry(_ time: Int) {
+        nextExpiry = min(nextExpiry ?? .max, time)
+    }
+}

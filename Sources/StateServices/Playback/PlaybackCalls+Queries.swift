@@ -1,0 +1,156 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+// The calls that only read.
+extension PlaybackCalls {
+    /// Replies with the resume point of an item.
+    func get(_ parameters: Playback.Get.Parameters) throws(StateError) -> [UInt8] {
+        let found = try items.point(of: parameters.item, now: clock.now())
+        return Playback.Get.answer(PointReply(point: found.point))
+    }
+
+    /// Replies with the resume point and the terms on which a player goes on from it.
+    ///
+    /// Without an item it is the player's current item; without a player either, the newest point.
+    func resume(_ parameters: Playback.Resume.Parameters) throws(StateError) -> [UInt8] {
+        let now = clock.now()
+        if let item = parameters.item {
+            let found = try items.point(of: item, now: now)
+            return resume(found, try terms(parameters, found, now: now), now: now)
+        }
+        guard let name = parameters.player else {
+            let page = try onStore { () throws(StoreError) in
+                try store.items.list(player: nil, after: nil, limit: 1, now: now)
+            }
+            guard let newest = page.entries.first else { throw .notFound(item: nil, player: nil) }
+            return resume(try items.point(of: newest.point.item, now: now), now: now)
+        }
+        try checkPlayer(name)
+        guard let item = store.log.player(named: name)?.item else {
+            throw .notFound(item: nil, player: name)
+        }
+        do throws(StateError) {
+            return resume(try items.point(of: item, now: now), now: now)
+        } catch .notFound {
+            return Playback.Resume.answer(
+                Playback.Resume.Reply(item: item, point: nil, position: 0, autoplay: false)
+            )
+        }
+    }
+
+    /// The number of older values that are searched for the player's own position.
+    private static let ownPlaceDepth = 50
+
+    /// Returns the terms on which a player resumes an item.
+    private func terms(
+        _ parameters: Playback.Resume.Parameters,
+        _ found: (state: ItemState, point: ResumePoint),
+        now: Int
+    ) throws(StateError) -> ResumeTerms {
+        guard let player = parameters.player else { return ResumeTerms() }
+        try checkPlayer(player)
+        var terms = ResumeTerms()
+        if found.point.player != player || found.state.record.device != ItemRecord.ownDevice {
+            let past = try onStore { () throws(StoreError) in
+                try store.items.history(of: found.state, now: now, limit: Self.ownPlaceDepth)
+            }
+            let own = past.first {
+                $0.entry.point.player == player && $0.record.device == ItemRecord.ownDevice
+            }
+            terms.ownPosition = own?.entry.point.position
+        }
+        if parameters.automatic == true {
+            let facts = MediaFacts(
+                isAlbumTrack: parameters.album ?? false,
+                duration: found.point.duration ?? parameters.duration
+            )
+            terms.hold = context.settings.policy.hold(for: player, facts)
+        }
+        return terms
+    }
+
+    private func resume(
+        _ found: (state: ItemState, point: ResumePoint),
+        _ terms: ResumeTerms = ResumeTerms(),
+        now: Int
+    ) -> [UInt8] {
+        let point = found.point
+        return Playback.Resume.answer(
+            Playback.Resume.Reply(
+                item: point.item,
+                point: point,
+                position: context.settings.policy.rewind.position(
+                    point.position,
+                    observedAt: point.at,
+                    now: now
+                ),
+                autoplay: context.settings.policy.autoplay
+                    && found.state.record.interrupted,
+                terms: terms
+            )
+        )
+    }
+
+    /// Replies with a page of resume points, newest first.
+    func list(_ parameters: Playback.List.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        if let player = parameters.player { try checkPlayer(player) }
+        var cursor: ItemQueries.Recency?
+        if let text = parameters.cursor {
+            guard let place = ItemQueries.Recency(text: text) else {
+                throw .invalidValue(
+                    parameter: "cursor",
+                    reason: "must be the cursor of an earlier reply"
+                )
+            }
+            cursor = place
+        }
+        let now = clock.now()
+        let page = try onStore { () throws(StoreError) in
+            try store.items.list(player: parameters.player, after: cursor, limit: limit, now: now)
+        }
+        let fitting = ReplySize.fitting(page.entries) { $0.point.json.count }
+        let more = page.more || fitting.count < page.entries.count
+        return Playback.List.answer(
+            Playback.List.Reply(
+                points: fitting.map(\.point),
+                cursor: more ? fitting.last?.place.text : nil
+            )
+        )
+    }
+
+    /// Replies with the older values of an item, newest first.
+    func history(_ parameters: Playback.History.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        try checkItem(parameters.item)
+        let now = clock.now()
+        let state = try onStore { () throws(StoreError) in
+            try store.log.state(named: parameters.item)
+        }
+        guard let state else { throw .notFound(item: parameters.item, player: nil) }
+        let past = try onStore { () throws(StoreError) in
+            try store.items.history(of: state, now: now, limit: limit)
+        }
+        let fitting = ReplySize.fitting(past) { $0.entry.json.count }
+        return Playback.History.answer(
+            Playback.History.Reply(entries: fitting.map(\.entry))
+        )
+    }
+}
+
+extension ItemQueries.Recency {
+    /// The cursor as clients receive it.
+    fileprivate var text: String {
+        "\(String(at, radix: 36)).\(String(id, radix: 36))"
+    }
+
+    /// Creates a cursor from its text; `nil` if the text is not a cursor.
+    fileprivate init?(text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Int($0, radix: 36) }
+        guard parts.count == 2, numbers.count == 2 else { return nil }
+        self.init(at: numbers[0], id: numbers[1])
+    }
+}

@@ -1,0 +1,158 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The calls of io.stated.Playback that read and write resume points.
+final class PlaybackCalls: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The items of the tenant.
+    let items: Items
+    private let judge: SnapshotJudge
+    private let ticks: Ticks
+    private let alerts: Alerts
+
+    /// Creates the calls of a tenant.
+    init(
+        _ context: TenantContext,
+        _ items: Items,
+        _ judge: SnapshotJudge,
+        _ ticks: Ticks,
+        _ alerts: Alerts
+    ) {
+        self.context = context
+        self.items = items
+        self.judge = judge
+        self.ticks = ticks
+        self.alerts = alerts
+    }
+
+    /// Stores one snapshot under its item's own name, after the ticks that precede it.
+    func save(
+        _ parameters: Playback.Save.Parameters,
+        from connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        guard store.log.hasAliases else { return try save(parameters.snapshot, from: connection) }
+        return try save(try items.named(parameters.snapshot), from: connection)
+    }
+
+    private func save(
+        _ snapshot: Snapshot,
+        from connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        ticks.settle(before: snapshot)
+        store.log.beginCall()
+        let result = try judge.judge(snapshot, isPublished: false, from: connection)
+        return Playback.Save.answer(Playback.Save.Reply(result: result))
+    }
+
+    /// Stores several snapshots, all of them or none.
+    func saveMany(
+        _ parameters: Playback.SaveMany.Parameters,
+        from connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        for (index, snapshot) in parameters.snapshots.enumerated() {
+            guard let fault = snapshot.fault else { continue }
+            throw .invalidSnapshot(
+                field: "snapshots[\(index)].\(fault.field)",
+                reason: fault.reason
+            )
+        }
+        var snapshots: [Snapshot] = []
+        for snapshot in parameters.snapshots { snapshots.append(try items.named(snapshot)) }
+        for snapshot in snapshots { ticks.settle(before: snapshot) }
+        store.log.beginCall()
+        let results = try items.atomically { () throws(StateError) in
+            var results: [SaveResult] = []
+            for snapshot in snapshots {
+                results.append(try judge.judge(snapshot, isPublished: false, from: connection))
+            }
+            return results
+        }
+        return Playback.SaveMany.answer(Playback.SaveMany.Reply(results: results))
+    }
+
+    /// Removes the resume point of an item.
+    func clear(_ parameters: Playback.Clear.Parameters) throws(StateError) -> [UInt8] {
+        ticks.settle(item: try items.ownName(of: parameters.item))
+        store.log.beginCall()
+        let now = clock.now()
+        let found = try items.point(of: parameters.item, now: now)
+        try items.clear(found.state, now: now)
+        return Playback.Clear.answer(RevisionReply(revision: store.log.revision))
+    }
+
+    /// Restores an older value of an item: the one of the given revision, or the last that stood.
+    func undo(_ parameters: Playback.Undo.Parameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        ticks.settle(item: try items.ownName(of: parameters.item))
+        store.log.beginCall()
+        let now = clock.now()
+        let nothing = StateError.notFound(item: parameters.item, player: nil)
+        guard let state = try items.currentState(of: parameters.item, now: now) else {
+            throw nothing
+        }
+        let past = try onStore { () throws(StoreError) in
+            try store.items.history(of: state, now: now, limit: context.settings.historyPerItem)
+        }
+        let value = past.first { value in
+            parameters.revision.map { value.entry.revision == $0 } ?? value.stood
+        }
+        guard let value else { throw nothing }
+        var record = ItemRecord(point: value.record.point, device: value.record.device)
+        record.point.status = record.point.status == .playing ? .paused : record.point.status
+        record.point.at = now
+        record.point.expiresAt =
+            now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
+        record.since = now
+        items.jumps.settle(record.point.item)
+        let written = try items.write(record, .restored, after: state, keyTime: now, now: now)
+        items.publish(.restored, written)
+        let point = store.log.point(written.record, revision: written.revision)
+        return Playback.Undo.answer(PointReply(point: point))
+    }
+
+    /// Removes the point of an item that is not available, and raises an alert about it.
+    func reportUnavailable(
+        _ parameters: Session.ReportUnavailable.Parameters
+    ) throws(StateError) -> [UInt8] {
+        try checkPlayer(parameters.player)
+        try checkItem(parameters.item)
+        if let reason = parameters.reason, reason.utf8.count > Limits.reasonBytes {
+            throw .invalidValue(
+                parameter: "reason",
+                reason: "must be at most \(Limits.reasonBytes) bytes"
+            )
+        }
+        let item = try items.ownName(of: parameters.item)
+        ticks.settle(item: item)
+        store.log.beginCall()
+        let now = clock.now()
+        let state = try items.currentState(of: item, now: now)
+        if let state, state.standing(at: now) != nil { try items.clear(state, now: now) }
+        let point =
+            state?.record.point
+            ?? ResumePoint(
+                item: item,
+                player: parameters.player,
+                status: .paused,
+                position: 0,
+                duration: nil,
+                title: nil,
+                device: "",
+                at: now,
+                expiresAt: now,
+                revision: 0
+            )
+        let id = try alerts.raise(
+            .itemUnavailable,
+            about: point,
+            player: parameters.player,
+            reason: parameters.reason,
+            now: now
+        )
+        return Session.ReportUnavailable.answer(Session.ReportUnavailable.Reply(alert: id))
+    }
+}

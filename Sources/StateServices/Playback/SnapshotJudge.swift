@@ -1,0 +1,227 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The judge of snapshots: applies the policy to one snapshot after the other, and writes the
+/// resulting rows.
+final class SnapshotJudge: TenantComponent {
+    /// The time, in milliseconds, after which a silent surface may be waking up with old news.
+    private static let staleAfterMilliseconds = 600_000
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    private let items: Items
+    private let players: Players
+    private let alerts: Alerts
+    /// The last report of each connection, to recognise a surface that wakes up with old news.
+    private var lastReports: [ConnectionID: LastReport] = [:]
+
+    /// Creates a judge that has received no reports.
+    init(_ context: TenantContext, _ items: Items, _ players: Players, _ alerts: Alerts) {
+        self.context = context
+        self.items = items
+        self.players = players
+        self.alerts = alerts
+    }
+
+    /// Forgets the last report of a closed connection.
+    func closed(_ connection: ConnectionID) {
+        lastReports[connection] = nil
+    }
+
+    /// Judges one snapshot and writes the resulting rows.
+    ///
+    /// - Parameters:
+    ///   - snapshot: the report of a player.
+    ///   - isPublished: true if subscribers have already received it as a tick.
+    ///   - connection: the sender; `nil` if it is no longer known.
+    /// - Returns: the outcome.
+    /// - Throws: InvalidSnapshot, or the errors of the store.
+    func judge(
+        _ snapshot: Snapshot,
+        isPublished: Bool,
+        from connection: ConnectionID? = nil
+    ) throws(StateError) -> SaveResult {
+        if let fault = snapshot.fault {
+            throw .invalidSnapshot(field: fault.field, reason: fault.reason)
+        }
+        let now = clock.now()
+        let names = snapshot.names
+        let state = try items.currentState(of: names.item, now: now)
+        let last = connection.flatMap { lastReports[$0] }
+        let verdict = context.settings.policy.judge(
+            snapshot,
+            against: state.flatMap { Standing($0, at: now) },
+            removedAt: snapshot.at == nil ? nil : try removal(of: names.item, state),
+            isRepeat: isRepeat(snapshot, of: state, after: last, now: now),
+            names: names,
+            jumps: &items.jumps,
+            now: now
+        )
+        if verdict.clockAhead {
+            logger.info("snapshot.ahead", metadata: ["player": "\(snapshot.player)"])
+        }
+        let before = store.log.player(named: names.player)
+        if before == nil { try players.checkPlayers() }
+        let after = try carryOut(
+            verdict,
+            snapshot,
+            names,
+            state: state,
+            isPublished: isPublished,
+            now: now
+        )
+        try players.follow(snapshot, names, verdict, before: before, now: now)
+        try watch(snapshot, names.item, verdict, now: now)
+        remember(snapshot, names.item, after, from: connection, after: last, now: now)
+        let result = verdict.result(revision: store.log.revision)
+        context.metrics.saves.count(result.outcome)
+        return result
+    }
+
+    /// Returns the time when the item was last finished or cleared, on any device; `nil` if a newer
+    /// report followed.
+    ///
+    /// A removal by another device carries that device's time. It happened before it arrived here.
+    private func removal(of item: ExactString, _ state: ItemState?) throws(StateError) -> Int? {
+        if let state { return state.kind == .cleared ? min(state.key.time, state.time) : nil }
+        return try onStore { () throws(StoreError) in
+            try store.sync.tombstoneTime(of: item.text)
+        }
+    }
+
+    /// Carries out a verdict and returns the item's newest state.
+    private func carryOut(
+        _ verdict: Verdict,
+        _ snapshot: Snapshot,
+        _ names: PlayerItem,
+        state: ItemState?,
+        isPublished: Bool,
+        now: Int
+    ) throws(StateError) -> ItemState? {
+        let time = verdict.at
+        switch verdict.ruling {
+        case .save:
+            let written = try items.write(
+                verdict.record(of: snapshot),
+                .saved,
+                names: names,
+                after: state,
+                keyTime: time,
+                now: now
+            )
+            items.publish(.saved, written)
+            return written
+        case .clear:
+            let removed = state.flatMap { $0.kind.isLive ? $0.record : nil }
+            let record = removed ?? verdict.record(of: snapshot)
+            let written = try items.write(record, .cleared, after: state, keyTime: time, now: now)
+            items.publish(.cleared, written, removed: state)
+            try items.buryNames(of: written, now: now)
+            return written
+        case .renew:
+            guard let state else { return nil }
+            var renewed = ItemRecord(point: state.record.point, device: state.record.device)
+            renewed.point.expiresAt = max(verdict.expiresAt, renewed.point.expiresAt)
+            renewed.interrupted = state.record.interrupted
+            let written = try items.write(renewed, .renewed, after: state, keyTime: time, now: now)
+            items.publishObserved(snapshot, verdict, isPublished: isPublished)
+            return written
+        case .archive, .quarantine:
+            let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
+            let record = verdict.record(of: snapshot)
+            let written = try items.write(record, kind, after: state, keyTime: time, now: now)
+            items.publishObserved(snapshot, verdict, isPublished: isPublished)
+            return written
+        case .ignore, .remainQuarantined:
+            items.publishObserved(snapshot, verdict, isPublished: isPublished)
+            return state
+        }
+    }
+
+    /// Raises the alerts that a snapshot calls for, and dismisses those that it settles.
+    private func watch(
+        _ snapshot: Snapshot,
+        _ name: ExactString,
+        _ verdict: Verdict,
+        now: Int
+    ) throws(StateError) {
+        let player = snapshot.player
+        switch verdict.ruling {
+        case .save where snapshot.status == .failed:
+            try alerts.raise(
+                .streamFailed,
+                about: verdict.point(of: snapshot),
+                player: player,
+                reason: snapshot.reason,
+                now: now
+            )
+        case .quarantine:
+            try alerts.raise(
+                .jumpQuarantined,
+                about: verdict.point(of: snapshot),
+                player: player,
+                now: now
+            )
+        case .save, .clear:
+            guard store.log.mayHaveAlert(about: name) else { return }
+            // The item plays again or a person has intervened, so the problem is over.
+            try alerts.resolve(.jumpQuarantined, item: snapshot.item, player: player, now: now)
+            guard snapshot.status == .playing || verdict.ruling == .clear else { return }
+            try alerts.resolve(.streamFailed, item: snapshot.item, player: player, now: now)
+            try alerts.resolve(.itemUnavailable, item: snapshot.item, player: player, now: now)
+        default: break
+        }
+    }
+
+    /// Returns true if a surface repeats its last report after a long silence although the item
+    /// changed.
+    private func isRepeat(
+        _ snapshot: Snapshot,
+        of state: ItemState?,
+        after last: LastReport?,
+        now: Int
+    ) -> Bool {
+        guard let last, now - last.at >= Self.staleAfterMilliseconds,
+            last.item.isText(snapshot.item), last.position == snapshot.position
+        else { return false }
+        return state?.sequence != last.sequence
+    }
+
+    /// Remembers the last report of a connection.
+    private func remember(
+        _ snapshot: Snapshot,
+        _ name: ExactString,
+        _ state: ItemState?,
+        from connection: ConnectionID?,
+        after last: LastReport?,
+        now: Int
+    ) {
+        guard let connection, context.connections.contains(connection) else { return }
+        if let last { return last.note(snapshot, name, state, now: now) }
+        lastReports[connection] = LastReport(snapshot, name, state, now: now)
+    }
+}
+
+extension ItemRecord {
+    /// The number of this device in rows.
+    static let ownDevice = 1
+}
+
+extension Verdict {
+    /// Returns the record of the snapshot's resume point, observed on this device.
+    func record(of snapshot: Snapshot) -> ItemRecord {
+        ItemRecord(point: point(of: snapshot), device: ItemRecord.ownDevice)
+    }
+}
+
+extension Standing {
+    /// Creates the facts about an item's newest state; `nil` if no resume point stands at `now`.
+    init?(_ state: ItemState, at now: Int) {
+        guard state.stands(at: now) else { return nil }
+        self.init(point: state.record.point, own: state.record.device == ItemRecord.ownDevice)
+    }
+}

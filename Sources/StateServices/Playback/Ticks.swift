@@ -1,0 +1,136 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The ticks of a tenant: snapshots without a reply, published at once and stored soon.
+final class Ticks: TenantComponent {
+    /// The maximum number of due ticks that one turn stores.
+    private static let perTurn = 256
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The ticks that are waiting to be stored.
+    var buffer = TickBuffer()
+    private let judge: SnapshotJudge
+    private let items: Items
+    /// True if this turn has stored as many due ticks as one turn may.
+    private var hasStoredDue = false
+    /// Ticks stored in the open batch; they go back to the buffer if the commit fails.
+    private var unsettled: [TickBuffer.Tick] = []
+
+    /// Creates an empty buffer of ticks.
+    init(_ context: TenantContext, _ judge: SnapshotJudge, _ items: Items) {
+        self.context = context
+        self.judge = judge
+        self.items = items
+    }
+
+    /// Notes that a turn is over.
+    func turnEnded() {
+        hasStoredDue = false
+    }
+
+    /// Notes that the batch is on stable storage.
+    func batchReleased() {
+        unsettled.removeAll(keepingCapacity: true)
+    }
+
+    /// Puts the ticks of a lost batch back into the buffer.
+    func batchLost(now: Int) {
+        buffer.putBack(unsettled, retry: queue.health.retryAt ?? now)
+        unsettled = []
+    }
+
+    /// Accepts a snapshot from a one-way call: it is published at once and stored soon.
+    func accept(_ snapshot: Snapshot, from connection: ConnectionID) {
+        if let fault = snapshot.fault {
+            logger.debug(
+                "tick.invalid",
+                metadata: ["field": "\(fault.field)", "why": "\(fault.reason)"]
+            )
+            return
+        }
+        let now = clock.now()
+        // If the store cannot be read, storing the tick fails as well, and it waits.
+        let snapshot = (try? items.named(snapshot)) ?? snapshot
+        items.publishObserved(snapshot, nil, isPublished: false)
+        switch buffer.arrive(
+            snapshot,
+            from: connection.number,
+            now: now,
+            interval: context.settings.tickInterval
+        ) {
+        case .hold: break
+        case .store(let due): settle(due, now: now)
+        }
+        // A subscriber that receives this tick may rely on everything published one interval ago
+        // being stored, however late the loop is. If more ticks are due than one turn may store,
+        // the next turns continue.
+        if !hasStoredDue { settleDue(now: now) }
+    }
+
+    /// Stores the tick that waits for an item, because the item is about to be written or removed.
+    func settle(item: String) {
+        guard let tick = buffer.take(item) else { return }
+        settle([tick], now: clock.now())
+    }
+
+    /// Stores the ticks that must be written before an observation that is about to be judged.
+    func settle(before snapshot: Snapshot) {
+        let waiting = buffer.take(before: snapshot)
+        if !waiting.isEmpty { settle(waiting, now: clock.now()) }
+    }
+
+    /// Stores a player's ticks, because the player goes to the back or moves to another item.
+    func settle(player: String) {
+        let waiting = buffer.take(of: player)
+        if !waiting.isEmpty { settle(waiting, now: clock.now()) }
+    }
+
+    /// Stores the ticks of a closed connection: now or, if there are many, in the turns that
+    /// follow.
+    func settle(connection: ConnectionID) {
+        guard !buffer.isEmpty else { return }
+        let now = clock.now()
+        guard buffer.waiting > Self.perTurn else {
+            return settle(buffer.take { $0.source == connection.number }, now: now)
+        }
+        buffer.hasten(now: now)
+        context.wants(wake: now)
+    }
+
+    /// Stores all ticks that are waiting.
+    func settleAll() {
+        settle(buffer.takeAll(), now: clock.now())
+    }
+
+    /// Stores the ticks that have waited long enough, as many as one turn may.
+    func settleDue(now: Int) {
+        let due = buffer.takeDue(now: now, limit: Self.perTurn)
+        hasStoredDue = due.count == Self.perTurn
+        settle(due, now: now)
+    }
+
+    private func settle(_ due: [TickBuffer.Tick], now: Int) {
+        for (index, tick) in due.enumerated() {
+            do throws(StateError) {
+                try queue.admit()
+                store.log.beginCall()
+                _ = try judge.judge(
+                    tick.snapshot,
+                    isPublished: true,
+                    from: ConnectionID(tick.source)
+                )
+            } catch .storageUnavailable {
+                buffer.putBack(Array(due[index...]), retry: queue.health.retryAt ?? now + 200)
+                return
+            } catch {
+                logger.debug("tick.refused", metadata: ["why": "\(error)"])
+            }
+            if store.log.isDirty { unsettled.append(tick) }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The commit queue of a tenant, which keeps the promise that no reply precedes its commit.
+///
+/// Calls are carried out as they arrive, against the stored state plus the writes of the open
+/// batch. While any write is not yet on stable storage, every reply is held back: the replies to
+/// reads as well, because they may depend on such a write. At the end of the turn the batch is
+/// committed as a whole. Then the replies are released in order, and after them the changes are
+/// published. If the commit fails, every call that wrote fails, reads are computed again, and the
+/// changes are never published. No client therefore learns of a change that a crash could undo,
+/// and each connection receives its replies in order.
+final class CommitQueue {
+    /// The state of the store with regard to writes.
+    var health = StorageHealth()
+    /// The changes of the open batch, for the subscribers.
+    private(set) var pendingChanges: [PendingChange] = []
+    /// The reason why the open batch will not be committed.
+    private(set) var failure: StoreError?
+    /// True if there were commits since the log was last maintained.
+    var logHasGrown = false
+    private let store: Store
+    private let clock: TrustedClock
+    private let transport: any ServerTransport
+    private let publisher: ChangePublisher
+    /// The observer that acts on the outcome of commits; it owns the queue.
+    unowned var observer: (any CommitObserver)?
+    /// The replies and callbacks that wait for the commit, in order.
+    private var held: [Held] = []
+    /// The committed changes that are not yet published, one entry per commit.
+    private var unpublished: [UnpublishedCommit] = []
+    /// The trusted clock's record as of the last commit.
+    private var clockRecord: TrustedTimeRecord?
+
+    /// A reply or callback that waits for the commit.
+    private enum Held {
+        /// A reply to a call that writes; if the commit fails, the call fails too.
+        case written([UInt8], ConnectionID)
+        /// A reply to a call that reads, and a closure that computes it again if the rows that it
+        /// read were lost.
+        case read([UInt8], ConnectionID, again: () -> [UInt8])
+        /// A callback for a writer in this process; it receives the reason for a failure, or `nil`.
+        case callback((String?) -> Void)
+    }
+
+    /// Creates a queue without a batch.
+    init(
+        _ store: Store,
+        clock: TrustedClock,
+        transport: any ServerTransport,
+        publisher: ChangePublisher
+    ) {
+        self.store = store
+        self.clock = clock
+        self.transport = transport
+        self.publisher = publisher
+    }
+
+    // MARK: Calls
+
+    /// Replies to a call that only reads.
+    ///
+    /// A one-way call is not carried out, because its reply would be discarded.
+    func read(
+        _ call: Call,
+        from connection: ConnectionID,
+        _ body: @escaping () throws(StateError) -> [UInt8]
+    ) {
+        guard !call.oneway else { return }
+        let answer = { () -> [UInt8] in
+            do throws(StateError) { return try body() } catch { return error.message }
+        }
+        let message = answer()
+        guard isHolding else {
+            transport.send(message, to: connection)
+            return
+        }
+        held.append(.read(message, connection, again: answer))
+    }
+
+    /// Replies to a call that may write, once its writes are on stable storage.
+    func write(
+        _ call: Call,
+        from connection: ConnectionID,
+        _ body: () throws(StateError) -> [UInt8]
+    ) {
+        let message: [UInt8]
+        do throws(StateError) {
+            try admit()
+            store.log.beginCall()
+            message = try body()
+        } catch {
+            message = error.message
+        }
+        if !call.oneway { answer(message, to: connection) }
+    }
+
+    /// Sends the reply to a call that may have written, or holds it until the commit.
+    func answer(_ message: [UInt8], to connection: ConnectionID) {
+        guard isHolding else {
+            transport.send(message, to: connection)
+            return
+        }
+        held.append(.written(message, connection))
+    }
+
+    /// Calls `done` once all writes are on stable storage, or with the reason why they are not.
+    func hold(_ done: @escaping (String?) -> Void) {
+        guard isHolding else { return done(nil) }
+        held.append(.callback(done))
+    }
+
+    private var isHolding: Bool { store.log.isDirty || failure != nil || !held.isEmpty }
+
+    /// Allows a call to write, or throws the reason why it may not.
+    func admit() throws(StateError) {
+        if let failure { throw .storageUnavailable(reason: failure.message) }
+        guard health.problem != nil else { return }
+        let now = clock.now()
+        switch health.admit(now: now) {
+        case .write: return
+        case .refuse(let reason): throw .storageUnavailable(reason: reason)
+        case .reopen: try observer?.reopenStore(now: now)
+        }
+    }
+
+    /// Returns the error that a caller receives for an error of the store, which fails the whole
+    /// batch.
+    func refusal(of error: StoreError) -> StateError {
+        if case .quota(let limit, let value) = error.kind {
+            return .quotaExceeded(limit: limit, value: value)
+        }
+        if store.log.isDirty || error.kind != .other { failure = failure ?? error }
+        note(error)
+        return .storageUnavailable(reason: error.message)
+    }
+
+    /// Notes an error that may mean that the store's file is damaged.
+    func note(_ error: StoreError) {
+        if error.kind == .corrupt { health.noteDamage(error.message) }
+    }
+
+    // MARK: The batch
+
+    /// Adds a change to the open batch; it is published after the commit.
+    func publish(_ change: PendingChange) {
+        pendingChanges.append(change)
+    }
+
+    /// Removes the changes that were added after the first `count`, because their rows were taken
+    /// back.
+    func takeBackChanges(to count: Int) {
+        pendingChanges.removeLast(pendingChanges.count - count)
+    }
+
+    /// Commits the open batch and releases the replies that waited for it.
+    func commit(now: Int) {
+        if store.log.isDirty, failure == nil { storeBatch(now: now) }
+        if let failure {
+            fail(failure, now: now)
+        } else {
+            release(now: now)
+        }
+        failure = nil
+    }
+
+    private func storeBatch(now: Int) {
+        let start = ContinuousClock.now
+        do throws(StoreError) {
+            let record = clock.record
+            if record != clockRecord {
+                try store.log.writeClockRecord(record.text)
+                clockRecord = record
+            }
+            try store.commit()
+        } catch {
+            failure = error
+            return
+        }
+        logHasGrown = true
+        observer?.batchStored(
+            replies: held.count,
+            in: ContinuousClock.now - start,
+            recovered: health.succeeded(),
+            now: now
+        )
+    }
+
+    private func release(now: Int) {
+        for answer in held {
+            switch answer {
+            case .written(let message, let connection), .read(let message, let connection, _):
+                transport.send(message, to: connection)
+            case .callback(let done): done(nil)
+            }
+        }
+        held.removeAll(keepingCapacity: true)
+        observer?.batchReleased(now: now)
+        endBatch(with: pendingChanges)
+    }
+
+    /// Discards the batch after an error: callers receive an error, subscribers receive nothing.
+    func fail(_ error: StoreError, now: Int) {
+        note(error)
+        let isFirst = health.problem == nil
+        health.failed(error.message, now: now)
+        observer?.batchFailed(error, isFirst: isFirst)
+        clockRecord = nil
+        store.log.abandon()
+        observer?.batchLost(error, now: now)
+        let refusal = StateError.storageUnavailable(reason: error.message).message
+        for answer in held {
+            switch answer {
+            case .written(_, let connection): transport.send(refusal, to: connection)
+            case .read(_, let connection, let again): transport.send(again(), to: connection)
+            case .callback(let done): done(error.message)
+            }
+        }
+        held = []
+        let rowless = pendingChanges.compactMap(\.change)
+        endBatch(
+            with: rowless.compactMap { change in
+                let change = observer?.withoutBatch(change)
+                return change.map { PendingChange(change: $0, sequence: nil) }
+            }
+        )
+        observer?.batchRefused(refusal)
+    }
+
+    private func endBatch(with changes: [PendingChange]) {
+        unpublished.append(
+            UnpublishedCommit(
+                pendingChanges: changes,
+                end: store.log.statistics.end,
+                surfaces: publisher.surfaceChange
+            )
+        )
+        pendingChanges = []
+    }
+
+    /// Removes and returns the committed changes that are not yet published.
+    func takeUnpublished() -> [UnpublishedCommit] {
+        guard !unpublished.isEmpty else { return [] }
+        defer { unpublished.removeAll(keepingCapacity: true) }
+        return unpublished
+    }
+}
+
+/// The unpublished changes of one commit.
+struct UnpublishedCommit {
+    /// The changes, in order.
+    let pendingChanges: [PendingChange]
+    /// The place of the newest row at the time of the commit.
+    let end: LogPlace
+    /// The number of surface changes up to the commit.
+    let surfaces: Int
+}
+
+/// The part of a tenant that acts on the outcome of its commits.
+protocol CommitObserver: AnyObject {
+    /// Reopens a store that took no writes, or throws the reason why it still takes none.
+    func reopenStore(now: Int) throws(StateError)
+    /// Notes that a batch is on stable storage; `recovered` is true if the store had failed before.
+    func batchStored(replies: Int, in duration: Duration, recovered: Bool, now: Int)
+    /// Notes that the replies of a batch were released.
+    func batchReleased(now: Int)
+    /// Notes that a batch cannot be committed; `isFirst` is true if the store took writes before.
+    func batchFailed(_ error: StoreError, isFirst: Bool)
+    /// Takes back the state in memory that belongs to a lost batch.
+    func batchLost(_ error: StoreError, now: Int)
+    /// Notes that the callers of a lost batch have received `refusal`.
+    func batchRefused(_ refusal: [UInt8])
+    /// Returns a change that has no row, adjusted to the loss of the batch in which it was pending.
+    func withoutBatch(_ change: Change) -> Change
+}

@@ -1,0 +1,23 @@
+/// The sizes of replies, each well under the 1 MiB that a message may have.
+enum ReplySize {
+    /// The maximum of bytes of entries in one reply to a call; entries have any length.
+    static let entries = 900_000
+    /// The approximate maximum of bytes of changes in one reply to a live subscriber.
+    static let changes = 256 << 10
+    /// The maximum of bytes in one reply to a subscriber that catches up, unless a single change or
+    /// event is larger.
+    ///
+    /// This bounds the memory of a subscriber that does not read.
+    static let page = 64 << 10
+
+    /// Returns the longest prefix of the entries that fits one reply.
+    static func fitting<Entry>(_ entries: [Entry], bytes: (Entry) -> Int) -> [Entry] {
+        var room = Self.entries
+        return Array(
+            entries.prefix { entry in
+                room -= bytes(entry) + 1
+                return room >= 0
+            }
+        )
+    }
+}

@@ -1,0 +1,42 @@
+internal import StateModel
+internal import StateSync
+internal import StateSystem
+
+// The life of the machine as the services see it: it sleeps, wakes up and is switched off.
+extension Services {
+    /// Brings everything that waits to stable storage, before the machine sleeps or the daemon
+    /// stops.
+    ///
+    /// The machine may also be about to be switched off. The data is stored when this returns,
+    /// unless the disk refuses it.
+    package func storeAll() {
+        for tenant in tenants.values {
+            tenant.ticks.settleAll()
+            tenant.turnEnded()
+            tenant.turnAnswered()
+        }
+    }
+
+    /// Expires values that are due after the clocks were set, or after a time in which the loop's
+    /// timers stood still.
+    package func clockChanged() {
+        woken()
+    }
+
+    /// Handles the machine's wake-up: checks all times again, and asks for the changes of other
+    /// devices.
+    package func wokeUp() {
+        clockChanged()
+        syncHandle?.note(.resumed)
+    }
+
+    /// Reports the first expiry to a watcher, on CLOCK_BOOTTIME in milliseconds.
+    ///
+    /// The transport's timers stand still while the machine sleeps. The watcher calls
+    /// ``clockChanged()`` at that moment or, if it passed during a suspend, right after the
+    /// wake-up.
+    package func watchDeadline(_ set: @escaping (Int?) -> Void) {
+        deadline = Deadline(set: set)
+        rearm()
+    }
+}

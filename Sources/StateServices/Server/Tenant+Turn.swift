@@ -1,0 +1,108 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+// The phases of a turn of the loop, and the work that a tenant does because time has passed.
+extension Tenant {
+    /// Commits the writes of the turn and releases its replies.
+    func turnEnded() {
+        let now = clock.now()
+        backups.beginIfDue(now: now)
+        findings.writeAll(now: now)
+        // Jobs read the store, so the calls that came before them are committed first.
+        if !jobs.isEmpty { queue.commit(now: now) }
+        jobs.run(self, now: now)
+        queue.commit(now: now)
+        ticks.turnEnded()
+    }
+
+    /// Publishes the changes of the turn, after its replies are on their way.
+    func turnAnswered() {
+        let now = clock.now()
+        publishCommits(now: now)
+        // Calls that arrived meanwhile may have uncommitted writes, which readers of the log would
+        // see. The readers continue when that turn ends.
+        if !store.log.isDirty { streams.pump(now: now) }
+    }
+
+    /// Runs the upkeep while the replies are on their way.
+    func turnSent() {
+        let now = clock.now()
+        recovery.restoreMore(now: now)
+        if queue.logHasGrown {
+            files.tendLog()
+            files.lookSometimes(now: now)
+        }
+        upkeep(now: now)
+        files.lookAtCheck(now: now)
+        files.tendReserve(now: now)
+        publishCommits(now: now)
+    }
+
+    /// Publishes committed changes to the subscribers and to the schedule of sync.
+    private func publishCommits(now: Int) {
+        let commits = queue.takeUnpublished()
+        guard !commits.isEmpty else { return }
+        for commit in commits {
+            context.publisher.publish(commit, of: store, now: now)
+            sync.noteNews(commit.pendingChanges)
+        }
+        sync.noteCircumstances()
+    }
+
+    private func upkeep(now: Int) {
+        if let problem = queue.health.problem {
+            if store.log.hasDamage { repair.reportUnmended(problem, now: now) }
+            return
+        }
+        do throws(StoreError) {
+            var next: Int?
+            repeat {
+                next = try store.upkeep.run(now: now)
+            } while store.upkeep.isOverfull && !store.log.isDirty
+            if let next { context.wants(wake: next) }
+            let sweepsOn = try store.events.sweep(now: now)
+            if sweepsOn { files.tendLog() }
+            let seedsOn = try store.sync.seed()
+            if sweepsOn || seedsOn || store.log.isDirty { context.wants(wake: now) }
+            try repair.tendRows(now: now)
+        } catch {
+            queue.fail(error, now: now)
+        }
+    }
+
+    // MARK: Timers
+
+    /// Runs the work that is due; its writes are committed at the turn's end.
+    func woken() {
+        let now = clock.now()
+        if let deadline = ticks.buffer.deadline, deadline <= now { ticks.settleDue(now: now) }
+        if let expiry = items.nextExpiry, expiry <= now { items.expireDue(now: now) }
+        if let expiry = alerts.nextAlertExpiry, expiry <= now { alerts.expireDueAlerts(now: now) }
+        if let retryAt = queue.health.retryAt, retryAt <= now { recovery.probe() }
+    }
+
+    /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
+    func nextWake(now: Int) -> Int? {
+        let isSound = queue.health.problem == nil
+        let always = [
+            context.takeWake(), ticks.buffer.deadline, streams.keepAlive(now: now),
+            queue.health.retryAt, backups.next,
+            isSound ? items.nextExpiry : items.nextExpiry.map { max($0, now + 200) },
+        ]
+        let whileSound = [
+            files.reserveDue, alerts.nextAlertExpiry, store.events.nextSweep, store.scrubber.next,
+        ]
+        return (isSound ? always + whileSound : always).compactMap(\.self).min()
+    }
+
+    /// The time when the first value or alert expires, in milliseconds of CLOCK_BOOTTIME; `nil` if
+    /// none will.
+    var deadline: Int? {
+        let first = min(items.nextExpiry ?? .max, alerts.nextAlertExpiry ?? .max)
+        return first == .max ? nil : clock.boottime(at: first)
+    }
+}

@@ -1,0 +1,96 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The facilities that all components of a tenant share.
+final class TenantContext {
+    /// The user ID of the tenant.
+    let uid: UInt32
+    /// The tenant's store.
+    let store: Store
+    /// The clock from which all times of the tenant are taken.
+    let clock: TrustedClock
+    /// The transport that carries the replies.
+    let transport: any ServerTransport
+    /// The logger of the daemon.
+    let logger: Logger
+    /// The queue of everything that waits for the next commit.
+    let queue: CommitQueue
+    /// The publisher of committed changes.
+    let publisher: ChangePublisher
+    /// The settings in force.
+    var settings: ServiceSettings
+    /// The counters for GetMetrics.
+    var metrics = Metrics()
+    /// The open connections.
+    var connections: Set<ConnectionID> = []
+    /// True if sync reads the published changes.
+    var syncs = false
+    /// The earliest requested wake-up, on the trusted clock.
+    private var wakeAt: Int?
+
+    /// Creates a context for an open store.
+    init(
+        uid: UInt32,
+        store: Store,
+        clock: TrustedClock,
+        settings: ServiceSettings,
+        transport: any ServerTransport,
+        logger: Logger
+    ) {
+        self.uid = uid
+        self.store = store
+        self.clock = clock
+        self.settings = settings
+        self.transport = transport
+        self.logger = logger
+        publisher = ChangePublisher(transport: transport)
+        queue = CommitQueue(store, clock: clock, transport: transport, publisher: publisher)
+    }
+
+    /// Requests a wake-up at `time` on the trusted clock, or earlier.
+    func wants(wake time: Int) {
+        wakeAt = min(wakeAt ?? .max, time)
+    }
+
+    /// Removes and returns the earliest requested wake-up; `nil` if none is requested.
+    func takeWake() -> Int? {
+        defer { wakeAt = nil }
+        return wakeAt
+    }
+}
+
+/// A component of a tenant: the owner of a part of its state.
+protocol TenantComponent: AnyObject {
+    /// The facilities shared with the other components.
+    var context: TenantContext { get }
+}
+
+extension TenantComponent {
+    /// The tenant's store.
+    var store: Store { context.store }
+    /// The clock from which all times are taken.
+    var clock: TrustedClock { context.clock }
+    /// The queue of everything that waits for the next commit.
+    var queue: CommitQueue { context.queue }
+    /// The logger of the daemon.
+    var logger: Logger { context.logger }
+
+    /// True if published changes have a recipient: subscribers, or the schedule of sync.
+    var hasRecipients: Bool { context.publisher.hasSubscribers || context.syncs }
+
+    /// Runs an operation on the store; an error of the store fails the whole batch.
+    func onStore<Value>(
+        _ body: () throws(StoreError) -> Value
+    ) throws(StateError) -> Value {
+        do throws(StoreError) { return try body() } catch { throw queue.refusal(of: error) }
+    }
+
+    /// Adds a change made by the newest row to the open batch.
+    func publish(_ change: Change) {
+        queue.publish(PendingChange(change: change, sequence: store.log.lastWritten))
+    }
+}

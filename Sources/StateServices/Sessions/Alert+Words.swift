@@ -1,0 +1,67 @@
+internal import StateModel
+
+extension Alert {
+    /// Creates an alert, about a point if there is one; the store assigns its number.
+    init(
+        _ kind: AlertKind,
+        about point: ResumePoint?,
+        player: String?,
+        reason: String?,
+        now: Int
+    ) {
+        let item = point?.title ?? point?.item ?? "An item"
+        let words = Self.words(kind, item: item, player: player ?? "A player", reason: reason)
+        self.init(
+            id: 0,
+            kind: kind,
+            state: .raised,
+            player: player,
+            item: point?.item,
+            title: words.title,
+            message: words.message,
+            retryable: kind == .streamFailed || kind == .itemUnavailable,
+            position: point?.position,
+            raisedAt: now
+        )
+    }
+
+    /// Returns the texts of an alert: a headline, and a message with the event and the possible
+    /// action.
+    private static func words(
+        _ kind: AlertKind,
+        item: String,
+        player: String,
+        reason: String?
+    ) -> (title: String, message: String) {
+        let detail = reason.map { ": \($0)" } ?? ""
+        return switch kind {
+        case .itemUnavailable:
+            ("Not available", "\(item) is gone\(detail). Its position stays in the history.")
+        case .streamFailed:
+            ("Playback failed", "\(item) stopped\(detail). Try again to go on from there.")
+        case .expired:
+            (
+                "Position expired",
+                "The position of \(item) is past its time; undo brings it back."
+            )
+        case .jumpQuarantined:
+            (
+                "Position kept",
+                "\(player) jumped back in \(item) right after opening it; the old position "
+                    + "stands. Seek there if you mean it."
+            )
+        case .storageFailed:
+            (
+                "Positions are not being saved",
+                "The store cannot be written\(detail). See to its disk; saving goes on by itself."
+            )
+        case .syncFailed:
+            ("Sync error, will retry", "The remote store cannot be reached\(detail).")
+        }
+    }
+
+    /// Returns a change about the alert.
+    func change(_ revision: Int) -> Change {
+        Change(kind: .alert, revision: revision, item: item, player: player, about: .alert(self))
+    }
+}

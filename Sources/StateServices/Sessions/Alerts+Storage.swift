@@ -1,0 +1,72 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+// The alert that the store takes no writes. When it is raised, no row can hold it, so it lives in
+// memory and only its end is written, as the first row that succeeds. It does not expire, because
+// it ends when the store takes writes again. A daemon that is killed meanwhile, and starts on a
+// store that still takes no writes, raises it again under the same number.
+extension Alerts {
+    /// The base of the numbers of these alerts.
+    ///
+    /// Other alerts have the number of their row, and no store will ever have so many rows. The
+    /// number of the last row before the failure is added. Between two failures there is at least
+    /// one more row, which says that the first one is over, so no number is used twice.
+    private static let firstNumber = 1_000_000_000_000_000
+
+    /// Raises the alert, unless it is already raised.
+    func raiseStorageAlert(_ reason: String, now: Int) {
+        guard storageAlert == nil else { return }
+        var alert = Alert(.storageFailed, about: nil, player: nil, reason: reason, now: now)
+        alert.id = Self.firstNumber + store.log.statistics.lastSequence
+        storageAlert = alert
+        context.metrics.alerts[alert.kind.rawValue, default: 0] += 1
+        announce(alert)
+    }
+
+    /// Writes that the alert is over, which is true if this commit succeeds.
+    func settleStorageAlert(now: Int) throws(StoreError) -> [PendingChange] {
+        guard var alert = storageAlert else { return [] }
+        alert.state = .dismissed
+        store.log.beginCall()
+        let written = try store.log.write(alert, now: now)
+        let change = written.change(store.log.revision)
+        return [PendingChange(change: change, sequence: store.log.lastWritten)]
+    }
+
+    /// Replies to a call about the alert, which needs no store; returns false for any other call.
+    func answersAboutStorage(_ call: Call, from connection: ConnectionID) -> Bool {
+        let isDismissal = call.method == Session.DismissAlert.name
+        guard isDismissal || call.method == Session.RetryAlert.name, var alert = storageAlert,
+            let number = try? Session.DismissAlert.parameters(of: call), number.id == alert.id
+        else { return false }
+        let answer: [UInt8]
+        if alert.state == .dismissed {
+            answer = StateError.alertNotFound(id: alert.id).message
+        } else if isDismissal {
+            alert.state = .dismissed
+            storageAlert = alert
+            announce(alert)
+            answer = Session.DismissAlert.answer(NoMembers())
+        } else {
+            answer = StateError.notRetryable(id: alert.id).message
+        }
+        queue.read(call, from: connection) { answer }
+        return true
+    }
+
+    /// Returns the open alerts by number: the stored ones and this one.
+    func open(_ stored: [Int: Alert]) -> [Alert] {
+        let own = storageAlert.map { $0.state == .dismissed ? [] : [$0] } ?? []
+        return (stored.values + own).sorted { $0.id < $1.id }
+    }
+
+    private func announce(_ alert: Alert) {
+        context.publisher.noteVolatileAlert()
+        queue.publish(
+            PendingChange(change: alert.change(store.log.revision), sequence: nil)
+        )
+    }
+}

@@ -1,0 +1,191 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The players of a tenant: their stored records, their surfaces, and their descriptions.
+final class Players: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The connections that are surfaces of a player.
+    var surfaces = SurfaceTable()
+    /// The descriptions of players that bridges have sent, by player name.
+    var descriptions: [String: PlayerDescription] = [:]
+    private let alerts: Alerts
+
+    /// Creates the players of an open store.
+    init(_ context: TenantContext, _ alerts: Alerts) {
+        self.context = context
+        self.alerts = alerts
+        context.publisher.directory = PlayerDirectory(
+            players: { [unowned self] in players(after: $0, limit: $1) },
+            player: { [unowned self] in player(named: $0) },
+            alerts: { [alerts] in alerts.open(alerts.store.log.statistics.alerts) },
+            volatileAlert: { [alerts] in alerts.storageAlert }
+        )
+    }
+
+    /// Returns the names of the players that have state or a surface, in no order.
+    func playerNames() -> [String] {
+        let known = store.log.statistics.players
+        let standing = known.values.filter { !$0.isForgotten }.map(\.name)
+        let others = Set(surfaces.players.keys)
+            .union(descriptions.filter { $0.value.obstacle != nil }.keys)
+        return standing + others.filter { known[ExactString($0)]?.isForgotten ?? true }
+    }
+
+    /// Returns some of the players that have state or a surface, ordered by name.
+    ///
+    /// - Parameters:
+    ///   - name: The name after which to begin.
+    ///   - limit: The maximum number of players.
+    /// - Returns: The players as clients see them.
+    func players(after name: String, limit: Int) -> [Player] {
+        // Keeps only the first names in order, because few of many candidates are among them.
+        var names: [String] = []
+        for candidate in playerNames() where candidate > name {
+            if names.count == limit {
+                guard let last = names.last, candidate < last else { continue }
+                names.removeLast()
+            }
+            let place = names.firstIndex { candidate < $0 } ?? names.endIndex
+            names.insert(candidate, at: place)
+        }
+        return names.map { player(named: $0) }
+    }
+
+    /// Returns the player of that name as clients see it.
+    func player(named name: String) -> Player {
+        player(named: ExactString(name))
+    }
+
+    /// Returns the player as clients see it, for a name that is already a key.
+    func player(named key: ExactString) -> Player {
+        let record = store.log.player(named: key)
+        let shown = surfaces.count(of: key.text)
+        var player = Player(
+            player: key.text,
+            item: record?.item,
+            playing: record?.playing ?? false,
+            phase: shown.front > 0 ? .foreground : .background,
+            surfaces: shown.all,
+            queue: record?.queue ?? [],
+            revision: record?.revision ?? 0
+        )
+        let description = descriptions[key.text]
+        player.label = description?.label
+        player.obstacle = description?.obstacle
+        return player
+    }
+
+    /// Publishes that a player's surfaces or phase changed; the log has no row for it.
+    func publishSurfaces(of name: String) {
+        context.publisher.noteVolatile(name)
+        queue.publish(
+            PendingChange(change: playerChange(name), sequence: nil)
+        )
+    }
+
+    /// Returns a change about the player's current state.
+    func playerChange(_ name: String) -> Change {
+        Change(
+            kind: .player,
+            revision: store.log.revision,
+            player: name,
+            about: .player(player(named: name))
+        )
+    }
+
+    /// Writes a player's state.
+    func write(_ player: PlayerRecord, now: Int) throws(StateError) {
+        try onStore { () throws(StoreError) in try store.log.write(player, now: now) }
+    }
+
+    /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
+    /// memory.
+    func checkPlayers() throws(StateError) {
+        guard store.log.statistics.players.count >= context.settings.players else { return }
+        throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
+    }
+
+    // MARK: Current items
+
+    /// Updates the player's current item.
+    ///
+    /// The current item is that of the latest snapshot that was neither stale nor quarantined. An
+    /// item that is finished makes way for the first of the queue. A saved snapshot implies this by
+    /// itself; any other needs a row of the player's.
+    func follow(
+        _ snapshot: Snapshot,
+        _ names: PlayerItem,
+        _ verdict: Verdict,
+        before: PlayerRecord?,
+        now: Int
+    ) throws(StateError) {
+        switch verdict.ruling {
+        case .ignore(.stale), .archive, .quarantine, .remainQuarantined: return
+        default: break
+        }
+        let moved = before?.item.map { !ExactString.same($0, snapshot.item) } ?? true
+        // The row of a saved snapshot already implies the new state of its player.
+        if verdict.ruling != .save {
+            var after =
+                before
+                ?? PlayerRecord(key: names.player, item: nil, playing: false, revision: 0)
+            if moved { after.makeCurrent(snapshot.item) }
+            after.playing = verdict.status == .playing
+            if verdict.ruling == .clear { after.advance() }
+            if after != before { try write(after, now: now) }
+        }
+        guard moved || verdict.ruling == .clear, hasRecipients else { return }
+        queue.publish(
+            PendingChange(
+                player(named: names.player),
+                revision: store.log.revision,
+                sequence: store.log.lastWritten
+            )
+        )
+    }
+
+    /// Moves players and queues from a name to the item that it has become an alias of.
+    func rename(_ item: String, to own: String, now: Int) throws(StateError) {
+        context.publisher.rename(item, to: own)
+        let old = ExactString(item)
+        for player in store.log.statistics.players.values.sorted(by: { $0.name < $1.name }) {
+            var player = store.log.player(named: player.name) ?? player
+            let before = player
+            if player.item.map({ ExactString($0) }) == old { player.item = own }
+            player.queue = player.queue.map { ExactString($0) == old ? own : $0 }
+            guard player != before else { continue }
+            try write(player, now: now)
+            publish(playerChange(player.name))
+        }
+    }
+
+    // MARK: Expiry
+
+    /// Returns the players with surfaces, in front or behind, by their current item.
+    func viewers() -> [ExactString: [String]] {
+        var viewers: [ExactString: [String]] = [:]
+        for player in surfaces.players.keys {
+            guard let item = store.log.player(named: player)?.item else { continue }
+            viewers[ExactString(item), default: []].append(player)
+        }
+        return viewers
+    }
+
+    /// Raises an alert if the player's item expired and no alert was raised for that expiry.
+    func raiseExpiry(
+        of state: ItemState?,
+        for name: String,
+        now: Int
+    ) throws(StateError) {
+        guard let state, let expiredAt = state.expired(at: now),
+            var player = store.log.player(named: name), player.reportedExpiry != expiredAt
+        else { return }
+        player.reportedExpiry = expiredAt
+        try write(player, now: now)
+        try alerts.raise(.expired, about: state.record.point, player: name, now: now)
+    }
+}

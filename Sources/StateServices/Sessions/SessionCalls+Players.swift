@@ -1,0 +1,99 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+// The players, as bridges describe them and people list them.
+extension SessionCalls {
+    /// The maximum size of a player's display name, in bytes.
+    private static let labelBytes = 256
+
+    /// Stores a bridge's description of a player, and publishes the change.
+    func describePlayer(
+        _ parameters: Session.DescribePlayer.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let name = parameters.player
+        try checkPlayer(name)
+        if let label = parameters.label, !(1...Self.labelBytes).contains(label.utf8.count) {
+            throw .invalidValue(
+                parameter: "label",
+                reason: "must be 1 to \(Self.labelBytes) bytes of UTF-8"
+            )
+        }
+        let description = PlayerDescription(
+            label: parameters.label,
+            obstacle: parameters.obstacle
+        )
+        guard description != players.descriptions[name] ?? PlayerDescription() else {
+            return Session.DescribePlayer.answer(NoMembers())
+        }
+        if players.descriptions[name] == nil, players.descriptions.count >= context.settings.players
+        {
+            throw .quotaExceeded(limit: "players-per-uid", value: context.settings.players)
+        }
+        players.descriptions[name] = description == PlayerDescription() ? nil : description
+        players.publishSurfaces(of: name)
+        return Session.DescribePlayer.answer(NoMembers())
+    }
+
+    /// Forgets a player: its current item, its queue and its description.
+    func forgetPlayer(
+        _ parameters: Session.ForgetPlayer.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let name = parameters.player
+        try checkPlayer(name)
+        guard players.surfaces.count(of: name).all == 0 else {
+            throw .invalidValue(
+                parameter: "player",
+                reason: "has a surface; close the player first"
+            )
+        }
+        let record = store.log.player(named: name)
+        guard record?.isForgotten == false || players.descriptions[name] != nil else {
+            throw .notFound(item: nil, player: name)
+        }
+        players.descriptions[name] = nil
+        if let record, !record.isForgotten {
+            try forget(record, now: clock.now())
+        } else {
+            players.publishSurfaces(of: name)
+        }
+        return Session.ForgetPlayer.answer(NoMembers())
+    }
+
+    /// Forgets everything about a player except its name, and publishes the change.
+    func forget(_ player: PlayerRecord, now: Int) throws(StateError) {
+        ticks.settle(player: player.name)
+        store.log.beginCall()
+        var record = player
+        record.forget()
+        try players.write(record, now: now)
+        publish(players.playerChange(player.name))
+    }
+
+    /// Replies with every player that has state or a surface, by name.
+    ///
+    /// If one reply cannot hold all of them, players with a surface are preferred, and then the
+    /// players that changed last.
+    func listPlayers() -> [UInt8] {
+        let foremost = players.playerNames().map {
+            name -> (isShown: Bool, revision: Int, name: String) in
+            let isShown = players.surfaces.count(of: name).all > 0
+            return (isShown, store.log.player(named: name)?.revision ?? 0, name)
+        }.sorted { one, other in
+            (one.isShown ? 1 : 0, one.revision) > (other.isShown ? 1 : 0, other.revision)
+        }
+        // Players that do not fit are not built: there may be many, with long queues.
+        var room = ReplySize.entries
+        var shown: [Player] = []
+        for (_, _, name) in foremost {
+            let player = players.player(named: name)
+            room -= player.json.count + 1
+            guard room >= 0 else { break }
+            shown.append(player)
+        }
+        return Session.ListPlayers.answer(
+            Session.ListPlayers.Reply(players: shown.sorted { $0.player < $1.player })
+        )
+    }
+}

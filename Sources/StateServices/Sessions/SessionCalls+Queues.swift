@@ -1,0 +1,128 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+// The queues of players.
+extension SessionCalls {
+    /// The maximum number of items in a queue.
+    private static let queueItems = 10_000
+    /// The maximum of bytes of the names in a queue; a player's change stays under 1 MiB.
+    private static let queueBytes = 128 << 10
+
+    /// Replaces a player's queue.
+    func setQueue(_ parameters: Session.SetQueue.Parameters) throws(StateError) -> [UInt8] {
+        let items = try items.ownNames(of: parameters.items)
+        let player = try changeQueue(
+            of: parameters.player,
+            ifRevision: parameters.ifRevision
+        ) { $0.queue = items }
+        return Session.SetQueue.answer(RevisionReply(revision: player.revision))
+    }
+
+    /// Adds items at the end of a player's queue, or at its front.
+    func enqueue(_ parameters: Session.Enqueue.Parameters) throws(StateError) -> [UInt8] {
+        let items = try items.ownNames(of: parameters.items)
+        let player = try changeQueue(of: parameters.player) { player in
+            if parameters.next == true {
+                player.queue = items + player.queue
+            } else {
+                player.queue += items
+            }
+        }
+        return Session.Enqueue.answer(
+            Session.QueueReply(queue: player.queue, revision: player.revision)
+        )
+    }
+
+    /// Makes an item the current one of a player.
+    func playNow(_ parameters: Session.PlayNow.Parameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        let item = try items.ownName(of: parameters.item)
+        let player = try changeQueue(of: parameters.player) { player in
+            player.makeCurrent(item)
+        }
+        return Session.PlayNow.answer(
+            Session.QueueReply(queue: player.queue, revision: player.revision)
+        )
+    }
+
+    /// Makes the first item of a player's queue the current one.
+    func skip(_ parameters: Session.Skip.Parameters) throws(StateError) -> [UInt8] {
+        let player = try changeQueue(of: parameters.player) { $0.advance() }
+        return Session.Skip.answer(
+            Session.Skip.Reply(
+                item: player.item,
+                queue: player.queue,
+                revision: player.revision
+            )
+        )
+    }
+
+    /// Changes a player's queue or current item in one row, and publishes the change.
+    ///
+    /// An unknown player with neither an item nor a queue after the change is not created: its
+    /// revision stays 0.
+    private func changeQueue(
+        of name: String,
+        ifRevision: Int? = nil,
+        _ change: (inout PlayerRecord) -> Void
+    ) throws(StateError) -> PlayerRecord {
+        try checkPlayer(name)
+        // An earlier report of the player must not move it back later on.
+        ticks.settle(player: name)
+        store.log.beginCall()
+        let known = store.log.player(named: name)
+        var player = known ?? PlayerRecord(name: name, item: nil, playing: false, revision: 0)
+        if let ifRevision, ifRevision != player.revision {
+            throw .queueChanged(revision: player.revision)
+        }
+        if known == nil { try players.checkPlayers() }
+        change(&player)
+        try checkQueue(player.queue)
+        try checkQueues(with: player)
+        if known == nil, player.item == nil, player.queue.isEmpty { return player }
+        try players.write(player, now: clock.now())
+        publish(players.playerChange(name))
+        return store.log.player(named: name) ?? player
+    }
+
+    /// The maximum number of items in the queues of all players together.
+    private static let queuedItems = 200_000
+
+    /// Throws if the queue grows although the queues of all players together are at their limit.
+    private func checkQueues(with player: PlayerRecord) throws(StateError) {
+        let before = store.log.player(named: player.name)?.queue.count ?? 0
+        guard player.queue.count > before else { return }
+        let others = store.log.statistics.players.values.reduce(0) { $0 + $1.queue.count } - before
+        guard others + player.queue.count > Self.queuedItems else { return }
+        throw .quotaExceeded(limit: "queued-items", value: Self.queuedItems)
+    }
+
+    private func checkQueue(_ queue: [String]) throws(StateError) {
+        for item in queue { try checkItem(item) }
+        guard queue.count <= Self.queueItems else {
+            throw .quotaExceeded(limit: "queue-items", value: Self.queueItems)
+        }
+        guard queue.reduce(0, { $0 + $1.utf8.count }) <= Self.queueBytes else {
+            throw .quotaExceeded(limit: "queue-bytes", value: Self.queueBytes)
+        }
+    }
+}
+
+extension PlayerRecord {
+    /// Makes an item the current one, and removes it from the queue.
+    mutating func makeCurrent(_ next: String) {
+        item = next
+        playing = false
+        reportedExpiry = 0
+        queue.removeAll { ExactString($0) == ExactString(next) }
+    }
+
+    /// Makes the queue's first item the current one; an empty queue leaves no current item.
+    mutating func advance() {
+        playing = false
+        reportedExpiry = 0
+        item = queue.isEmpty ? nil : queue.removeFirst()
+    }
+}

@@ -1,0 +1,171 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The calls of io.stated.Session: surfaces attach and detach, and players get queues and
+/// descriptions.
+final class SessionCalls: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The players of the tenant.
+    let players: Players
+    /// The items of the tenant.
+    let items: Items
+    /// The ticks of the tenant.
+    let ticks: Ticks
+    /// Called with a player whose surface came to the front.
+    var onFront: (String) -> Void = { _ in }
+    /// The schedule for finding players that are gone for good.
+    private var silentPlayers = SilentPlayers()
+
+    /// Creates the calls of a tenant.
+    init(_ context: TenantContext, _ players: Players, _ items: Items, _ ticks: Ticks) {
+        self.context = context
+        self.players = players
+        self.items = items
+        self.ticks = ticks
+    }
+
+    /// Makes the connection a surface of a player, in front.
+    func attach(
+        _ parameters: Session.Attach.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        try checkPlayer(parameters.player)
+        if let name = parameters.surface, !Limits.isName(name, atMost: Limits.playerBytes) {
+            throw .invalidValue(
+                parameter: "surface",
+                reason: "must be 1 to \(Limits.playerBytes) bytes of A-Z, a-z, 0-9, '.', '_', '-'"
+            )
+        }
+        let now = clock.now()
+        let name = parameters.player
+        if let old = players.surfaces[connection], old.player != name { detach(connection) }
+        forgetSilentPlayers(now: now)
+        // A second surface continues from the position of the first.
+        ticks.settle(player: name)
+        store.log.beginCall()
+        players.surfaces[connection] = Surface(player: name, phase: .foreground)
+        onFront(name)
+        players.publishSurfaces(of: name)
+        guard let item = store.log.player(named: name)?.item else {
+            return Session.Attach.answer(
+                Session.Attach.Reply(queue: [], autoplay: false, expired: false)
+            )
+        }
+        items.jumps.reopened(player: name, item: item, now: now)
+        let expiry = store.log.player(named: name)?.reportedExpiry
+        let state = try items.currentState(of: item, now: now)
+        let standing = state?.standing(at: now)
+        try players.raiseExpiry(of: state, for: name, now: now)
+        let expired = store.log.player(named: name)?.reportedExpiry != expiry
+        return Session.Attach.answer(
+            Session.Attach.Reply(
+                item: item,
+                position: standing.map { point in
+                    context.settings.policy.rewind.position(
+                        point.position,
+                        observedAt: point.at,
+                        now: now
+                    )
+                },
+                queue: store.log.player(named: name)?.queue ?? [],
+                autoplay: context.settings.policy.autoplay && standing != nil
+                    && state?.record.interrupted == true,
+                expired: expired
+            )
+        )
+    }
+
+    /// Moves the connection's surface to the front or to the back.
+    func setPhase(
+        _ parameters: Session.SetPhase.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) -> [UInt8] {
+        guard let surface = players.surfaces[connection] else { throw .notAttached }
+        let before = players.player(named: surface.player).phase
+        players.surfaces[connection]?.phase = parameters.phase
+        switch parameters.phase {
+        case .background: ticks.settle(player: surface.player)
+        case .foreground:
+            items.expireDue(now: clock.now())
+            onFront(surface.player)
+        }
+        if players.player(named: surface.player).phase != before {
+            players.publishSurfaces(of: surface.player)
+        }
+        return Session.SetPhase.answer(NoMembers())
+    }
+
+    /// Removes the surface of a connection that is gone or shows another player now.
+    func detach(_ connection: ConnectionID) {
+        guard let surface = players.surfaces[connection] else { return }
+        players.surfaces[connection] = nil
+        let name = surface.player
+        ticks.settle(player: name)
+        if players.surfaces.count(of: name).all == 0 {
+            do throws(StateError) {
+                try queue.admit()
+                try pause(name)
+            } catch {
+                logger.notice(
+                    "surface.unsaved",
+                    metadata: ["player": "\(name)", "why": "\(error)"]
+                )
+            }
+        }
+        players.publishSurfaces(of: name)
+    }
+
+    /// Stores the player's item as paused, because a player without a surface does not play.
+    private func pause(_ name: String) throws(StateError) {
+        guard let player = store.log.player(named: name), player.playing, let item = player.item
+        else {
+            return
+        }
+        let now = clock.now()
+        store.log.beginCall()
+        guard let state = try items.currentState(of: item, now: now),
+            state.standing(at: now) != nil,
+            state.record.point.status == .playing, state.record.point.player == name
+        else {
+            var stopped = player
+            stopped.playing = false
+            try players.write(stopped, now: now)
+            return
+        }
+        var record = ItemRecord(point: state.record.point, device: state.record.device)
+        record.point.status = .paused
+        record.interrupted = true
+        items.publish(.saved, try items.write(record, .saved, after: state, keyTime: now, now: now))
+    }
+
+    /// Forgets players silent for 30 days that have nothing queued and nothing to resume.
+    ///
+    /// Called when a player attaches, so that an idle daemon does not wake up for it.
+    func forgetSilentPlayers(now: Int) {
+        do throws(StateError) {
+            for player in silentPlayers.due(of: store.log.statistics.players.values, now: now)
+            where try isGone(player, now: now) {
+                try forget(player, now: now)
+            }
+        } catch {
+            logger.debug("players.kept", metadata: ["why": "\(error)"])
+        }
+    }
+
+    private func isGone(_ player: PlayerRecord, now: Int) throws(StateError) -> Bool {
+        guard !player.isForgotten, player.queue.isEmpty,
+            players.surfaces.count(of: player.name).all == 0
+        else { return false }
+        // A row missing from the log was displaced, or is older than the retained history.
+        let time = try onStore { () throws(StoreError) in try store.log.time(of: player.revision) }
+        guard time ?? 0 < now - SilentPlayers.retention else { return false }
+        guard let item = player.item else { return true }
+        let state = try onStore { () throws(StoreError) in try store.log.state(named: item) }
+        return state?.stands(at: now) != true
+    }
+}

@@ -1,0 +1,102 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+/// The findings about a tenant's storage.
+///
+/// A finding is logged at once and appears in health from then on. Its alert is an ordinary row of
+/// the log, so it outlives restarts. The finding is kept in memory until the row is on stable
+/// storage, which may take as long as the store takes no writes.
+final class Findings: TenantComponent {
+    /// The maximum number of findings that stand; beyond it, the oldest is dismissed.
+    static let limit = 32
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// True while the store's files still record the findings of a start, because the log may not
+    /// contain them yet.
+    var hasRecovery = false
+    private let alerts: Alerts
+    /// The findings whose alerts are not on stable storage yet.
+    private var findings: [StorageFinding] = []
+
+    /// Creates a component without findings.
+    init(_ context: TenantContext, _ alerts: Alerts) {
+        self.context = context
+        self.alerts = alerts
+    }
+
+    /// Reports a finding, unless it stands already.
+    func report(_ finding: StorageFinding, now: Int) {
+        guard !findings.contains(where: { $0 == finding }),
+            !store.log.alerts.values.contains(where: { finding.isSame(as: $0) })
+        else { return }
+        logger.error(
+            "\(finding.event)",
+            metadata: ["uid": "\(context.uid)", "what": "\(finding.message)"]
+        )
+        if finding.replacesTitle {
+            findings.removeAll { $0.replacesTitle && $0.title == finding.title }
+        }
+        findings.append(finding)
+        context.wants(wake: now)
+    }
+
+    /// Writes the alerts of the findings that have none yet, in the open batch.
+    func writeAll(now: Int) {
+        guard !findings.isEmpty, queue.failure == nil, queue.health.problem == nil else { return }
+        do throws(StateError) {
+            for finding in findings { try write(finding, now: now) }
+        } catch {
+            logger.debug("findings.unwritten", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func write(_ finding: StorageFinding, now: Int) throws(StateError) {
+        let standing = store.log.alerts.values.filter(\.isFinding)
+        guard !standing.contains(where: { finding.isSame(as: $0) }) else { return }
+        var alert = finding.alert(now: now)
+        store.log.beginCall()
+        if finding.replacesTitle, let old = standing.first(where: { $0.title == finding.title }) {
+            alert.id = old.id
+        } else {
+            try alerts.makeRoom(for: alert, now: now)
+            context.metrics.alerts[alert.kind.rawValue, default: 0] += 1
+        }
+        try alerts.put(alert, now: now)
+    }
+
+    /// Discards the findings whose alerts are on stable storage.
+    func settle(now: Int) {
+        guard !findings.isEmpty else { return }
+        let stored = store.log.statistics.alerts.values
+        findings.removeAll { finding in stored.contains { finding.isSame(as: $0) } }
+        guard findings.isEmpty else {
+            // While the store takes no writes, there is no hurry.
+            if queue.health.problem == nil { context.wants(wake: now) }
+            return
+        }
+        forgetRecovery()
+    }
+
+    /// Removes the record of the start from the store's files, because the alerts contain it now.
+    private func forgetRecovery() {
+        guard hasRecovery else { return }
+        hasRecovery = false
+        do throws(StoreError) {
+            try store.forgetRecovery()
+        } catch {
+            // The next start reports it once more, which does no harm.
+            logger.warning("recovery.unforgotten", metadata: ["reason": "\(error.message)"])
+        }
+    }
+
+    /// The messages of the standing findings, oldest first.
+    var messages: [String] {
+        let stored = store.log.alerts.values.filter(\.isFinding).sorted { $0.id < $1.id }
+        let fresh = findings.filter { finding in !stored.contains { finding.isSame(as: $0) } }
+        return stored.map(\.message) + fresh.map(\.message)
+    }
+}

@@ -1,0 +1,156 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+// Stores that are replaced while they are served: damaged ones, and those that a person restores.
+extension Services {
+    /// Opens again each read-only store that has become writable.
+    func reopenWritable() {
+        let writable = tenants.filter(\.value.recovery.isWritableAgain).map(\.key)
+        for uid in writable {
+            guard let waiting = tenants[uid]?.retire() else { continue }
+            let begun = begin(uid, for: disconnect(uid), waiting: waiting, damage: nil)
+            guard case .success = begun, tenants[uid]?.queue.health.problem == nil else { continue }
+            logger.notice("storage.writable", metadata: ["uid": "\(uid)"])
+        }
+        if !writable.isEmpty { armDeadline() }
+    }
+
+    /// Replaces each store that was found damaged while in use.
+    func replaceDamaged() {
+        let damaged = tenants.compactMap { uid, tenant in
+            tenant.queue.health.damage.map { (uid, $0) }
+        }
+        for (uid, damage) in damaged {
+            guard let waiting = tenants[uid]?.retire() else { continue }
+            replace(uid, damage, waiting: waiting)
+        }
+        if !damaged.isEmpty { armDeadline() }
+    }
+
+    /// Replaces a tenant that has retired.
+    private func replace(_ uid: UInt32, _ damage: String, waiting: TickBuffer) {
+        begin(uid, for: disconnect(uid), waiting: waiting, damage: damage)
+    }
+
+    /// Releases a tenant that has retired, and with it the store's file.
+    ///
+    /// The old store's file must be closed before the new one takes its name, because the last
+    /// connection to close a database removes the log of that name.
+    ///
+    /// - Returns: the connections of its user.
+    func disconnect(_ uid: UInt32) -> [ConnectionID] {
+        let clients = connections.filter { $0.value.context.uid == uid }.map(\.key)
+        tenants[uid] = nil
+        for client in clients { connections[client] = nil }
+        return clients
+    }
+
+    /// Opens a new tenant for the connections of one that is gone.
+    @discardableResult
+    func begin(
+        _ uid: UInt32,
+        for clients: [ConnectionID],
+        waiting: TickBuffer,
+        damage: String?
+    ) -> Result<Void, StoreError> {
+        do throws(StoreError) {
+            let tenant = try makeTenant(uid, damage: damage)
+            tenant.ticks.buffer = waiting
+            tenants[uid] = tenant
+            tenant.context.connections = Set(clients)
+            for client in clients { connections[client] = tenant }
+            return .success(())
+        } catch {
+            logger.error("store.unavailable", metadata: ["why": "\(error.message)"])
+            for client in clients { transport.close(client, reason: "the store is not available") }
+            return .failure(error)
+        }
+    }
+}
+
+extension Services {
+    /// Replaces each store whose backup copy is ready.
+    func replaceRestored() {
+        for (uid, tenant) in tenants {
+            let job = tenant.jobs.jobs.lazy.compactMap { $0 as? RestoreJob }.first {
+                $0.prepared != nil
+            }
+            guard let job, let copy = job.prepared else { continue }
+            tenant.jobs.remove(job)
+            replace(uid, with: copy, for: job)
+            armDeadline()
+        }
+    }
+
+    private func replace(_ uid: UInt32, with copy: PreparedRestore, for job: RestoreJob) {
+        guard let tenant = tenants[uid] else { return }
+        let now = tenant.clock.now()
+        let path = tenant.store.options.path
+        // Pending ticks go to the store that they were meant for; if it takes no writes, to the
+        // next.
+        tenant.ticks.settleAll()
+        tenant.queue.commit(now: now)
+        tenant.turnAnswered()
+        let waiting = tenant.retire()
+        let clients = disconnect(uid)
+        var installed: Result<(path: String, name: String), StoreError>
+        do throws(StoreError) {
+            installed = .success(try copy.install(now: now))
+        } catch {
+            installed = .failure(error)
+        }
+        let begun = begin(uid, for: clients, waiting: waiting, damage: nil)
+        if case .failure(let error) = begun { installed = .failure(error) }
+        answer(job, installed, uid)
+        guard case .success(let former) = installed else { return }
+        logger.notice(
+            "store.restored",
+            metadata: ["uid": "\(uid)", "path": "\(path)", "former": "\(former.path)"]
+        )
+    }
+
+    private func answer(
+        _ job: RestoreJob,
+        _ installed: Result<(path: String, name: String), StoreError>,
+        _ uid: UInt32
+    ) {
+        guard let connection = job.connection else { return }
+        let message: [UInt8]
+        switch (installed, tenants[uid]) {
+        case (.success(let former), let tenant?):
+            message = Service.Restore.answer(
+                Service.Restore.Reply(
+                    points: tenant.store.log.statistics.standing,
+                    events: tenant.store.log.statistics.events.held,
+                    formerName: former.name,
+                    formerPath: former.path
+                )
+            )
+        case (.failure(let error), _):
+            message = StateError.restoreFailed(name: job.name, reason: error.message).message
+        case (.success, nil):
+            message = StateError.storageUnavailable(reason: "the store is not open").message
+        }
+        if job.wantsAnswer { transport.send(message, to: connection) }
+        transport.proceed(connection)
+    }
+}
+
+extension Services {
+    /// Calls `watch` with the directory of each store, from now on.
+    package func watchFolders(_ watch: @escaping (String) -> Void) {
+        onFolder = watch
+        for tenant in tenants.values { tenant.files.onMoved() }
+    }
+
+    /// Checks the files of all stores, because their directories have changed.
+    package func lookAtFiles() {
+        for tenant in tenants.values { tenant.files.look(now: tenant.clock.now()) }
+        replaceDamaged()
+        rearm()
+    }
+}

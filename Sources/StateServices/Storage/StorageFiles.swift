@@ -1,0 +1,191 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import SystemSupport
+
+/// The files of a tenant's store: their place on the disk, the write-ahead log, and the reserve.
+///
+/// The files may be deleted, renamed or replaced while the daemon has them open. The daemon still
+/// has their whole contents, so it writes the store back; files that others put in its place are
+/// kept aside.
+final class StorageFiles: TenantComponent {
+    /// The interval at which commits check the files, in milliseconds; most changes are reported
+    /// earlier.
+    private static let fileInterval = 1_000
+    /// The interval between attempts to reserve disk space again, in milliseconds.
+    private static let reserveInterval = 5_000
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// Called after the files were written back, because the directory may be a different one.
+    var onMoved: () -> Void = {}
+    /// The check of the store's whole file; `nil` if none is running.
+    var check: StoreCheck?
+    /// The time of the next attempt to reserve disk space, on the trusted clock; `nil` if the
+    /// reserve is complete.
+    private(set) var reserveDue: Int?
+    private let alerts: Alerts
+    private let findings: Findings
+    private let items: Items
+    /// The marks of the store's files as they were when opened.
+    private var marks: StoreMarks
+    /// The earliest time at which a commit checks the files again, on the trusted clock.
+    private var filesDue = 0
+    /// The thread that copies the write-ahead log into the database.
+    private let checkpointer: Checkpointer
+
+    /// Creates the files of an open store.
+    init(_ context: TenantContext, _ alerts: Alerts, _ findings: Findings, _ items: Items) {
+        self.context = context
+        self.alerts = alerts
+        self.findings = findings
+        self.items = items
+        marks = StoreMarks(context.store.options.file)
+        checkpointer = Checkpointer(path: context.store.options.file)
+    }
+
+    // MARK: Place
+
+    /// Checks the store's files after a commit, at most once per interval.
+    func lookSometimes(now: Int) {
+        guard now >= filesDue || now < filesDue - Self.fileInterval else { return }
+        look(now: now)
+    }
+
+    /// Checks that the store's files are in their place, and writes them back if they are not.
+    func look(now: Int) {
+        filesDue = now + Self.fileInterval
+        guard queue.health.problem == nil, !store.log.isDirty, queue.failure == nil else { return }
+        do throws(StoreError) {
+            try secure(now: now)
+        } catch {
+            // From here on, no write is acknowledged that a restart would not find.
+            refuseWrites(error, now: now)
+        }
+    }
+
+    /// Writes the store back if its files are gone or were replaced.
+    ///
+    /// - Returns: true if it was written back, in which case the store has been reopened.
+    @discardableResult
+    func secure(now: Int) throws(StoreError) -> Bool {
+        if store.isReadOnly { return false }
+        let path = store.options.path
+        let reason: String
+        switch marks.state(at: path) {
+        case .whole: return false
+        case .gone: reason = "its file was deleted or renamed while the daemon used it"
+        case .replaced: reason = "another file was put in its place while the daemon used it"
+        case .logGone: reason = "its log was deleted or replaced while the daemon used it"
+        }
+        logger.warning("store.moved", metadata: ["path": "\(path)", "reason": "\(reason)"])
+        checkpointer.finish()
+        check?.finish()
+        check = nil
+        do throws(StoreError) {
+            try makeFolder()
+            let recovery = try store.writeBack(marks, reason: reason, now: now)
+            marks = StoreMarks(path)
+            findings.hasRecovery = true
+            try items.readNextExpiry()
+            StorageFinding(recovery, at: path).map { findings.report($0, now: now) }
+            fillReserve(now: now)
+            onMoved()
+            return true
+        } catch {
+            throw StoreError(
+                error.kind,
+                "\(path): \(reason), and cannot be written back: \(error.message)"
+            )
+        }
+    }
+
+    /// Creates the store's directory if that is gone, too.
+    private func makeFolder() throws(StoreError) {
+        do throws(SystemError) {
+            try Directory.create(Directory.parent(of: store.options.path))
+        } catch {
+            throw StoreError(.inputOutput, "\(error)")
+        }
+    }
+
+    private func refuseWrites(_ error: StoreError, now: Int) {
+        logger.error(
+            "storage.failed",
+            metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
+        )
+        queue.health.failed(error.message, now: now)
+        alerts.raiseStorageAlert(error.message, now: now)
+        context.wants(wake: now)
+    }
+
+    /// Reopens the store from its own files.
+    func reopen(now: Int) throws(StoreError) {
+        // Reopening by path must find the store's own file there.
+        if try !secure(now: now) {
+            try store.reopen()
+            marks = StoreMarks(store.options.path)
+        }
+        try items.readNextExpiry()
+    }
+
+    /// Releases the files, because another store replaces this one.
+    func close() {
+        checkpointer.finish()
+        check?.finish()
+    }
+
+    // MARK: Log
+
+    /// Maintains the write-ahead log.
+    ///
+    /// An error here does not undo the commit: the log grows and is maintained the next time.
+    func tendLog() {
+        queue.logHasGrown = false
+        do throws(StoreError) {
+            try checkpointer.maintain(store.log)
+        } catch {
+            logger.error(
+                "checkpoint.failed",
+                metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
+            )
+        }
+    }
+
+    /// Checks whether the check of the file has found damage.
+    func lookAtCheck(now: Int) {
+        guard let check else { return }
+        switch check.finding {
+        case .pending: context.wants(wake: now + 250)
+        case .sound: self.check = nil
+        case .damaged(let words): queue.health.noteDamage(words)
+        }
+    }
+
+    // MARK: Reserve
+
+    /// Releases the reserved disk space because the disk is full; returns false if there was none.
+    @discardableResult
+    func releaseReserve() -> Bool {
+        reserveDue = clock.now() + Self.reserveInterval
+        guard store.reserve.release() else { return false }
+        logger.warning("reserve.released", metadata: ["uid": "\(context.uid)"])
+        return true
+    }
+
+    /// Reserves disk space for when the disk is full, unless that is already done.
+    func fillReserve(now: Int) {
+        let isWhole = store.reserve.fill()
+        reserveDue = isWhole ? nil : now + Self.reserveInterval
+    }
+
+    /// Reserves disk space again, once some is free.
+    func tendReserve(now: Int) {
+        guard let due = reserveDue, queue.health.problem == nil else { return }
+        guard due <= now || due > now + Self.reserveInterval else { return }
+        fillReserve(now: now)
+        if reserveDue == nil { logger.notice("reserve.whole", metadata: ["uid": "\(context.uid)"]) }
+    }
+}

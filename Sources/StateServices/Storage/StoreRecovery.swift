@@ -1,0 +1,170 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+
+/// The recovery of a tenant: restores the state after a start, and after the store took no writes
+/// for a while.
+final class StoreRecovery: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// True once a store that is served read-only has become writable, so that it is opened again.
+    private(set) var isWritableAgain = false
+    private let alerts: Alerts
+    private let findings: Findings
+    private let files: StorageFiles
+    private let items: Items
+    private let players: Players
+    /// The pace at which interrupted resume points are written after a start.
+    private var pace = RestorePace()
+
+    /// Creates the recovery of an open store.
+    init(
+        _ context: TenantContext,
+        _ alerts: Alerts,
+        _ findings: Findings,
+        _ files: StorageFiles,
+        _ items: Items,
+        _ players: Players
+    ) {
+        self.context = context
+        self.alerts = alerts
+        self.findings = findings
+        self.files = files
+        self.items = items
+        self.players = players
+    }
+
+    /// Restores the state after a start: items that were playing are paused, and may continue from
+    /// there.
+    ///
+    /// Reads reflect this from here on. The rows are written at once for as many points as takes no
+    /// noticeable time, which is nearly always all of them; the rest follow in later turns. If the
+    /// store takes no writes, they are written with the first commit that succeeds.
+    func restoreAtStart() throws(StoreError) {
+        let now = clock.now()
+        store.interrupt()
+        do throws(StoreError) {
+            try commitRestored(now: now)
+        } catch {
+            guard error.kind != .corrupt else { throw error }
+            store.log.abandon()
+            queue.health.failed(error.message, now: now)
+            alerts.raiseStorageAlert(error.message, now: now)
+            logger.error(
+                "storage.failed",
+                metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
+            )
+        }
+        findings.writeAll(now: now)
+        queue.commit(now: now)
+        try items.readNextExpiry()
+        if store.log.interruptedUpTo != nil { context.wants(wake: now) }
+    }
+
+    private func commitRestored(now: Int) throws(StoreError) {
+        do throws(StoreError) {
+            _ = try writeRestored(now: now)
+            try store.sync.leave()
+            try store.log.writeClockRecord(clock.record.text)
+            try store.commit()
+        } catch  where error.kind == .full && files.releaseReserve() {
+            store.log.abandon()
+            try commitRestored(now: now)
+        }
+    }
+
+    /// Writes that some points, and every player, are no longer playing.
+    private func writeRestored(now: Int) throws(StoreError) -> [PendingChange] {
+        guard let newest = store.log.interruptedUpTo else { return [] }
+        let points = try store.log.restoreInterrupted(limit: RestorePace.atStart, now: now)
+        let playing = store.log.statistics.players.values.filter {
+            $0.playing && $0.revision <= newest
+        }
+        return points.map { PendingChange(.restored, $0) }
+            + (try playing.map { player throws(StoreError) in
+                try writePaused(player, now: now)
+                return PendingChange(
+                    change: players.playerChange(player.name),
+                    sequence: store.log.lastWritten
+                )
+            })
+    }
+
+    private func writePaused(_ player: PlayerRecord, now: Int) throws(StoreError) {
+        var player = player
+        player.playing = false
+        store.log.beginCall()
+        try store.log.write(player, now: now)
+    }
+
+    /// Writes for some more points that they were interrupted, when no caller has to wait for it.
+    func restoreMore(now: Int) {
+        guard store.log.interruptedUpTo != nil, queue.health.problem == nil, !store.log.isDirty
+        else {
+            return
+        }
+        if let limit = pace.slice(at: now) {
+            do throws(StateError) {
+                let restored = try onStore { () throws(StoreError) in
+                    try store.log.restoreInterrupted(limit: limit, now: now)
+                }
+                for state in restored { items.publish(.restored, state) }
+            } catch {
+                logger.debug("restore.failed", metadata: ["why": "\(error)"])
+                if queue.failure == nil {
+                    store.log.abandon()
+                    return context.wants(wake: now + 200)
+                }
+            }
+            queue.commit(now: now)
+        }
+        guard queue.health.problem == nil, store.log.interruptedUpTo != nil else { return }
+        context.wants(wake: pace.next(after: now))
+    }
+
+    /// Notes a call, so that deferrable work waits.
+    func noteCall() {
+        if store.log.interruptedUpTo != nil { pace.called(at: clock.now()) }
+    }
+
+    /// Reopens a store that took no writes, or throws the reason why it still takes none.
+    func reopen(now: Int) throws(StateError) {
+        if store.isReadOnly { throw refusalOfReadOnly(now: now) }
+        do throws(StoreError) {
+            try files.reopen(now: now)
+            let restored = try writeRestored(now: now)
+            for change in restored + (try alerts.settleStorageAlert(now: now)) {
+                queue.publish(change)
+            }
+            queue.health.reopened()
+        } catch {
+            store.log.abandon()
+            queue.health.failed(error.message, now: now)
+            throw .storageUnavailable(reason: error.message)
+        }
+    }
+
+    /// Checks whether a read-only store has become writable, and returns the error for the caller.
+    private func refusalOfReadOnly(now: Int) -> StateError {
+        let reason = queue.health.problem ?? "the store cannot be written"
+        isWritableAgain = store.canBeWritten()
+        queue.health.failed(reason, now: now)
+        if isWritableAgain { context.wants(wake: now) }
+        return .storageUnavailable(reason: reason)
+    }
+
+    /// Finds out whether the store takes writes again, if no call has done so.
+    func probe() {
+        do throws(StateError) {
+            try queue.admit()
+            if queue.health.problem == nil || store.log.isDirty { return }
+            try onStore { () throws(StoreError) in
+                try store.log.writeClockRecord(clock.record.text)
+            }
+        } catch {
+            logger.debug("storage.probed", metadata: ["why": "\(error)"])
+        }
+    }
+}

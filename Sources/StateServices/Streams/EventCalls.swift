@@ -1,0 +1,106 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The calls of io.stated.Events that append and list events.
+final class EventCalls: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+
+    /// Creates the calls of a tenant.
+    init(_ context: TenantContext) {
+        self.context = context
+    }
+
+    /// Appends an event; the reply is released by the commit that includes the event.
+    ///
+    /// - Throws: InvalidEvent, IdReused, QuotaExceeded, or the errors of the store.
+    func append(_ parameters: Events.Append.Parameters) throws(StateError) -> [UInt8] {
+        let now = clock.now()
+        let event = Event(
+            id: parameters.id,
+            topic: parameters.topic,
+            body: parameters.body,
+            at: parameters.at ?? now
+        )
+        try check(event)
+        let outcome = try onStore { () throws(StoreError) in
+            try store.events.append(event, now: now)
+        }
+        switch outcome {
+        case .appended(let sequence):
+            return Events.Append.answer(.init(sequence: sequence, duplicate: false))
+        case .known(let row):
+            guard row.event.topic == event.topic, JSONSense.same(row.event.body, event.body)
+            else { throw .idReused(id: event.id) }
+            return Events.Append.answer(.init(sequence: row.sequence, duplicate: true))
+        }
+    }
+
+    private func check(_ event: Event) throws(StateError) {
+        if let fault = event.fault { throw .invalidEvent(field: fault.field, reason: fault.reason) }
+        var body = JSONReader(event.body, depth: Limits.eventBodyDepth)
+        do throws(JSONError) {
+            try body.skip()
+        } catch {
+            let reason = "must nest at most \(Limits.eventBodyDepth) deep"
+            throw .invalidEvent(field: "body", reason: reason)
+        }
+    }
+
+    /// Replies with events in order, as many as one reply holds.
+    func listEvents(_ parameters: Events.List.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        if let topic = parameters.topic { try checkTopic(topic) }
+        let after = parameters.after ?? 0
+        guard after >= 0 else {
+            throw .invalidValue(parameter: "after", reason: "must be at least 0")
+        }
+        let page = try onStore { () throws(StoreError) in
+            try store.events.page(
+                after: after,
+                topic: parameters.topic,
+                limit: limit,
+                bytes: ReplySize.entries
+            )
+        }
+        let fitting = ReplySize.fitting(page.rows.map(json(of:))) { $0.count }
+        let more = page.next != nil || fitting.count < page.rows.count
+        return Events.List.answer(events: fitting, more: more)
+    }
+
+    /// Returns an event as clients see it.
+    func json(of row: EventRow) -> [UInt8] {
+        row.json(origin: store.events.origin(of: row))
+    }
+}
+
+extension EventRow {
+    /// Returns the event as clients see it, with the label of the device that appended it.
+    func json(origin: String) -> [UInt8] {
+        Events.Event(
+            id: event.id,
+            topic: event.topic,
+            body: event.body,
+            origin: origin,
+            at: event.at,
+            sequence: sequence,
+            state: Events.SyncState(state)
+        ).json
+    }
+}
+
+extension Events.SyncState {
+    /// Creates the state from its counterpart in the store.
+    init(_ state: SyncState) {
+        self =
+            switch state {
+            case .pending: .pending
+            case .inFlight: .inFlight
+            case .synced: .synced
+            case .failed: .failed
+            }
+    }
+}

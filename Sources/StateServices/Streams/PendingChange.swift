@@ -1,0 +1,96 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+/// A pending change.
+///
+/// It is kept unencoded. It is encoded once for all subscribers, after the callers have their
+/// replies.
+struct PendingChange {
+    /// The content to encode.
+    private enum Content {
+        indirect case change(Change)
+        case player(Player, revision: Int)
+        case point(ChangeKind, ItemState, revision: Int)
+    }
+
+    /// The sequence number of the row that made the change; `nil` for an observation, which has
+    /// no row.
+    let sequence: Int?
+    private let content: Content
+
+    /// Creates a pending change from a change and the sequence number of its row.
+    init(change: Change, sequence: Int?) {
+        content = .change(change)
+        self.sequence = sequence
+    }
+
+    /// Creates a pending change of a player, made by the row `sequence`.
+    init(_ player: Player, revision: Int, sequence: Int) {
+        content = .player(player, revision: revision)
+        self.sequence = sequence
+    }
+
+    /// Creates a pending change of an item's state, or of the removed resume point with that
+    /// revision.
+    init(_ kind: ChangeKind, _ state: ItemState, removed revision: Int? = nil) {
+        content = .point(kind, state, revision: revision ?? state.revision)
+        sequence = state.sequence
+    }
+
+    /// The kind of the change.
+    var kind: ChangeKind {
+        switch content {
+        case .change(let change): change.kind
+        case .player: .player
+        case .point(let kind, _, _): kind
+        }
+    }
+
+    /// True if the change carries a resume point whose status is playing.
+    var isPlaying: Bool {
+        switch content {
+        case .change(let change): change.point?.status == .playing
+        case .player: false
+        case .point(_, let state, _): state.record.point.status == .playing
+        }
+    }
+
+    /// The subject of the change, for filters.
+    var concern: Change.Concern {
+        switch content {
+        case .change(let change): change.concern
+        case .player(let player, _): .init(kind: .player, item: nil, player: player.player)
+        case .point(let kind, let state, _):
+            .init(kind: kind, item: state.record.point.item, player: state.record.point.player)
+        }
+    }
+
+    /// Writes the change as JSON, with the labels of devices.
+    func write(to writer: inout JSONWriter, _ devices: DeviceRegistry) {
+        switch content {
+        case .change(let change): change.write(to: &writer)
+        case .player(let player, let revision):
+            Change.write(revision: revision, of: player, to: &writer)
+        case .point(let kind, let state, let revision):
+            let stamp = ResumePoint.Stamp(
+                device: devices.label(of: state.record.device),
+                revision: revision
+            )
+            Change.write(
+                kind,
+                revision: state.revision,
+                of: state.record.point,
+                stamp,
+                to: &writer
+            )
+        }
+    }
+
+    /// The change itself if it has no row; it is published in another form if the batch fails.
+    var change: Change? {
+        guard sequence == nil, case .change(let change) = content else { return nil }
+        return change
+    }
+}

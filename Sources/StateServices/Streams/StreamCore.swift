@@ -1,0 +1,105 @@
+internal import StateStore
+internal import Varlink
+
+/// One subscription of a stream: a place in the store, never a queue.
+protocol StreamSubscription {
+    /// The connection of the subscriber.
+    var connection: ConnectionID { get }
+    /// True once it has read everything stored, so that it receives news as they are committed.
+    var isLive: Bool { get }
+    /// True once everything that stood when it began is delivered.
+    var isReady: Bool { get }
+    /// The time of the last reply, in milliseconds since 1970.
+    var lastReplyAt: Int { get set }
+}
+
+/// The part that all streams share: who subscribes, whose turn it is to catch up, and who has heard
+/// nothing for a while.
+///
+/// A subscriber that cannot be written to is left alone. Once it is writable again, it reads on
+/// from the store at its own place, and takes turns with the others that are behind.
+final class StreamCore<Subscription: StreamSubscription> {
+    /// The subscriptions, by connection.
+    var subscriptions: [ConnectionID: Subscription] = [:]
+    /// The transport that carries the replies.
+    let transport: any ServerTransport
+    /// The subscribers that are not live and can be written to.
+    private var behind = RoundRobin<ConnectionID>()
+    /// The time at which quiet subscribers are next sent their current token, on the trusted clock.
+    private var keepAliveAt: Int?
+
+    /// Creates a stream without subscriptions.
+    init(transport: any ServerTransport) {
+        self.transport = transport
+    }
+
+    /// Adds a subscription, which begins by catching up.
+    func add(_ subscription: Subscription) {
+        subscriptions[subscription.connection] = subscription
+        behind.insert(subscription.connection)
+    }
+
+    /// Removes the subscription of a connection.
+    func remove(_ connection: ConnectionID) {
+        subscriptions[connection] = nil
+        behind.remove(connection)
+    }
+
+    /// Continues a subscription that is not live, because its connection is writable again.
+    func becameWritable(_ connection: ConnectionID) {
+        guard let subscription = subscriptions[connection], !subscription.isLive else { return }
+        behind.insert(connection)
+    }
+
+    /// Ends every stream, with the reason given.
+    func endAll(reason: String) {
+        for connection in subscriptions.keys { transport.close(connection, reason: reason) }
+        subscriptions = [:]
+        behind = RoundRobin()
+    }
+
+    /// Lets the subscriptions that are behind take turns until `deadline`.
+    ///
+    /// - Parameters:
+    ///   - deadline: returns true once the time is up.
+    ///   - step: delivers one page; returns false if it has ended the stream.
+    /// - Returns: true if there is more to do.
+    func pump(
+        until deadline: () -> Bool,
+        _ step: (inout Subscription) throws(StoreError) -> Bool
+    ) throws(StoreError) -> Bool {
+        while !behind.isEmpty, !deadline(), let connection = behind.next() {
+            guard var subscription = subscriptions[connection], try step(&subscription) else {
+                continue
+            }
+            subscriptions[connection] = subscription
+            if !subscription.isLive, transport.isWritable(connection) { behind.insert(connection) }
+        }
+        return !behind.isEmpty
+    }
+
+    /// Sends the current token to subscribers that have received nothing for a while.
+    ///
+    /// - Parameters:
+    ///   - now: trusted time, in milliseconds since 1970.
+    ///   - interval: the time without a reply, in milliseconds.
+    ///   - message: returns the reply that contains nothing but the subscription's token.
+    /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
+    ///   subscribers.
+    func keepAlive(now: Int, interval: Int, _ message: (Subscription) -> [UInt8]) -> Int? {
+        // A clock that was set back must not silence the stream.
+        if let due = keepAliveAt, now < due, due <= now + interval { return due }
+        keepAliveAt = nil
+        for (connection, var subscription) in subscriptions where subscription.isReady {
+            if now - subscription.lastReplyAt >= interval || now < subscription.lastReplyAt {
+                if transport.isWritable(connection) {
+                    transport.send(message(subscription), to: connection)
+                }
+                subscription.lastReplyAt = now
+                subscriptions[connection] = subscription
+            }
+            keepAliveAt = min(keepAliveAt ?? .max, subscription.lastReplyAt + interval)
+        }
+        return keepAliveAt
+    }
+}

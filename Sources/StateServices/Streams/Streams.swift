@@ -1,0 +1,187 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+/// The streams of a tenant: begins them, continues those that are behind, and ends them.
+final class Streams: TenantComponent {
+    /// The time per turn in which subscribers of one kind catch up, so that a long catch-up delays
+    /// no other client.
+    private static let timePerTurn = Duration.milliseconds(2)
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    private let events: EventPublisher
+    private let items: Items
+
+    /// Creates a tenant's streams, none of which has begun.
+    init(_ context: TenantContext, _ items: Items) {
+        self.context = context
+        self.items = items
+        events = EventPublisher(transport: context.transport)
+    }
+
+    /// The number of open streams of both kinds.
+    var count: Int { context.publisher.core.subscriptions.count + events.core.subscriptions.count }
+
+    /// Throws if the tenant already has the maximum number of streams.
+    func checkStreams() throws(StateError) {
+        guard count < context.settings.streamsPerUser else {
+            throw .quotaExceeded(limit: "streams-per-uid", value: context.settings.streamsPerUser)
+        }
+    }
+
+    /// Begins a stream of changes on the connection, or throws the reason why it cannot.
+    func subscribe(
+        _ parameters: Playback.Subscribe.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) {
+        if let player = parameters.player { try checkPlayer(player) }
+        try checkStreams()
+        let statistics = store.log.statistics
+        var subscription = Subscription(
+            connection: connection,
+            player: parameters.player,
+            item: try parameters.item.map { item throws(StateError) in
+                ExactString(try items.ownName(of: item))
+            },
+            phase: .standing(upTo: statistics.lastSequence, time: statistics.lastTime, after: 0),
+            sequence: 0,
+            time: 0,
+            lastReplyAt: clock.now()
+        )
+        // The standing state includes every surface.
+        subscription.surfacesSeen = context.publisher.surfaceChange
+        if let text = parameters.token {
+            let token = try valid(text)
+            subscription.surfacesSeen = 0
+            subscription.sequence = token.sequence
+            subscription.time = token.time
+            subscription.phase =
+                token.item.map { .standing(upTo: token.sequence, time: token.time, after: $0) }
+                ?? .catchingUp
+        }
+        context.publisher.core.add(subscription)
+        context.wants(wake: clock.now())
+    }
+
+    /// Parses a token and checks that the stream can continue right after it.
+    private func valid(_ text: String) throws(StateError) -> StreamToken {
+        guard let token = StreamToken(text) else {
+            throw .resyncRequired(reason: "this is no token of a stream")
+        }
+        let statistics = store.log.statistics
+        let fault = try token.fault(
+            in: statistics.identity,
+            newest: statistics.lastSequence,
+            compacted: statistics.compacted,
+            gone: "what came after the token is partly gone"
+        ) { sequence throws(StateError) in
+            try onStore { () throws(StoreError) in try store.log.time(of: sequence) }
+        }
+        if let fault { throw .resyncRequired(reason: fault) }
+        return token
+    }
+
+    /// Begins a stream of events on the connection, or throws the reason why it cannot.
+    func follow(
+        _ parameters: Events.Follow.Parameters,
+        on connection: ConnectionID
+    ) throws(StateError) {
+        if let topic = parameters.topic { try checkTopic(topic) }
+        try checkStreams()
+        let now = clock.now()
+        var place = EventSubscription.Place(sequence: 0, time: 0)
+        if let text = parameters.token { place = try self.place(of: text) }
+        events.core.add(
+            EventSubscription(
+                connection: connection,
+                topic: parameters.topic,
+                place: place,
+                gone: store.log.statistics.events.compacted,
+                lastReplyAt: now
+            )
+        )
+        context.wants(wake: now)
+    }
+
+    /// Returns the place of a token after checking that the stream can continue right after it.
+    private func place(of text: String) throws(StateError) -> EventSubscription.Place {
+        guard let token = StreamToken(eventText: text) else {
+            throw try resync("this is no token of a stream of events")
+        }
+        let statistics = store.log.statistics
+        var time = 0
+        let fault = try token.fault(
+            in: statistics.identity,
+            newest: statistics.events.last,
+            compacted: statistics.events.compacted,
+            gone: "events after the token are past keeping"
+        ) { sequence throws(StateError) in
+            let written = try onStore { () throws(StoreError) in try store.events.time(of: sequence)
+            }
+            time = written ?? 0
+            // A token of time 0 names an event that was gone already.
+            return token.time > 0 ? written : nil
+        }
+        if let fault { throw try resync(fault) }
+        return EventSubscription.Place(sequence: token.sequence, time: time)
+    }
+
+    private func resync(_ reason: String) throws(StateError) -> StateError {
+        let oldest = try onStore { () throws(StoreError) in try store.events.oldest() }
+        return .eventsResyncRequired(reason: reason, oldest: oldest)
+    }
+
+    // MARK: Upkeep
+
+    /// Continues the streams of a connection that can be written to again.
+    func becameWritable(_ connection: ConnectionID) {
+        context.publisher.core.becameWritable(connection)
+        events.core.becameWritable(connection)
+    }
+
+    /// Removes the streams of a closed connection.
+    func closed(_ connection: ConnectionID) {
+        context.publisher.core.remove(connection)
+        events.core.remove(connection)
+    }
+
+    /// Ends every stream, with the reason given.
+    func endAll(reason: String) {
+        context.publisher.core.endAll(reason: reason)
+        events.core.endAll(reason: reason)
+    }
+
+    /// Publishes committed events, and continues the streams that are behind.
+    func pump(now: Int) {
+        let start = ContinuousClock.now
+        do throws(StoreError) {
+            let more = try context.publisher.pump(store, clock: clock.now) {
+                ContinuousClock.now - start > Self.timePerTurn
+            }
+            let middle = ContinuousClock.now
+            let moreEvents = try events.pump(store, clock: clock.now) {
+                ContinuousClock.now - middle > Self.timePerTurn
+            }
+            if more || moreEvents { context.wants(wake: now) }
+        } catch {
+            logger.error("feed.failed", metadata: ["why": "\(error.message)"])
+            queue.note(error)
+            context.wants(wake: now + 200)
+        }
+        context.metrics.skipped = context.publisher.skipped
+    }
+
+    /// Sends the current token to quiet subscribers; returns the time of the next check, or `nil`
+    /// if there are none.
+    func keepAlive(now: Int) -> Int? {
+        let interval = context.settings.keepAlive
+        let next = context.publisher.keepAlive(store, now: now, interval: interval)
+        let nextEvent = events.keepAlive(store, now: now, interval: interval)
+        guard let next, let nextEvent else { return next ?? nextEvent }
+        return min(next, nextEvent)
+    }
+}

@@ -1,0 +1,97 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+package import StateSync
+package import StateSystem
+package import SyncModel
+internal import Varlink
+
+// The link between sync and the services. Only the tenant of the daemon's own user has a remote
+// store.
+extension Services {
+    /// A sync context: this device, and the remote that its store last used.
+    package struct SyncContext: Sendable {
+        /// The identity of this device in its present life.
+        package var origin: Origin
+        /// The identity of the remote; `nil` if none is known.
+        package var remote: RemoteIdentity?
+        /// The path of the device's store.
+        package var store: String
+        /// The totals of earlier sessions.
+        package var monitor: SyncMonitor
+        /// The clock with trusted time.
+        package var clock: TrustedClock
+    }
+
+    private var own: Tenant? { tenants[control.uid] }
+
+    /// Returns the context that a driver needs before it begins.
+    ///
+    /// - Parameter address: The remote's address. Knowledge of a remote at another address is not
+    ///   used.
+    /// - Returns: The context; `nil` if there is no store.
+    package func syncContext(for address: String) -> SyncContext? {
+        guard let own, let memory = try? own.store.sync.memory() else { return nil }
+        let isSame = memory.address == nil || memory.address == address
+        return SyncContext(
+            origin: own.store.log.origin,
+            remote: isSame ? memory.remote : nil,
+            store: own.store.options.path,
+            monitor: own.sync.restoredMonitor(),
+            clock: own.clock
+        )
+    }
+
+    /// Returns an item as sync sees it.
+    package func syncItem(_ key: SyncKey) -> StoredItem? {
+        (try? own?.store.sync.item(key)) ?? nil
+    }
+
+    /// Returns the number of entries that are still to be sent.
+    package func syncBacklog() -> Int {
+        guard let counts = try? own?.store.sync.counts() else { return 0 }
+        return counts.pending + counts.rows.waiting + counts.rows.inFlight + counts.rows.failed
+    }
+
+    /// Uses a sync handle from now on.
+    package func connectSync(_ handle: SyncHandle) {
+        syncHandle = handle
+        own?.sync.connect(handle)
+    }
+
+    /// Switches to the remote of the handle; `nil` if there is no remote any more.
+    package func changeRemote(_ handle: SyncHandle?) {
+        own?.sync.changeRemote(handle)
+        if let handle { connectSync(handle) } else { syncHandle = nil }
+        rearm()
+    }
+
+    /// Performs a step of sync; `done` receives its result once that is on stable storage.
+    package func performSync(
+        _ step: StoreStep,
+        _ settings: SyncSettings,
+        then done: @escaping @Sendable (Result<StoreResult, SyncStepFailure>) -> Void
+    ) {
+        guard let own else { return done(.failure(SyncStepFailure(reason: "there is no store"))) }
+        own.adoption.perform(step, settings, then: done)
+    }
+
+    /// Notes the current status of sync and the devices that share the remote.
+    package func syncChanged(_ monitor: SyncMonitor, _ devices: DeviceList) {
+        own?.syncStatus.changed(monitor, devices)
+    }
+
+    /// Delivers the answer to a request.
+    package func answered(_ answer: SyncAnswer, _ number: Int) {
+        own?.sync.answered(answer, number)
+    }
+
+    /// Stores everything that is waiting, and lets no round begin until the machine is back.
+    ///
+    /// The machine is about to sleep or to be switched off.
+    package func suspends() {
+        storeAll()
+        syncHandle?.note(.suspending)
+    }
+}

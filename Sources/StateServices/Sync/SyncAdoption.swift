@@ -1,0 +1,254 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+internal import SyncModel
+
+/// The adoption of what sync brings: versions become ordinary rows, so that subscribers receive
+/// them, and they have a history.
+final class SyncAdoption: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The items of the tenant.
+    let items: Items
+    /// The aliases of the tenant.
+    let aliases: Aliases
+    private let link: SyncLink
+
+    /// Creates the adoption of a tenant.
+    init(_ context: TenantContext, _ items: Items, _ aliases: Aliases, _ link: SyncLink) {
+        self.context = context
+        self.items = items
+        self.aliases = aliases
+        self.link = link
+    }
+
+    /// Performs a step of sync; `done` receives its result once that is on stable storage.
+    func perform(
+        _ step: StoreStep,
+        _ settings: SyncSettings,
+        then done: @escaping @Sendable (Result<StoreResult, SyncStepFailure>) -> Void
+    ) {
+        do {
+            try queue.admit()
+            store.log.beginCall()
+            let now = clock.now()
+            let result = try items.atomically {
+                try step.perform(on: TenantSyncStore(adoption: self), settings: settings, now: now)
+            }
+            queue.hold { failure in
+                done(failure.map { .failure(SyncStepFailure(reason: $0)) } ?? .success(result))
+            }
+        } catch let error as StateError {
+            done(.failure(SyncStepFailure(reason: error.summary)))
+        } catch {
+            done(.failure(SyncStepFailure(reason: "\(error)")))
+        }
+    }
+
+    /// Writes the changes that result from a step of sync.
+    func adopt(_ changes: SyncChanges) throws(StateError) {
+        let now = clock.now()
+        if changes.beginsLife {
+            try onStore { () throws(StoreError) in try store.sync.beginIncarnation() }
+            logger.notice("sync.life", metadata: ["origin": "\(store.log.origin)"])
+            // The driver still uses the former life.
+            let handle = link.state?.handle
+            queue.hold { if $0 == nil { handle?.request(.restart, 0) } }
+        }
+        if changes.forgetsAcknowledgements {
+            try onStore { () throws(StoreError) in try store.sync.forgetAcknowledgements() }
+        }
+        var changes = changes
+        let sound = changes.heads.filter { $0.isSound }
+        for head in changes.heads where !head.isSound {
+            // A version outside the limits is skipped, whoever wrote it, and the local state
+            // stands.
+            changes.marks[head.key] = nil
+            changes.acknowledged[head.key] = nil
+            logger.notice("sync.refused", metadata: ["item": "\(head.key.name.text)"])
+        }
+        for head in sound where head.key.kind == .point { try adopt(head, now: now) }
+        for head in sound where head.key.kind == .alias { try adopt(alias: head, now: now) }
+        for event in changes.events { try adopt(event, now: now) }
+        for conflict in changes.conflicts where changes.refused(conflict.loser) {
+            try keep(conflict.loser, now: now)
+        }
+        try onStore { () throws(StoreError) in try store.sync.write(changes, now: now) }
+    }
+
+    private func adopt(_ head: SyncChanges.ItemState, now: Int) throws(StateError) {
+        let name = head.key.name.text
+        let known = try onStore { () throws(StoreError) in try store.log.state(named: name) }
+        if let known, ExactString(known.record.point.item) != head.key.name {
+            return try takeOver(head, into: known, now: now)
+        }
+        switch head.value {
+        case .point(let point): try adopt(point, head, after: known, now: now)
+        case .tombstone: try bury(head, known, now: now)
+        case .alias: break
+        }
+        if known == nil { try attachAliases(to: name, now: now) }
+    }
+
+    private func adopt(
+        _ point: ResumePoint,
+        _ head: SyncChanges.ItemState,
+        after known: ItemState?,
+        now: Int
+    ) throws(StateError) {
+        let record = ItemRecord(point: point, device: try number(of: head.origin, point.device))
+        let standing = known?.standing(at: now)
+        if let known, let standing, !head.isRetimed, standing.isRepeated(by: record.point) {
+            // The version repeats the value under a later key, so no change is published.
+            var same = ItemRecord(point: standing, device: known.record.device)
+            same.point.expiresAt = max(record.point.expiresAt, standing.expiresAt)
+            same.interrupted = known.record.interrupted
+            _ = try adopt(same, .renewed, head, after: known, now: now)
+            return
+        }
+        items.jumps.settle(point.item)
+        let isOver = point.expiresAt <= now
+        let written = try adopt(record, isOver ? .expired : .saved, head, after: known, now: now)
+        if !isOver {
+            items.publish(.saved, written)
+        } else if let known, standing != nil {
+            items.publish(.expired, written, removed: known)
+        }
+    }
+
+    /// Keeps a version that arrived and lost in the item's history, like a displaced value.
+    private func keep(_ loser: ItemVersion, now: Int) throws(StateError) {
+        guard case .point(let value) = loser.stored(transit: 0, now: now),
+            let head = try onStore({ () throws(StoreError) in
+                try store.sync.ownState(of: loser.key.name.text)
+            })
+        else { return }
+        let record = ItemRecord(
+            point: value,
+            device: try number(of: loser.stamp.origin, value.device)
+        )
+        try items.write(record, .lost, after: head, keyTime: now, now: now)
+    }
+
+    private func bury(
+        _ head: SyncChanges.ItemState,
+        _ known: ItemState?,
+        now: Int
+    ) throws(StateError) {
+        guard let known else {
+            return try onStore { () throws(StoreError) in
+                try store.sync.note(
+                    head.key,
+                    target: nil,
+                    rowKey: head.rowKey,
+                    isPending: head.isPending,
+                    now: now
+                )
+            }
+        }
+        items.jumps.settle(head.key.name.text)
+        let isStanding = known.standing(at: now) != nil
+        let record = ItemRecord(point: known.record.point, device: known.record.device)
+        let written = try adopt(record, .cleared, head, after: known, now: now)
+        if isStanding { items.publish(.cleared, written, removed: known) }
+    }
+
+    private func adopt(
+        _ record: ItemRecord,
+        _ kind: RowKind,
+        _ head: SyncChanges.ItemState,
+        after known: ItemState?,
+        now: Int
+    ) throws(StateError) -> ItemState {
+        let written = try onStore { () throws(StoreError) in
+            try store.sync.adopt(
+                record,
+                kind,
+                after: known,
+                key: head.rowKey,
+                isPending: head.isPending,
+                now: now
+            )
+        }
+        if kind.isLive { items.noteExpiry(record.point.expiresAt) }
+        return written
+    }
+
+    /// Returns the number under which rows name the device that observed a point.
+    ///
+    /// The writer of a version may have repeated another device's observation, so the label counts,
+    /// too.
+    func number(of origin: Origin, _ label: String) throws(StateError) -> Int {
+        let own = store.log.devices.label(of: ItemRecord.ownDevice)
+        if origin.device == store.log.origin.device, label == own { return ItemRecord.ownDevice }
+        return try onStore { () throws(StoreError) in
+            let device = String(origin.device, radix: 16)
+            return try store.log.number(ofDevice: "\(device)/\(label)", label: label)
+        }
+    }
+
+    private func adopt(_ event: SyncedEvent, now: Int) throws(StateError) {
+        let own = Event(id: event.id, topic: event.topic, body: event.body, at: event.at)
+        guard own.fault == nil else {
+            logger.notice("sync.refused", metadata: ["event": "\(event.id)"])
+            return
+        }
+        try onStore { () throws(StoreError) in
+            // Events of a former life of this device belong to that life, never to the present one.
+            let number =
+                event.origin == store.log.origin
+                ? ItemRecord.ownDevice
+                : try store.log.number(ofDevice: "\(event.origin)", label: event.device)
+            _ = try store.events.append(
+                own,
+                from: (origin: number, ordinal: event.number),
+                state: .synced,
+                now: now
+            )
+        }
+    }
+}
+
+extension ResumePoint {
+    /// Returns true if `other` says nothing new, except possibly a longer lifetime.
+    fileprivate func isRepeated(by other: ResumePoint) -> Bool {
+        var same = other
+        same.expiresAt = expiresAt
+        same.at = at
+        same.device = device
+        same.revision = revision
+        return same == self
+    }
+}
+
+extension SyncChanges {
+    /// Returns true if the version arrived and was not applied.
+    fileprivate func refused(_ version: ItemVersion) -> Bool {
+        steps.contains { $0.outcome != .applied && $0.version.stamp == version.stamp }
+    }
+}
+
+extension SyncChanges.ItemState {
+    /// True if the version is within the limits of a player's report; a remote is not trusted.
+    var isSound: Bool {
+        guard (1...Limits.itemBytes).contains(key.name.text.utf8.count) else { return false }
+        switch value {
+        case .tombstone: return true
+        case .alias(let item): return (1...Limits.itemBytes).contains(item.utf8.count)
+        case .point(let point):
+            let snapshot = Snapshot(
+                item: point.item,
+                player: point.player,
+                status: point.status,
+                position: point.position,
+                duration: point.duration,
+                title: point.title
+            )
+            let years = 366 * 86_400_000
+            return snapshot.fault == nil && abs(point.expiresAt - point.at) <= 2 * years
+        }
+    }
+}

@@ -1,0 +1,184 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+internal import SyncModel
+internal import Varlink
+
+// The listings of sync: entries that wait, decisions and their reasons, and other devices.
+extension SyncCalls {
+    /// Replies with the entries of the outbox: those with at least one attempt first, by number.
+    func listOutbox(_ parameters: Sync.ListOutbox.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        let now = clock.now()
+        let wanted = parameters.state
+        var entries: [Sync.OutboxEntry] = []
+        func add(_ kind: SendRow.Kind, _ state: Sync.EntryState) throws(StateError) {
+            guard wanted == nil || wanted == state else { return }
+            let room = limit - entries.count
+            guard room > 0 else { return }
+            let rows = try onStore { () throws(StoreError) in
+                try store.sync.rows(kind, limit: room)
+            }
+            entries += rows.map { Sync.OutboxEntry($0, state) }
+        }
+        try add(.failed, .failed)
+        try add(.inFlight, .inFlight)
+        try add(.waitingItems(by: .max), .pending)
+        try add(.waitingEvents, .pending)
+        try add(.acknowledged(by: .max), .synced)
+        if wanted == nil || wanted == .pending {
+            entries += try pendingEntries(limit: limit - entries.count, now: now)
+        }
+        let fitting = ReplySize.fitting(entries) { $0.key.utf8.count + 200 }
+        return Sync.ListOutbox.answer(Sync.ListOutbox.Reply(entries: fitting))
+    }
+
+    /// Returns the entries that were never sent; an entry gets its number with the first attempt.
+    private func pendingEntries(
+        limit: Int,
+        now: Int
+    ) throws(StateError) -> [Sync.OutboxEntry] {
+        guard limit > 0 else { return [] }
+        let (items, events) = try onStore { () throws(StoreError) in
+            let items = try store.sync.pendingItems(limit: limit, now: now)
+            let room = limit - items.count
+            let events = room > 0 ? try store.sync.pendingEvents(after: 0, limit: room) : []
+            return (items, events)
+        }
+        // The reason why the remote cannot be reached applies to each entry.
+        let status = link.state?.monitor.status
+        let error = status?.trouble == nil ? nil : status?.error
+        let next = status?.trouble == nil ? nil : status?.nextRoundAt
+        return items.map { item in
+            Sync.OutboxEntry(
+                id: 0,
+                kind: item.value == .tombstone ? .tombstone : .point,
+                key: item.key.name.text,
+                state: .pending,
+                attempts: 0,
+                nextAttemptAt: next,
+                error: error,
+                createdAt: item.rowKey.time
+            )
+        }
+            + events.map { event in
+                Sync.OutboxEntry(
+                    id: 0,
+                    kind: .event,
+                    key: event.event.id,
+                    state: .pending,
+                    attempts: 0,
+                    nextAttemptAt: next,
+                    error: error,
+                    createdAt: event.event.at
+                )
+            }
+    }
+
+    /// Replies with the conflicts that were decided, newest first.
+    func listConflicts(
+        _ parameters: Sync.ListConflicts.Parameters
+    ) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        let listed = try onStore { () throws(StoreError) in try store.sync.conflicts(limit: limit) }
+        let conflicts = listed.map { listed in
+            let conflict = listed.conflict
+            return Sync.Conflict(
+                id: listed.id,
+                item: conflict.winner.key.name.text,
+                strategy: Sync.Strategy(conflict.strategy),
+                winner: conflict.winner.json(at: conflict.at),
+                loser: conflict.loser.json(at: conflict.at),
+                at: conflict.at
+            )
+        }
+        let fitting = ReplySize.fitting(conflicts) { $0.winner.count + $0.loser.count + 1_200 }
+        return Sync.ListConflicts.answer(Sync.ListConflicts.Reply(conflicts: fitting))
+    }
+
+    // MARK: Reasons
+
+    /// The maximum number of steps in a reply.
+    private static let steps = 100
+
+    /// Replies with the reasons for the item's current point: versions that arrived and local
+    /// reports.
+    func explain(_ parameters: ItemParameters) throws(StateError) -> [UInt8] {
+        try checkItem(parameters.item)
+        let now = clock.now()
+        let name = try items.ownName(of: parameters.item)
+        let (head, listed) = try onStore { () throws(StoreError) in
+            (try store.log.state(named: name), try store.sync.steps(of: name, limit: Self.steps))
+        }
+        let past = try head.map { head throws(StateError) in
+            try onStore { () throws(StoreError) in
+                try store.items.history(of: head, now: now, limit: Self.steps)
+            }
+        }
+        let own = store.log.devices.label(of: ItemRecord.ownDevice)
+        var steps = listed.map { Sync.Step($0) }
+        if let head, !head.kind.isHistoryOnly, head.record.device == ItemRecord.ownDevice {
+            let point = store.log.point(head.record, revision: head.revision)
+            steps.append(Sync.Step(head, point))
+        }
+        for value in past ?? [] where value.entry.point.device == own {
+            steps.append(Sync.Step(value.entry))
+        }
+        // Among steps of one revision, a step of sync comes before the value that it was decided
+        // about.
+        let ordered = steps.enumerated().sorted { one, other in
+            (one.element.revision, other.offset) > (other.element.revision, one.offset)
+        }
+        let fitting = ReplySize.fitting(ordered.prefix(Self.steps).map(\.element)) { step in
+            step.reason.utf8.count + 400
+        }
+        return Sync.Explain.answer(Sync.Explain.Reply(steps: fitting))
+    }
+
+    // MARK: Rounds
+
+    /// Replies with the rounds that were made, newest first.
+    func listRounds(_ parameters: Sync.ListRounds.Parameters) throws(StateError) -> [UInt8] {
+        let limit = try pageSize(parameters.limit)
+        let rounds = try onStore { () throws(StoreError) in
+            try store.sync.rounds.newest(limit: limit)
+        }
+        let listed = ReplySize.fitting(rounds.map { Sync.Round($0) }) { round in
+            (round.error?.utf8.count ?? 0) + 400
+        }
+        return Sync.ListRounds.answer(Sync.ListRounds.Reply(rounds: listed))
+    }
+
+    // MARK: Devices
+
+    /// Replies with every device that the remote knows, and this device.
+    func listDevices() throws(StateError) -> [UInt8] {
+        let state = try link.connected()
+        let now = clock.now()
+        var devices = link.namedDevices(state).map { named in
+            let estimate = state.devices.clocks.estimate(of: named.presence.origin)
+            let behind = estimate?.offset ?? 0
+            let isOwn = named.presence.origin.device == store.log.origin.device
+            let said = named.presence.at
+            return Sync.Device(
+                device: named.name,
+                lastSeenAt: isOwn ? now : said == 0 ? 0 : said + behind,
+                clockOffsetMs: isOwn ? 0 : -behind,
+                uncertaintyMs: isOwn ? 0 : estimate?.uncertainty,
+                synchronized: isOwn
+                    ? clock.isSynchronized
+                    : state.devices.clocks.isSynchronized(named.presence.origin)
+            )
+        }
+        let isListed = state.devices.presences.contains {
+            $0.origin.device == store.log.origin.device
+        }
+        if !isListed {
+            let own = store.log.devices.label(of: ItemRecord.ownDevice)
+            devices.insert(Sync.Device(device: own, lastSeenAt: now, clockOffsetMs: 0), at: 0)
+        }
+        return Sync.ListDevices.answer(Sync.ListDevices.Reply(devices: devices))
+    }
+}

@@ -1,0 +1,178 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+internal import SyncModel
+internal import Varlink
+
+/// The link of a tenant to sync: the handle, the status, the callers that wait, and the news and
+/// circumstances that the schedule learns of.
+final class SyncLink: TenantComponent {
+    /// The time after its last report during which a player counts as playing, in milliseconds.
+    private static let gracePeriodMilliseconds = 180_000
+
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The sync state; `nil` if there is no remote store.
+    var state: TenantSync? {
+        didSet { context.syncs = state != nil }
+    }
+    private let players: Players
+
+    /// Creates a link without a remote.
+    init(_ context: TenantContext, _ players: Players) {
+        self.context = context
+        self.players = players
+    }
+
+    /// Returns the sync state, or throws if there is no remote.
+    func connected() throws(StateError) -> TenantSync {
+        guard let state else { throw .syncDisabled }
+        return state
+    }
+
+    /// Returns the totals of earlier sessions.
+    func restoredMonitor() -> SyncMonitor {
+        SyncMonitor(restoring: (try? store.sync.rounds.totals()) ?? SyncTotals())
+    }
+
+    /// Starts or stops recording changes for a remote.
+    ///
+    /// A remote that knows nothing of this store receives all of its contents.
+    func changeRemote(_ handle: SyncHandle?) {
+        let reason = "the remote was changed; ask again"
+        refuseWaiting(.remoteUnavailable(reason: reason), queue.answer)
+        store.options.syncs = handle != nil
+        store.options.keepsUnsyncedEvents = handle != nil
+        if handle == nil {
+            state = nil
+            do throws(StateError) {
+                try queue.admit()
+                try onStore { () throws(StoreError) in try store.sync.leave() }
+            } catch {
+                logger.warning("sync not left", metadata: ["reason": "\(error.summary)"])
+            }
+        }
+    }
+
+    /// Answers the callers that wait for a round with an error, by means of `send`.
+    func refuseWaiting(_ refusal: StateError, _ send: ([UInt8], ConnectionID) -> Void) {
+        for waiting in state?.waiting.values.map(\.self) ?? [] {
+            if waiting.wantsAnswer { send(refusal.message, waiting.connection) }
+            context.transport.proceed(waiting.connection)
+        }
+        state?.waiting = [:]
+    }
+
+    /// Uses a sync handle from now on.
+    func connect(_ handle: SyncHandle) {
+        if state == nil { state = TenantSync(handle: handle) } else { state?.reconnect(handle) }
+        let monitor = restoredMonitor()
+        state?.monitor = monitor
+        state?.storedRound = monitor.rounds.succeeded + monitor.rounds.failed
+        noteCircumstances()
+    }
+
+    /// Sends the schedule the circumstances of players and surfaces after a turn.
+    func noteCircumstances() {
+        guard state != nil else { return }
+        let isInFront = players.surfaces.isAnyInFront
+        state?.tell(TenantSync.Circumstances(arePlaying: isPlaying(), areInFront: isInFront))
+    }
+
+    /// Returns true if any player is playing; a player that vanished without a report does not
+    /// count.
+    private func isPlaying() -> Bool {
+        let now = clock.now()
+        return store.log.statistics.players.values.contains { player in
+            guard player.playing, let item = player.item,
+                let head = try? store.log.state(named: item), head.kind.isLive
+            else { return false }
+            return head.record.point.status == .playing
+                && now - head.record.point.at < Self.gracePeriodMilliseconds
+        }
+    }
+
+    /// Notifies the schedule of committed changes that are not acknowledged yet.
+    func noteNews(_ pendingChanges: [PendingChange]) {
+        guard let handle = state?.handle, store.sync.takeNews() else { return }
+        let isTick =
+            !pendingChanges.isEmpty
+            && pendingChanges.allSatisfy { change in
+                change.kind == .saved && change.isPlaying || change.kind == .observed
+            }
+        handle.note(.changed(isTick: isTick))
+    }
+
+    /// Notifies the schedule that a surface came to the front.
+    func noteFront(of player: String) {
+        let isPlaying = store.log.player(named: player)?.playing ?? false
+        state?.handle.note(.cameToFront(isPlaying: isPlaying))
+    }
+
+    // MARK: Requests
+
+    /// Sends a request to the sync driver; the connection waits for the answer.
+    func ask(
+        _ call: Call,
+        from connection: ConnectionID,
+        _ request: () throws(StateError) -> SyncRequest
+    ) -> CallDisposition {
+        do throws(StateError) {
+            _ = try connected()
+            // Made before the sync state is modified, because making the request reads it.
+            let request = try request()
+            let waiting = TenantSync.Waiting(connection: connection, wantsAnswer: !call.oneway)
+            state?.ask(request, for: waiting)
+            return .wait
+        } catch {
+            if !call.oneway { queue.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+
+    /// Replies to the connection that waits for a request.
+    func answered(_ reply: SyncAnswer, _ number: Int) {
+        guard let waiting = state?.waiting.removeValue(forKey: number) else { return }
+        let message: [UInt8]
+        switch reply {
+        case .forgotten: message = Sync.ForgetDevice.answer(NoMembers())
+        case .failed(let reason): message = StateError.remoteUnavailable(reason: reason).message
+        case .round(let report, let duration):
+            message =
+                report.error.map { StateError.remoteUnavailable(reason: $0.reason).message }
+                ?? Sync.SyncNow.answer(
+                    Sync.SyncNow.Reply(
+                        pushed: report.pushed,
+                        pulled: report.pulled,
+                        conflicts: report.conflicts,
+                        durationMs: duration
+                    )
+                )
+        }
+        if waiting.wantsAnswer { queue.answer(message, to: waiting.connection) }
+        context.transport.proceed(waiting.connection)
+    }
+
+    // MARK: Devices
+
+    /// Returns the newest life of each device under a unique name; devices that share a label get
+    /// their number appended.
+    func namedDevices(_ state: TenantSync) -> [(name: String, presence: DevicePresence)] {
+        var newest: [UInt64: DevicePresence] = [:]
+        for presence in state.devices.presences {
+            let known = newest[presence.origin.device]
+            if known.map({ $0.origin.incarnation < presence.origin.incarnation }) ?? true {
+                newest[presence.origin.device] = presence
+            }
+        }
+        let labels = Dictionary(newest.values.map { ($0.label, 1) }, uniquingKeysWith: +)
+        return newest.values.sorted { ($0.label, $0.origin) < ($1.label, $1.origin) }.map {
+            let isShared = labels[$0.label] ?? 0 > 1
+            let number = "\($0.origin)".prefix(8)
+            return (isShared ? "\($0.label) (\(number))" : $0.label, $0)
+        }
+    }
+}

@@ -1,0 +1,275 @@
+internal import Logging
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSync
+internal import StateSystem
+internal import SyncModel
+internal import Varlink
+
+/// The status of sync: sent to the connections that follow it, logged, and raised as an alert.
+final class SyncStatusFeed: TenantComponent {
+    /// The facilities shared with the other components.
+    let context: TenantContext
+    /// The link to sync.
+    let link: SyncLink
+    private let alerts: Alerts
+    /// The connections that follow the sync status.
+    private var monitors: Set<ConnectionID> = []
+    /// The monitors that have not received the newest sync status.
+    private var lateMonitors: Set<ConnectionID> = []
+
+    /// Creates a feed that no connection follows.
+    init(_ context: TenantContext, _ link: SyncLink, _ alerts: Alerts) {
+        self.context = context
+        self.link = link
+        self.alerts = alerts
+    }
+
+    /// Sends the status to a connection, now and whenever it changes.
+    func follow(_ connection: ConnectionID) {
+        monitors.insert(connection)
+        queue.answer(reply(continues: true), to: connection)
+    }
+
+    /// Removes a closed connection.
+    func closed(_ connection: ConnectionID) {
+        monitors.remove(connection)
+        lateMonitors.remove(connection)
+    }
+
+    /// Notes the status of sync, and sends it to the connections that follow it.
+    func changed(_ monitor: SyncMonitor, _ devices: DeviceList) {
+        link.state?.devices = devices
+        guard let before = link.state?.monitor, before != monitor else { return }
+        link.state?.monitor = monitor
+        storeRounds(monitor)
+        sendStatus()
+        if let line = SyncLogLine.change(from: before.status, to: monitor.status) {
+            log(line)
+        }
+        for round in monitor.ended
+        where round.number > before.rounds.succeeded + before.rounds.failed {
+            log(SyncLogLine.end(of: round))
+        }
+        for damage in monitor.status.damaged where !before.status.damaged.contains(damage) {
+            log(SyncLogLine.damaged(damage, by: name(of: damage.origin)))
+        }
+        for damage in before.status.damaged
+        where !monitor.status.damaged.contains(where: { $0.path == damage.path }) {
+            log(SyncLogLine.whole(damage))
+        }
+        for path in monitor.status.mended where !before.status.mended.contains(path) {
+            log(SyncLogLine.mended(path))
+        }
+        let isSame =
+            before.status.state == monitor.status.state
+            && before.status.damaged == monitor.status.damaged
+        if !isSame { tendSyncAlert() }
+    }
+
+    private func log(_ line: SyncLogLine?) {
+        guard let line else { return }
+        logger.log(
+            level: line.isWarning ? .warning : .notice,
+            "\(line.message)",
+            metadata: line.metadata.mapValues { "\($0)" }
+        )
+    }
+
+    /// Returns the display name of a device.
+    private func name(of origin: Origin) -> String {
+        link.state.flatMap { state in
+            link.namedDevices(state).first { $0.presence.origin.device == origin.device }?.name
+        } ?? "\(origin)"
+    }
+
+    /// Stores the rounds that ended, with the totals as of the last of them.
+    private func storeRounds(_ monitor: SyncMonitor) {
+        let stored = link.state?.storedRound ?? 0
+        let fresh = monitor.ended.filter { $0.number > stored }
+        guard let newest = fresh.last else { return }
+        do throws(StateError) {
+            try queue.admit()
+            try onStore { () throws(StoreError) in
+                try store.sync.rounds.write(fresh, monitor.totals)
+            }
+            link.state?.storedRound = newest.number
+        } catch {
+            // The next successful write includes these rounds.
+            logger.debug("sync rounds not stored", metadata: ["reason": "\(error.summary)"])
+        }
+    }
+
+    /// Raises the alert that sync fails or is incomplete, and dismisses it once all is well.
+    private func tendSyncAlert() {
+        guard let status = link.state?.monitor.status else { return }
+        do throws(StateError) {
+            switch status.state {
+            case .failed:
+                try queue.admit()
+                store.log.beginCall()
+                try alerts.raiseSyncFailed(status.error, now: clock.now())
+            case .idle where !status.damaged.isEmpty:
+                try queue.admit()
+                store.log.beginCall()
+                try alerts.raiseSyncFailed(reason(of: status.damaged), now: clock.now())
+            case .idle:
+                guard store.log.alerts.values.contains(where: { $0.kind == .syncFailed }) else {
+                    return
+                }
+                try queue.admit()
+                store.log.beginCall()
+                try alerts.settleSyncFailed(now: clock.now())
+            case .syncing, .offline: break
+            }
+        } catch {
+            logger.debug("sync.alert", metadata: ["why": "\(error.summary)"])
+        }
+    }
+
+    private func reason(of damaged: [RemoteDamage]) -> String {
+        guard let first = damaged.first else { return "" }
+        let more = damaged.count > 1 ? ", and \(damaged.count - 1) other files" : ""
+        return "\(first.path), written by \(name(of: first.origin)), cannot be read: "
+            + "\(first.reason)\(more). All else is in step; the device that wrote it puts it right "
+            + "when it syncs next."
+    }
+
+    private func sendStatus() {
+        guard !monitors.isEmpty else { return }
+        let message = reply(continues: true)
+        for connection in monitors {
+            // A connection that cannot be written to needs only the newest status later.
+            if context.transport.isWritable(connection) {
+                lateMonitors.remove(connection)
+                queue.answer(message, to: connection)
+            } else {
+                lateMonitors.insert(connection)
+            }
+        }
+    }
+
+    /// Sends the newest status to a connection that is writable again.
+    func becameWritable(_ connection: ConnectionID) {
+        guard lateMonitors.remove(connection) != nil else { return }
+        queue.answer(reply(continues: true), to: connection)
+    }
+
+    /// Returns the reply to GetStatus, or one of the replies to Monitor.
+    func reply(continues: Bool) -> [UInt8] {
+        let reply = Sync.StatusReply(status: status())
+        return continues
+            ? Sync.Monitor.answer(reply, continues: true) : Sync.GetStatus.answer(reply)
+    }
+
+    private func status() -> Sync.Status {
+        let status = link.state?.monitor.status ?? SyncStatus()
+        let isOn = link.state != nil
+        return Sync.Status(
+            state: isOn ? Sync.State(status.state) : .disabled,
+            remote: link.state?.handle.remote,
+            device: store.log.devices.label(of: ItemRecord.ownDevice),
+            online: status.isOnline,
+            polling: status.isPolling,
+            phases: [SyncPhase.setup, .import, .export].map { Sync.Phase($0, status.phase($0)) },
+            outbox: isOn ? outbox() : Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0),
+            lastSuccessAt: status.lastSuccessAt,
+            error: status.error ?? disabledReason,
+            pushes: status.pushes,
+            pulls: status.pulls,
+            notifications: status.notifications,
+            lastDurationMs: status.lastDuration,
+            delay: Sync.Delay(
+                count: status.delay.count,
+                p50: status.delay.percentile(50),
+                p99: status.delay.percentile(99),
+                max: status.delay.max
+            ),
+            indicator: Sync.Indicator(isOn ? status.indicator : .silent),
+            damaged: status.damaged.map {
+                Sync.Damage(device: name(of: $0.origin), path: $0.path, reason: $0.reason)
+            }
+        )
+    }
+
+    /// The reason why this user cannot sync; `nil` if there is a remote, or none is configured.
+    private var disabledReason: String? {
+        guard link.state == nil, let owner = context.settings.syncOwner, owner != context.uid else {
+            return nil
+        }
+        return
+            "the remote store of this daemon belongs to user \(owner) alone; run a daemon of your own "
+            + "to state what you play"
+    }
+
+    private func outbox() -> Sync.Outbox {
+        do throws(StateError) {
+            return try onStore { () throws(StoreError) in
+                let counts = try store.sync.counts()
+                return Sync.Outbox(
+                    pending: counts.pending + counts.rows.waiting,
+                    inFlight: counts.rows.inFlight,
+                    synced: try store.sync.syncedCount(),
+                    failed: counts.rows.failed,
+                    oldestAt: counts.rows.oldestAt
+                )
+            }
+        } catch {
+            // The next write meets the same error and reports it.
+            return Sync.Outbox(pending: 0, inFlight: 0, synced: 0, failed: 0)
+        }
+    }
+}
+
+extension Sync.State {
+    /// Creates the state from the internal one.
+    init(_ state: SyncStatus.State) {
+        self =
+            switch state {
+            case .idle: .idle
+            case .syncing: .syncing
+            case .offline: .offline
+            case .failed: .failed
+            }
+    }
+}
+
+extension Sync.Phase {
+    /// Creates a phase from its latest run.
+    init(_ phase: SyncPhase, _ run: SyncStatus.Phase) {
+        let name: Sync.PhaseName =
+            switch phase {
+            case .setup: .setup
+            case .import: .import
+            case .export: .export
+            }
+        let state: Sync.PhaseState =
+            switch run.state {
+            case .notStarted: .notStarted
+            case .inProgress: .inProgress
+            case .succeeded: .succeeded
+            case .failed: .failed
+            }
+        self.init(
+            name: name,
+            state: state,
+            startedAt: run.startedAt,
+            endedAt: run.endedAt,
+            error: run.error
+        )
+    }
+}
+
+extension Sync.Indicator {
+    /// Creates the indicator that a person should see.
+    init(_ indicator: SyncIndicator) {
+        let tone: Sync.Tone =
+            switch indicator {
+            case .silent: .silent
+            case .syncing, .offline: .neutral
+            case .failed, .damaged: .warning
+            }
+        self.init(icon: indicator.icon, label: indicator.label, tone: tone)
+    }
+}
