@@ -9,6 +9,8 @@ struct CatchUpReader {
     private let now: Int
     private var passedOver = 0
     private static let page = 200
+    /// The approximate maximum size of the rows that are read for one page, in bytes.
+    private static let pageBytes = 256 << 10
     /// The maximum number of players in one reply.
     private static let playersPerPage = 200
 
@@ -153,7 +155,12 @@ struct CatchUpReader {
         _ subscription: inout Subscription
     ) throws(StoreError) -> [UInt8]? {
         let last = store.log.statistics.lastSequence
-        let rows = try store.log.rows(after: subscription.sequence, limit: Self.page)
+        let page = try store.log.page(
+            after: subscription.sequence,
+            limit: Self.page,
+            bytes: Self.pageBytes
+        )
+        let rows = page.rows
         var way = subscription.catchUp ?? Subscription.CatchUp(from: subscription.sequence)
         way.take(rows, after: subscription.sequence)
         var steps: [Step] = []
@@ -176,7 +183,7 @@ struct CatchUpReader {
             subscription.sequence = end.sequence
             subscription.time = end.time
         }
-        let caughtUp = rows.count < Self.page
+        let caughtUp = page.isLast
         for step in steps { way.note(step.change) }
         if caughtUp {
             steps += missedPlayers(way).map { Step(change: $0, token: before) }

@@ -23,12 +23,12 @@ package final class Scrubber {
     /// Postpones the next pass until `time`, on the trusted clock.
     package func putOff(until time: Int) { progress.putOff(until: time) }
 
-    /// The number of rows that a slice verifies: about half a millisecond.
+    /// The number of usual rows that a slice verifies: about half a millisecond.
     private static let slice = 256
     /// The number of items in a slice: each costs several rows, for its name and its entries.
     private static let stateSlice = 64
-    /// The approximate size of the events that a slice verifies, in bytes.
-    private static let eventBytes = 256 << 10
+    /// The approximate size of the rows or events that a slice verifies, in bytes.
+    private static let sliceBytes = 256 << 10
 
     /// Verifies a slice of the file, if a pass is in progress and the store is idle.
     ///
@@ -74,20 +74,24 @@ package final class Scrubber {
         let flushed = try log.meta.number(.flushed)
         var unsummed: [StoredRow] = []
         var count = 0
-        while try select.step() {
+        var room = Self.sliceBytes
+        // A row about a player holds its whole queue, up to 128 KiB.
+        while room > 0, try select.step() {
             count += 1
+            room -= select.withBytes(StoredRow.bodyColumn, \.count)
             progress.hand = select.int(0)
             guard let row = log.tables.row(of: select) else { continue }
             if select.isNull(7) { unsummed.append(StoredRow(select)) }
             if row.sequence <= flushed { try check(row, newest: select.optionalInt(8)) }
         }
+        select.reset()
         progress.verified += count
         if !unsummed.isEmpty {
             try log.tables.unsynced { () throws(StoreError) in
                 for row in unsummed { try log.tables.addChecksum(to: row) }
             }
         }
-        return count < Self.slice
+        return room > 0 && count < Self.slice
     }
 
     /// Notes an item whose state is older than one of its rows, or is missing.
@@ -170,7 +174,7 @@ package final class Scrubber {
         let looked = try events.verify(
             after: progress.hand,
             limit: Self.slice,
-            bytes: Self.eventBytes
+            bytes: Self.sliceBytes
         )
         if !looked.unsummed.isEmpty {
             try log.tables.unsynced { () throws(StoreError) in

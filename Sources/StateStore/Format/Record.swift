@@ -93,6 +93,14 @@ extension ItemRecord {
     }
 }
 
+/// A page of rows of the log, oldest first.
+package struct LogPage: Sendable, Equatable {
+    /// The rows.
+    package var rows: [LogRow]
+    /// True if no row follows them.
+    package var isLast: Bool
+}
+
 /// One row of the change log.
 package struct LogRow: Sendable, Equatable {
     /// The sequence number: one more than that of the previous row.

@@ -242,7 +242,10 @@ package enum RecordCodec {
         )
         player.reportedExpiry = reader.number()
         let count = reader.number()
-        while player.queue.count < count, reader.isIntact { player.queue.append(reader.text()) }
+        // Gathered apart from the record: each change of a record copies its whole queue.
+        var queue: [String] = []
+        while queue.count < count, reader.isIntact { queue.append(reader.text()) }
+        player.queue = queue
         return reader.isIntact ? player : nil
     }
 

@@ -21,6 +21,8 @@ struct StoredRow: Equatable {
 
     /// The columns in the order of reading.
     static let columns = "sequence, id, kind, offset, time, key, body, checksum"
+    /// The index of the body in ``columns``.
+    static let bodyColumn: Int32 = 6
 
     /// The checksum that matches the other columns.
     var fittingChecksum: Int {

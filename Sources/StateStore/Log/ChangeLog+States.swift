@@ -142,19 +142,37 @@ extension ChangeLog {
     // MARK: Rows
 
     /// Returns the committed rows after `sequence` that the log still holds, oldest first.
-    package func rows(after sequence: Int, limit: Int) throws(StoreError) -> [LogRow] {
+    ///
+    /// - Parameters:
+    ///   - sequence: the sequence number after which to begin.
+    ///   - limit: the maximum number of rows.
+    ///   - bytes: the approximate maximum size of the rows; a row about a player holds its queue.
+    /// - Returns: the rows.
+    /// - Throws: ``StoreError`` if the log cannot be read.
+    package func page(
+        after sequence: Int,
+        limit: Int,
+        bytes: Int = .max
+    ) throws(StoreError) -> LogPage {
         let select = try prepare(
             "SELECT \(StoredRow.columns) FROM change "
                 + "WHERE sequence > ?1 AND sequence <= ?2 ORDER BY sequence"
         )
+        defer { select.reset() }
         select.bind(all: sequence, statistics.lastSequence)
-        var rows: [LogRow] = []
-        // Counted here: a page must not become shorter because of damaged rows, or it would count
-        // as the last one.
-        while rows.count < limit, try select.step() {
-            if let row = tables.row(of: select) { rows.append(served(row)) }
+        var page = LogPage(rows: [], isLast: false)
+        var room = bytes
+        while page.rows.count < limit, room > 0 {
+            guard try select.step() else {
+                page.isLast = true
+                break
+            }
+            // A damaged row takes no room: it is passed over.
+            guard let row = tables.row(of: select) else { continue }
+            room -= select.withBytes(StoredRow.bodyColumn, \.count)
+            page.rows.append(served(row))
         }
-        return rows
+        return page
     }
 
     /// Returns the revision of a row, if the log still holds it.

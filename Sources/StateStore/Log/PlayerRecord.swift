@@ -80,6 +80,8 @@ package struct PlayerRecord: Sendable {
     }
 
     /// The items after the current one, in order.
+    ///
+    /// A change in place, such as an append, copies the whole queue.
     package var queue: [String] {
         get { shared.members.queue }
         set { change { $0.queue = newValue } }

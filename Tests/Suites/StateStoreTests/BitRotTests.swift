@@ -124,7 +124,7 @@ import Testing
         for entry in page.entries {
             #expect(kept.truth.values[entry.point.item]?.contains(entry.point.position) == true)
         }
-        for row in try store.log.rows(after: 0, limit: 10_000) {
+        for row in try store.log.page(after: 0, limit: 10_000).rows {
             guard case .item(let record) = row.body else { continue }
             #expect(kept.truth.values[record.point.item]?.contains(record.point.position) == true)
         }

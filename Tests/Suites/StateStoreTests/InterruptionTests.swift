@@ -67,7 +67,7 @@ import Testing
                 now: harness.now
             )
             #expect(standing.states.allSatisfy { $0.record.point.status == .paused })
-            let rows = try harness.store.log.rows(after: 0, limit: 100)
+            let rows = try harness.store.log.page(after: 0, limit: 100).rows
             #expect(rows.allSatisfy { !$0.plays })
             restored += try restore(harness, limit: limit)
             try harness.store.flushAll(now: harness.now)

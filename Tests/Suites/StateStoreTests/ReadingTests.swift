@@ -171,7 +171,7 @@ import Testing
             try store.upkeep(rows: 3, now: harness.now)
             turn += 1
         }
-        let changed = try harness.store.log.rows(after: asked, limit: 1000).compactMap { row in
+        let changed = try harness.store.log.page(after: asked, limit: 1000).rows.compactMap { row in
             if case .item(let record) = row.body { record.point.item } else { nil }
         }
         // What a page did not hold any more comes with the log; nothing is missed.
@@ -213,17 +213,17 @@ import Testing
         let harness = try StoreHarness()
         for position in 0..<5 { try harness.save("film", Double(position)) }
         let store = try harness.store
-        #expect(try store.log.rows(after: 0, limit: 100).map(\.sequence) == [1, 2, 3, 4, 5])
-        #expect(try store.log.rows(after: 2, limit: 2).map(\.sequence) == [3, 4])
-        #expect(try store.log.rows(after: 5, limit: 2).isEmpty)
+        #expect(try store.log.page(after: 0, limit: 100).rows.map(\.sequence) == [1, 2, 3, 4, 5])
+        #expect(try store.log.page(after: 2, limit: 2).rows.map(\.sequence) == [3, 4])
+        #expect(try store.log.page(after: 5, limit: 2).rows.isEmpty)
         #expect(try store.log.time(of: 3) == harness.now)
         harness.isBatching = true
         try harness.save("film", 5)
-        #expect(try store.log.rows(after: 4, limit: 100).map(\.sequence) == [5])
+        #expect(try store.log.page(after: 4, limit: 100).rows.map(\.sequence) == [5])
         try harness.commit()
-        #expect(try store.log.rows(after: 4, limit: 100).map(\.sequence) == [5, 6])
+        #expect(try store.log.page(after: 4, limit: 100).rows.map(\.sequence) == [5, 6])
         try harness.tidy()
-        #expect(try store.log.rows(after: 0, limit: 100).map(\.sequence) == [6])
+        #expect(try store.log.page(after: 0, limit: 100).rows.map(\.sequence) == [6])
         #expect(try store.log.time(of: 3) == nil)
     }
 

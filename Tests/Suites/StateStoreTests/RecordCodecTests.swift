@@ -1,3 +1,4 @@
+import Glibc
 import StateModel
 import Testing
 
@@ -48,6 +49,35 @@ import Testing
             let bytes = RecordCodec.encode(.player(player))
             #expect(RecordCodec.decode(bytes, kind: .player) == .player(player))
         }
+    }
+
+    /// Returns the processor time of this thread, in nanoseconds.
+    private func threadTime() -> Int {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return time.tv_sec * 1_000_000_000 + time.tv_nsec
+    }
+
+    /// Returns the processor time that decoding a player with a queue of that length takes.
+    private func decodingTime(queue count: Int) -> Int {
+        let player = PlayerRecord(
+            name: "mpv",
+            item: nil,
+            playing: false,
+            queue: (0..<count).map { "queued \($0)" },
+            revision: 1
+        )
+        let bytes = RecordCodec.encode(.player(player))
+        let begin = threadTime()
+        #expect(RecordCodec.decode(bytes, kind: .player) == .player(player))
+        return threadTime() - begin
+    }
+
+    @Test func `a long queue is read in time proportional to its length`() {
+        let short = (0..<5).map { _ in decodingTime(queue: 4_000) }.min() ?? 0
+        let long = (0..<5).map { _ in decodingTime(queue: 32_000) }.min() ?? 0
+        // Eight times as long; 64 times if every item copied the ones before it.
+        #expect(long < 24 * max(short, 1))
     }
 
     @Test func `a usual row is small`() {

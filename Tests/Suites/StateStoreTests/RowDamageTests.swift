@@ -68,7 +68,7 @@ extension StoreHarness {
         try harness.damage(row: 3)
         #expect(try harness.point("film") == "mpv 500.0 paused")
         #expect(try harness.list() == ["other", "film"] || harness.list() == ["other"])
-        #expect(try harness.store.log.rows(after: 0, limit: 10).map(\.sequence) == [1, 2, 4])
+        #expect(try harness.store.log.page(after: 0, limit: 10).rows.map(\.sequence) == [1, 2, 4])
         let identity = try harness.store.log.statistics.identity
         #expect(try harness.mended() == ["film older"])
         #expect(try harness.mended() == [])
@@ -204,7 +204,7 @@ extension StoreHarness {
     @Test func `does not end a reader's page early`() throws {
         let harness = try storied()
         for row in 1...2 { try harness.damage(row: row) }
-        #expect(try harness.store.log.rows(after: 0, limit: 2).map(\.sequence) == [3, 4])
+        #expect(try harness.store.log.page(after: 0, limit: 2).rows.map(\.sequence) == [3, 4])
     }
 
     @Test func `is not swept away by what it says of itself`() throws {

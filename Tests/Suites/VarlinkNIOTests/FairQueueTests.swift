@@ -104,6 +104,24 @@ import VarlinkNIO
         #expect((1...30).contains(inARow))
     }
 
+    @Test func `an old connection is not left behind when its user is dropped and comes back`() {
+        var house = House()
+        house.join(1, of: 0, cost: 1_000_000)
+        for _ in 0..<1_000 { house.serve() }
+        house.serve(waitsAgain: false)
+        house.join(2, of: 1, cost: 1_000_000)
+        for _ in 0..<5 { house.serve() }
+        house.serve(waitsAgain: false)
+        house.queue.prune()
+        // A new connection that never stops.
+        house.join(3, of: 0, cost: 30_000)
+        house.wait(1)
+        var ahead = 0
+        while house.serve() == 3 { ahead += 1 }
+        // The credit, and what the old one received last.
+        #expect(ahead <= 4_000_000 / 30_000)
+    }
+
     @Test func `equal ones have their turn in the order in which they came`() {
         var house = House()
         for connection in 1...5 { house.join(UInt64(connection), of: 0, cost: 30_000) }

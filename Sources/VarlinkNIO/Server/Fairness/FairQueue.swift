@@ -40,7 +40,7 @@ package struct FairQueue {
     private struct User {
         let number: UInt32
         var flow = Flow()
-        var virtualTime = 0
+        var virtualTime: Int
         var waiting = Heap<Entry>()
     }
 
@@ -51,6 +51,11 @@ package struct FairQueue {
     /// The index of each user in ``users``, which stays the same while any connection waits.
     private var places: [UInt32: Int] = [:]
     private var virtualTime = 0
+    /// The virtual time at which a new user starts: the largest of any user that was dropped.
+    ///
+    /// The connections of a dropped user stay open and keep their finish tags. If the user came
+    /// back at 0, a new connection would be served until it had received as much as they have.
+    private var firstVirtualTime = 0
     private var entries = 0
 
     /// The number of waiting connections.
@@ -93,7 +98,7 @@ package struct FairQueue {
 
     private mutating func place(of user: UInt32) -> Int {
         if let place = places[user] { return place }
-        users.append(User(number: user))
+        users.append(User(number: user, virtualTime: firstVirtualTime))
         places[user] = users.count - 1
         return users.count - 1
     }
@@ -130,6 +135,9 @@ package struct FairQueue {
     /// Drops the users whose service does not exceed the virtual time, if no connection waits.
     package mutating func prune() {
         guard count == 0, users.count > 1 else { return }
+        for place in users.indices where users[place].flow.finish <= virtualTime {
+            firstVirtualTime = max(firstVirtualTime, users[place].virtualTime)
+        }
         users.removeAll { $0.flow.finish <= virtualTime }
         places = [:]
         for place in users.indices { places[users[place].number] = place }
