@@ -4,6 +4,7 @@
 # make demo        a tour of the daemon in a terminal
 # make run         a daemon of your own in the foreground, in .build/run
 # make docs        the documentation of StateClient, as a web site in .build/docs
+# make generate    the Swift types of the interfaces, in Sources/StateProtocol/Generated
 # make lint        format, manual pages, scripts, units
 # make fuzz        random bytes against the wire protocol, in a release build (INPUTS=10000000)
 # make players-test PLAYERS="audacious ..."
@@ -82,7 +83,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: players-test deps build debug programs demo run test lint fuzz crash-test simulate backlog scale \
+.PHONY: players-test deps build debug programs demo run test generate lint fuzz crash-test simulate backlog scale \
 	allocations neighbours idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs docs
 
@@ -112,6 +113,10 @@ build:
 
 debug:
 	$(DEBUG_BUILD)
+
+# Run after a change of an interface; a test compares the result with the interfaces.
+generate:
+	$(SWIFT) run $(CHECKED) generate-protocol
 
 # The programs alone: what a demo needs, and a part of what the tests' build makes.
 programs:

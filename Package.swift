@@ -83,6 +83,12 @@ let package = Package(
         .target(name: "SystemSupport", dependencies: ["CLinux"], swiftSettings: house),
         .target(name: "CRelease", cSettings: commit),
         .target(name: "StateRelease", dependencies: ["CRelease"], swiftSettings: house),
+        // Writes StateProtocol/Generated; run by `make generate`.
+        .executableTarget(
+            name: "generate-protocol",
+            dependencies: ["Varlink"],
+            swiftSettings: house
+        ),
         // Layer 1: one concern each; siblings do not know one another.
         .target(
             name: "StateStore",
@@ -348,7 +354,10 @@ let package = Package(
                 "StateTesting",
             ]
         ),
-        suite("StateProtocolTests", ["StateProtocol", "StateModel", "Varlink", "StateTesting"]),
+        suite(
+            "StateProtocolTests",
+            ["StateProtocol", "StateModel", "Varlink", "StateTesting", "generate-protocol"]
+        ),
         suite("VarlinkNIOTests", ["VarlinkNIO", "Varlink", "StateTesting"]),
         suite("StateSystemTests", ["StateSystem", "SystemSupport", "StateModel", "StateTesting"]),
         suite("PlayerMPVTests", ["PlayerMPV", "StateModel", "Varlink"]),

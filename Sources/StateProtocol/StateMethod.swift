@@ -1,7 +1,7 @@
 package import Varlink
 
 /// A method of an io.stated interface, with the types of its parameters and of its reply.
-package protocol StateMethod {
+package protocol StateMethod: SendableMetatype {
     /// The parameters of a call.
     associatedtype Parameters: JSONDecodable & JSONEncodable & Sendable
     /// The members of one reply.
@@ -35,6 +35,21 @@ extension StateMethod {
         more: Bool = false
     ) -> [UInt8] {
         Message.call(method: name, parameters: parameters.json, oneway: oneway, more: more)
+    }
+}
+
+/// An object with fixed members; unknown members are ignored.
+package protocol JSONObject: JSONDecodable, JSONEncodable {
+    /// Writes the members; those that are `nil` are left out.
+    func writeMembers(to writer: inout JSONWriter)
+}
+
+extension JSONObject {
+    /// Writes the object.
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
     }
 }
 

@@ -52,7 +52,9 @@ extension Player {
         phase: Phase,
         surfaces: Int,
         queue: [String],
-        revision: Int
+        revision: Int,
+        label: String? = nil,
+        obstacle: Obstacle? = nil
     ) {
         self.init(
             revision: revision,
@@ -63,6 +65,8 @@ extension Player {
             surfaces: surfaces,
             queue: queue
         )
+        self.label = label
+        self.obstacle = obstacle
     }
 }
 

@@ -88,7 +88,8 @@ extension PlaybackCalls {
                 ),
                 autoplay: context.settings.policy.autoplay
                     && found.state.record.interrupted,
-                terms: terms
+                ownPosition: terms.ownPosition,
+                hold: terms.hold
             )
         )
     }

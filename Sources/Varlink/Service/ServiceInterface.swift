@@ -1,7 +1,7 @@
 /// The definition of org.varlink.service, as published at https://varlink.org/Service.
 ///
 /// The last two errors were added later; every service may return them.
-let serviceInterface = """
+package let serviceInterface = """
     # The Varlink Service Interface is provided by every varlink service. It
     # describes the service and the interfaces it implements.
     interface org.varlink.service

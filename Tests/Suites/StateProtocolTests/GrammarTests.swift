@@ -5,23 +5,7 @@ import Varlink
 
 /// Values made from the interfaces' own text go through our types and come back as they were.
 @Suite struct GrammarTests {
-    private let methods: [any StateMethod.Type] = [
-        Playback.Save.self, Playback.SaveMany.self, Playback.Get.self, Playback.Resume.self,
-        Playback.List.self, Playback.Clear.self, Playback.ClearAll.self, Playback.History.self,
-        Playback.Undo.self, Playback.AddAlias.self, Playback.RemoveAlias.self,
-        Playback.ListAliases.self, Playback.Subscribe.self, Service.GetHealth.self,
-        Service.GetMetrics.self, Service.Backup.self, Service.ListBackups.self,
-        Service.Restore.self, Service.Reload.self, Session.Attach.self,
-        Session.SetPhase.self, Session.ListPlayers.self, Session.SetQueue.self,
-        Session.Enqueue.self, Session.PlayNow.self, Session.Skip.self,
-        Session.ReportUnavailable.self, Session.ListAlerts.self, Session.DismissAlert.self,
-        Session.RetryAlert.self, Session.DescribePlayer.self, Session.ForgetPlayer.self,
-        Events.Append.self, Events.List.self, Events.Follow.self,
-        Sync.GetStatus.self, Sync.Monitor.self, Sync.SyncNow.self, Sync.RemoteChanged.self,
-        Sync.ListOutbox.self, Sync.RetryFailed.self, Sync.ListConflicts.self,
-        Sync.ResolveConflict.self, Sync.Explain.self, Sync.ListDevices.self, Sync.ListRounds.self,
-        Sync.ForgetDevice.self,
-    ]
+    private let methods = StateInterfaces.methods
 
     @Test func `every method of every interface has its types`() throws {
         let declared = try StateInterfaces.texts.flatMap { text in

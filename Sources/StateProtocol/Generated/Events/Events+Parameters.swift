@@ -1,0 +1,93 @@
+// swift-format-ignore-file
+// Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+package import Varlink
+
+extension Events.Append {
+    /// The parameters of Append.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var id: String
+        package var topic: String
+        package var body: [UInt8]
+        package var at: Int?
+        package init(id: String, topic: String, body: [UInt8], at: Int? = nil) {
+            (self.id, self.topic, self.body, self.at) = (id, topic, body, at)
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var id: String?, topic: String?, body: [UInt8]?, at: Int?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                switch memberName {
+                case "id": id = try reader.string()
+                case "topic": topic = try reader.string()
+                case "body": body = try reader.rawObject()
+                case "at": at = try reader.optionalInt()
+                default: break
+                }
+            }
+            try self.init(
+                id: reader.required(id, "id"), topic: reader.required(topic, "topic"),
+                body: reader.required(body, "body"), at: at
+            )
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("id", id)
+            writer.member("topic", topic)
+            writer.member("body", json: body)
+            writer.member("at", at)
+        }
+    }
+}
+
+extension Events.List {
+    /// The parameters of List.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var after: Int?
+        package var topic: String?
+        package var limit: Int?
+        package init(after: Int? = nil, topic: String? = nil, limit: Int? = nil) {
+            (self.after, self.topic, self.limit) = (after, topic, limit)
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var after: Int?, topic: String?, limit: Int?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                switch memberName {
+                case "after": after = try reader.optionalInt()
+                case "topic": topic = try reader.optionalString()
+                case "limit": limit = try reader.optionalInt()
+                default: break
+                }
+            }
+            self.init(after: after, topic: topic, limit: limit)
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("after", after)
+            writer.member("topic", topic)
+            writer.member("limit", limit)
+        }
+    }
+}
+
+extension Events.Follow {
+    /// The parameters of Follow.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var token: String?
+        package var topic: String?
+        package init(token: String? = nil, topic: String? = nil) {
+            (self.token, self.topic) = (token, topic)
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var token: String?, topic: String?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                switch memberName {
+                case "token": token = try reader.optionalString()
+                case "topic": topic = try reader.optionalString()
+                default: break
+                }
+            }
+            self.init(token: token, topic: topic)
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("token", token)
+            writer.member("topic", topic)
+        }
+    }
+}

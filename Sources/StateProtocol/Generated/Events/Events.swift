@@ -1,0 +1,30 @@
+// swift-format-ignore-file
+// Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+
+/// Append-only events that must reach the other devices exactly once: a score, a
+/// chapter finished, an order's new status. Conventions as in io.stated.Playback.
+package enum Events {
+    /// The interface's name.
+    package static let interface = "io.stated.Events"
+
+    package typealias SyncState = EventsTypes.SyncState
+    package typealias Event = EventsTypes.Event
+
+    /// Append an event. The reply is sent once it is on stable storage, online or
+    /// offline alike. An event that has yet to reach the remote never expires.
+    package enum Append: StateMethod {
+        package static let name = "io.stated.Events.Append"
+    }
+
+    /// Events in order, after a sequence number.
+    package enum List: StateMethod {
+        package static let name = "io.stated.Events.List"
+    }
+
+    /// Each event as it arrives, from this device or another, in order; called without
+    /// `more` it answers ExpectedMore. Without a token it begins with what is stored.
+    /// `ready` turns true once it has caught up. No event is skipped or merged.
+    package enum Follow: StateMethod {
+        package static let name = "io.stated.Events.Follow"
+    }
+}

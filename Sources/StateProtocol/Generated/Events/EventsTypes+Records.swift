@@ -1,0 +1,31 @@
+// swift-format-ignore-file
+// Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+
+extension EventsTypes {
+    /// id       the caller's own unique id, 1 to 128 bytes; a second Append of it is a duplicate
+    /// topic    1 to 128 bytes of [A-Za-z0-9._-]: "score.entered", "order.claimed"
+    /// body     64 KiB at most
+    /// origin   the device that appended it
+    /// sequence this store's order: 1 for the first event, then gap-free
+    package struct Event: Equatable, Sendable {
+        package var id: String
+        package var topic: String
+        package var body: [UInt8]
+        package var origin: String
+        package var at: Int
+        package var sequence: Int
+        package var state: EventsTypes.SyncState
+        package init(
+            id: String, topic: String, body: [UInt8], origin: String, at: Int, sequence: Int,
+            state: EventsTypes.SyncState
+        ) {
+            self.id = id
+            self.topic = topic
+            self.body = body
+            self.origin = origin
+            self.at = at
+            self.sequence = sequence
+            self.state = state
+        }
+    }
+}

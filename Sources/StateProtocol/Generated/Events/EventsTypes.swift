@@ -1,0 +1,10 @@
+// swift-format-ignore-file
+// Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+
+/// The types of io.stated.Events.
+package enum EventsTypes {
+    /// The state of an event on its way to the remote store.
+    package enum SyncState: String, Sendable, CaseIterable {
+        case pending, inFlight, synced, failed
+    }
+}

@@ -1,0 +1,57 @@
+// swift-format-ignore-file
+// Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+package import StateModel
+package import Varlink
+
+extension SaveResult: JSONObject {
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var outcome: Outcome?, reason: OutcomeReason?, revision: Int?, status: Status?
+        try reader.object { (memberName, reader) throws(JSONError) in
+            switch memberName {
+            case "outcome": outcome = try reader.known(Outcome.self, else: .ignored)
+            case "why": reason = try reader.optionalKnown(OutcomeReason.self)
+            case "revision": revision = try reader.int()
+            case "status": status = try reader.optionalKnown(Status.self)
+            default: break
+            }
+        }
+        try self.init(
+            outcome: reader.required(outcome, "outcome"), reason: reason,
+            revision: reader.required(revision, "revision"), status: status
+        )
+    }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("outcome", outcome)
+        writer.member("why", reason)
+        writer.member("revision", revision)
+        writer.member("status", status)
+    }
+}
+
+extension HistoryEntry: JSONObject {
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        var revision: Int?, point: ResumePoint?, ending: Ending?, reason: String?, endedAt: Int?
+        try reader.object { (memberName, reader) throws(JSONError) in
+            switch memberName {
+            case "revision": revision = try reader.int()
+            case "point": point = try reader.decoded(ResumePoint.self)
+            case "ending": ending = try reader.known(Ending.self, else: .replaced)
+            case "why": reason = try reader.optionalString()
+            case "endedAt": endedAt = try reader.int()
+            default: break
+            }
+        }
+        try self.init(
+            revision: reader.required(revision, "revision"), point: reader.required(point, "point"),
+            ending: reader.required(ending, "ending"), reason: reason,
+            endedAt: reader.required(endedAt, "endedAt")
+        )
+    }
+    package func writeMembers(to writer: inout JSONWriter) {
+        writer.member("revision", revision)
+        writer.member("point", point)
+        writer.member("ending", ending)
+        writer.member("why", reason)
+        writer.member("endedAt", endedAt)
+    }
+}

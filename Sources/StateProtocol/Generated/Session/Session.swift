@@ -1,0 +1,97 @@
+// swift-format-ignore-file
+// Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+
+/// Players, their surfaces and their queues: who is playing, in front or behind,
+/// what comes next, and what went wrong.
+///
+/// A surface is one connection: a mini player, a full player, a car display. All
+/// surfaces of one player see the same state. Conventions as in io.stated.Playback.
+package enum Session {
+    /// The interface's name.
+    package static let interface = "io.stated.Session"
+
+    /// Make this connection a surface of a player, in the foreground. When the
+    /// connection ends, pending ticks are stored, and once the player's last surface
+    /// is gone an item that was playing is stored as paused. `expired` says that the
+    /// player's item expired while it was away: an alert was raised for it.
+    package enum Attach: StateMethod {
+        package static let name = "io.stated.Session.Attach"
+    }
+
+    /// Move this surface to the front or to the back. Going to the back stores
+    /// pending ticks before the reply; coming to the front drops what has expired and,
+    /// while the player is not playing, looks for remote changes, at most once in 30 s.
+    package enum SetPhase: StateMethod {
+        package static let name = "io.stated.Session.SetPhase"
+        package typealias Reply = NoMembers
+    }
+
+    /// Every player with state or a surface.
+    package enum ListPlayers: StateMethod {
+        package static let name = "io.stated.Session.ListPlayers"
+        package typealias Parameters = NoMembers
+    }
+
+    /// Describe a player: what a bridge knows of it beside its state. It is kept until the
+    /// bridge says otherwise, the player is forgotten, or the daemon ends.
+    package enum DescribePlayer: StateMethod {
+        package static let name = "io.stated.Session.DescribePlayer"
+        package typealias Reply = NoMembers
+    }
+
+    /// Forget a player that has no surface: its current item and its queue. Resume points stay.
+    package enum ForgetPlayer: StateMethod {
+        package static let name = "io.stated.Session.ForgetPlayer"
+        package typealias Reply = NoMembers
+    }
+
+    /// Replace what comes after the current item; with `ifRevision`, only if the player
+    /// has not changed since.
+    package enum SetQueue: StateMethod {
+        package static let name = "io.stated.Session.SetQueue"
+        package typealias Reply = RevisionReply
+    }
+
+    /// Add to the queue: at its end, or with `next` at its front.
+    package enum Enqueue: StateMethod {
+        package static let name = "io.stated.Session.Enqueue"
+        package typealias Reply = QueueReply
+    }
+
+    /// Make an item the current one at once, and take it out of the queue.
+    package enum PlayNow: StateMethod {
+        package static let name = "io.stated.Session.PlayNow"
+        package typealias Reply = QueueReply
+    }
+
+    /// Make the queue's first item the current one, as a finished item does by itself.
+    package enum Skip: StateMethod {
+        package static let name = "io.stated.Session.Skip"
+    }
+
+    /// The item is gone: its resume point is cleared and an alert is raised.
+    package enum ReportUnavailable: StateMethod {
+        package static let name = "io.stated.Session.ReportUnavailable"
+    }
+
+    /// Every open alert.
+    package enum ListAlerts: StateMethod {
+        package static let name = "io.stated.Session.ListAlerts"
+        package typealias Parameters = NoMembers
+    }
+
+    /// Take an alert off every surface.
+    package enum DismissAlert: StateMethod {
+        package static let name = "io.stated.Session.DismissAlert"
+        package typealias Parameters = AlertNumber
+        package typealias Reply = NoMembers
+    }
+
+    /// Ask the player to try again: the alert becomes `retrying`, and its item and
+    /// position go out to every surface of the player.
+    package enum RetryAlert: StateMethod {
+        package static let name = "io.stated.Session.RetryAlert"
+        package typealias Parameters = AlertNumber
+        package typealias Reply = NoMembers
+    }
+}

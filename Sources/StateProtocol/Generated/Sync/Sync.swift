@@ -1,0 +1,101 @@
+// swift-format-ignore-file
+// Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+
+/// The sync scheduler that all players share, and how it is doing.
+/// Conventions as in io.stated.Playback.
+package enum Sync {
+    /// The interface's name.
+    package static let interface = "io.stated.Sync"
+
+    package typealias State = SyncTypes.State
+    package typealias PhaseName = SyncTypes.PhaseName
+    package typealias PhaseState = SyncTypes.PhaseState
+    package typealias Phase = SyncTypes.Phase
+    package typealias Tone = SyncTypes.Tone
+    package typealias Indicator = SyncTypes.Indicator
+    package typealias Outbox = SyncTypes.Outbox
+    package typealias Delay = SyncTypes.Delay
+    package typealias Damage = SyncTypes.Damage
+    package typealias Status = SyncTypes.Status
+    package typealias EntryKind = SyncTypes.EntryKind
+    package typealias EntryState = SyncTypes.EntryState
+    package typealias OutboxEntry = SyncTypes.OutboxEntry
+    package typealias Strategy = SyncTypes.Strategy
+    package typealias Conflict = SyncTypes.Conflict
+    package typealias Device = SyncTypes.Device
+    package typealias RoundOutcome = SyncTypes.RoundOutcome
+    package typealias Round = SyncTypes.Round
+    package typealias Step = SyncTypes.Step
+
+    /// The status now.
+    package enum GetStatus: StateMethod {
+        package static let name = "io.stated.Sync.GetStatus"
+        package typealias Parameters = NoMembers
+        package typealias Reply = StatusReply
+    }
+
+    /// The status now; with `more`, again whenever it changes.
+    package enum Monitor: StateMethod {
+        package static let name = "io.stated.Sync.Monitor"
+        package typealias Parameters = NoMembers
+        package typealias Reply = StatusReply
+    }
+
+    /// Push what waits and pull what is new; a call during a sync joins one more round.
+    package enum SyncNow: StateMethod {
+        package static let name = "io.stated.Sync.SyncNow"
+        package typealias Parameters = NoMembers
+    }
+
+    /// A push service, a hook or a mail filter says that the remote has news. Everything new is fetched,
+    /// whatever the scope; the scope is a note for the log.
+    package enum RemoteChanged: StateMethod {
+        package static let name = "io.stated.Sync.RemoteChanged"
+        package typealias Reply = NoMembers
+    }
+
+    /// Entries on their way to the remote store.
+    package enum ListOutbox: StateMethod {
+        package static let name = "io.stated.Sync.ListOutbox"
+    }
+
+    /// Make failed rows pending again: one, or all.
+    package enum RetryFailed: StateMethod {
+        package static let name = "io.stated.Sync.RetryFailed"
+    }
+
+    /// The conflicts, with their losers.
+    package enum ListConflicts: StateMethod {
+        package static let name = "io.stated.Sync.ListConflicts"
+    }
+
+    /// Let the loser of a conflict win; this syncs like any other change.
+    package enum ResolveConflict: StateMethod {
+        package static let name = "io.stated.Sync.ResolveConflict"
+        package typealias Reply = NoMembers
+    }
+
+    /// Why the item's resume point is what it is, newest step first.
+    package enum Explain: StateMethod {
+        package static let name = "io.stated.Sync.Explain"
+        package typealias Parameters = ItemParameters
+    }
+
+    /// The rounds of this store, the newest first; the last 200 are kept.
+    package enum ListRounds: StateMethod {
+        package static let name = "io.stated.Sync.ListRounds"
+    }
+
+    /// Every device that the remote knows, this one too.
+    package enum ListDevices: StateMethod {
+        package static let name = "io.stated.Sync.ListDevices"
+        package typealias Parameters = NoMembers
+    }
+
+    /// A device that is gone for good: its tombstones are waited for no longer. Should it
+    /// come back, it starts afresh.
+    package enum ForgetDevice: StateMethod {
+        package static let name = "io.stated.Sync.ForgetDevice"
+        package typealias Reply = NoMembers
+    }
+}

@@ -1,0 +1,60 @@
+/// The status of the daemon: in order, or in need of a person.
+public enum HealthStatus: String, Sendable, CaseIterable {
+    /// Everything is in order.
+    case ok
+    /// The daemon serves, but something needs a person.
+    case degraded
+}
+
+/// The health of the daemon, and the amount of its data.
+public struct Health: Sendable, Equatable {
+    /// The status: degraded if something needs a person.
+    public var status: HealthStatus
+    /// The problems that need a person, in plain words.
+    public var problems: [String]
+    /// The daemon's version.
+    public var version: String
+    /// The time at which it started, in milliseconds since 1970.
+    public var startedAt: Int
+    /// The time that restoring the state took at the start, in milliseconds.
+    public var restoredMs: Int
+    /// The store's file.
+    public var storePath: String
+    /// The size of the store's files in bytes.
+    public var storeBytes: Int
+    /// The number of resume points in the store.
+    public var points: Int
+    /// The number of events in the store.
+    public var events: Int
+    /// The number of subscribers.
+    public var subscribers: Int
+    /// The number of open connections.
+    public var connections: Int
+
+    /// Creates a report from its members.
+    public init(
+        status: HealthStatus,
+        problems: [String],
+        version: String,
+        startedAt: Int,
+        restoredMs: Int,
+        storePath: String,
+        storeBytes: Int,
+        points: Int,
+        events: Int,
+        subscribers: Int,
+        connections: Int
+    ) {
+        self.status = status
+        self.problems = problems
+        self.version = version
+        self.startedAt = startedAt
+        self.restoredMs = restoredMs
+        self.storePath = storePath
+        self.storeBytes = storeBytes
+        self.points = points
+        self.events = events
+        self.subscribers = subscribers
+        self.connections = connections
+    }
+}

@@ -1,0 +1,31 @@
+package import StateModel
+package import Varlink
+
+extension Playback.Save {
+    /// The parameters of Save.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        /// The observation to store.
+        package var snapshot: Snapshot
+
+        /// Creates the parameters for one snapshot.
+        package init(snapshot: Snapshot) {
+            self.snapshot = snapshot
+        }
+
+        /// Creates the value from its members; unknown members are ignored.
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var snapshot: Snapshot?
+            try reader.object { (key, reader) throws(JSONError) in
+                if case "snapshot" = key { snapshot = try reader.decoded(Snapshot.self) }
+            }
+            // The snapshot is taken, not copied: there is one with each Save, and it is large.
+            guard let snapshot = snapshot.take() else { throw reader.missing("snapshot") }
+            self.snapshot = snapshot
+        }
+
+        /// Writes the members.
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("snapshot", snapshot)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package import Varlink
+
+/// Parameters or a reply without members.
+package struct NoMembers: JSONObject, Equatable, Sendable {
+    /// Creates an empty value.
+    package init() {}
+
+    /// Creates the value from its members; unknown members are ignored.
+    package init(from reader: inout JSONReader) throws(JSONError) {
+        try reader.object { (_, _) throws(JSONError) in }
+    }
+
+    /// Writes nothing.
+    package func writeMembers(to writer: inout JSONWriter) {}
+}

@@ -1,0 +1,14 @@
+package import StateModel
+
+extension Playback.Resume.Parameters {
+    /// Creates the parameters of a bridge that resumes an item by itself.
+    package init(item: String, for player: String, _ facts: MediaFacts) {
+        self.init(
+            item: item,
+            player: player,
+            automatic: true,
+            album: facts.isAlbumTrack ? true : nil,
+            duration: facts.duration
+        )
+    }
+}

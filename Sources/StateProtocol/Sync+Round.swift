@@ -1,0 +1,20 @@
+package import StateModel
+
+extension Sync.Round {
+    /// Creates the round from the stored record.
+    package init(_ round: SyncRoundRecord) {
+        self.init(
+            number: round.number,
+            triggers: round.triggers,
+            startedAt: round.startedAt,
+            endedAt: round.endedAt,
+            outcome: Sync.RoundOutcome(rawValue: round.outcome.rawValue) ?? .failed,
+            pushed: round.pushed,
+            pulled: round.pulled,
+            changed: round.changed,
+            conflicts: round.conflicts,
+            failed: round.failed,
+            error: round.error
+        )
+    }
+}

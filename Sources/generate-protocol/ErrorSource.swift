@@ -1,0 +1,154 @@
+internal import Varlink
+
+/// The Swift file of the errors of all interfaces.
+struct ErrorSource {
+    private let errors: [ErrorCase]
+
+    /// Creates the file of the interfaces' errors; the errors of org.varlink.service are the last.
+    init(_ interfaces: [Interface]) {
+        var errors: [ErrorCase] = []
+        for interface in interfaces {
+            for error in interface.errors {
+                let isTaken = errors.contains { $0.name == error.name.startingSmall }
+                let name = isTaken ? interface.shortName + error.name : error.name
+                errors.append(ErrorCase(error, name: name.startingSmall, of: interface))
+            }
+        }
+        self.errors = errors
+    }
+
+    /// The contents of the file.
+    var text: String {
+        var source = SourceText()
+        declare(in: &source)
+        source.line()
+        source.block("extension StateError") { source in
+            writeName(to: &source)
+            source.line()
+            writeMembers(to: &source)
+            source.line()
+            writeDecoding(to: &source)
+        }
+        return source.text
+    }
+
+    private func declare(in source: inout SourceText) {
+        source.documentation("An error with which a call may be answered.")
+        source.block("package enum StateError: Error, Equatable, Sendable") { source in
+            for error in errors {
+                source.documentation(error.documentation)
+                source.line("case \(error.name)\(error.declaration)")
+            }
+            source.documentation("An unknown error, with its parameters as JSON.")
+            source.line("case other(name: String, parameters: [UInt8])")
+        }
+    }
+
+    private func writeName(to source: inout SourceText) {
+        source.documentation("The error's name on the wire.")
+        source.block("package var name: String") { source in
+            source.line("switch self {")
+            for error in errors { source.line("case .\(error.name): \"\(error.qualified)\"") }
+            source.line("case .other(let name, _): name")
+            source.line("}")
+        }
+    }
+
+    private func writeMembers(to source: inout SourceText) {
+        source.documentation(
+            "The members of the error on the wire, except those of an unknown one."
+        )
+        source.block("var members: KeyValuePairs<StaticString, Member>") { source in
+            source.line("switch self {")
+            for error in errors where !error.members.isEmpty {
+                let values = error.members.map { "\"\($0.name)\": .\($0.kind)(\($0.label))" }
+                let bound = error.members.map { "let \($0.label)" }.joined(separator: ", ")
+                source.line("case .\(error.name)(\(bound)):")
+                source.indented { $0.line("[\(values.joined(separator: ", "))]") }
+            }
+            let empty = errors.filter(\.members.isEmpty).map { ".\($0.name)" } + [".other"]
+            source.line("case \(empty.joined(separator: ", ")): [:]")
+            source.line("}")
+        }
+    }
+
+    private func writeDecoding(to source: inout SourceText) {
+        source.documentation("Returns the error with that name; `nil` if it is unknown.")
+        source.block("static func known(_ name: String, _ members: ErrorMembers) -> Self?") {
+            source in
+            source.line("switch name {")
+            for error in errors {
+                let values = error.members.map { member in
+                    (error.hasLabels ? "\(member.label): " : "")
+                        + "members.\(member.reader)(\"\(member.name)\")"
+                }
+                let arguments = values.isEmpty ? "" : "(\(values.joined(separator: ", ")))"
+                source.line("case \"\(error.qualified)\": .\(error.name)\(arguments)")
+            }
+            source.line("default: nil")
+            source.line("}")
+        }
+    }
+}
+
+/// An error of an interface as a case of `StateError`.
+private struct ErrorCase {
+    /// The name of the case.
+    let name: String
+    /// The name on the wire.
+    let qualified: String
+    /// The documentation from the interface.
+    let documentation: String
+    /// The members, in the interface's order.
+    let members: [ErrorMember]
+    /// False for the errors of org.varlink.service, whose only member needs no label.
+    let hasLabels: Bool
+
+    /// Creates the case of an error.
+    init(_ error: Interface.NamedError, name: String, of interface: Interface) {
+        self.name = name
+        qualified = "\(interface.name).\(error.name)"
+        documentation = error.documentation
+        members = error.fields.map { ErrorMember($0) }
+        hasLabels = interface.name != "org.varlink.service"
+    }
+
+    /// The associated values of the case.
+    var declaration: String {
+        if members.isEmpty { return "" }
+        let values = members.map { hasLabels ? "\($0.label): \($0.swiftType)" : $0.swiftType }
+        return "(\(values.joined(separator: ", ")))"
+    }
+}
+
+/// A member of an error.
+private struct ErrorMember {
+    /// The name on the wire.
+    let name: String
+    /// The label in Swift.
+    let label: String
+    /// The type in Swift.
+    let swiftType: String
+    /// The kind of value to write.
+    let kind: String
+    /// The function of `ErrorMembers` that reads it.
+    let reader: String
+
+    /// Creates a member of an error.
+    init(_ field: Interface.Field) {
+        name = field.name
+        label = Mapping.memberNames[name] ?? name
+        switch field.type {
+        case .string: (swiftType, kind, reader) = ("String", "text", "string")
+        case .nullable(.string): (swiftType, kind, reader) = ("String?", "text", "optionalString")
+        case .int: (swiftType, kind, reader) = ("Int", "number", "int")
+        case .array(.string): (swiftType, kind, reader) = ("[String]", "texts", "strings")
+        default: preconditionFailure("\(name): an error has no members of type \(field.type)")
+        }
+    }
+}
+
+extension String {
+    /// The name with a small first letter.
+    fileprivate var startingSmall: String { prefix(1).lowercased() + dropFirst() }
+}

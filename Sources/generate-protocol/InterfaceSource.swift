@@ -1,0 +1,215 @@
+internal import Varlink
+
+/// The Swift files of one interface.
+struct InterfaceSource {
+    private let interface: Interface
+    private let types: TypeTable
+    /// The last part of the interface's name, such as `Playback`.
+    private let name: String
+
+    /// Creates the files of an interface.
+    init(_ interface: Interface) {
+        self.interface = interface
+        types = TypeTable(interface: interface)
+        name = interface.shortName
+    }
+
+    /// The contents of the files, by their paths.
+    var files: [String: String] {
+        var files = [
+            "\(name).swift": methods,
+            "\(name)+Parameters.swift": structures(.parameters),
+            "\(name)+Replies.swift": structures(.reply),
+        ]
+        if interface.declaresTypes {
+            files["\(name)Types.swift"] = enumerations
+            files["\(name)Types+Records.swift"] = records
+            files["\(name)Types+Codecs.swift"] = codecs
+        } else {
+            files["\(name)+Codecs.swift"] = codecs
+        }
+        return Dictionary(uniqueKeysWithValues: files.map { ("\(name)/\($0)", $1) })
+    }
+
+    private var imports: [String] {
+        Mapping.declaringTargets[name] == "StateModel" ? ["StateModel", "Varlink"] : ["Varlink"]
+    }
+
+    // MARK: Types
+
+    /// The codecs of the interface's structures.
+    private var codecs: String {
+        var source = SourceText(imports: imports)
+        for type in interface.types where !Mapping.codecsByHand.contains(type.name) {
+            guard case .structure(let fields) = type.type else { continue }
+            source.line()
+            source.codecExtension(of: types.swiftName(type.name), members(fields, isLenient: true))
+        }
+        return source.text
+    }
+
+    /// The interface's enumerations, in a namespace for its types.
+    private var enumerations: String {
+        var source = SourceText()
+        source.documentation("The types of \(interface.name).")
+        source.block("package enum \(name)Types") { source in
+            for type in interface.types {
+                guard case .enumeration(let names) = type.type else { continue }
+                source.line()
+                source.enumeration(type.name, names, documentation: type.documentation)
+            }
+        }
+        return source.text
+    }
+
+    /// The interface's structures, in the same namespace.
+    private var records: String {
+        var source = SourceText()
+        source.block("extension \(name)Types") { source in
+            for type in interface.types {
+                guard case .structure(let fields) = type.type else { continue }
+                let members = members(fields, isLenient: true)
+                source.line()
+                source.record(type.name, members, documentation: type.documentation)
+            }
+        }
+        return source.text
+    }
+
+    // MARK: Methods
+
+    /// The part of a method that a structure holds.
+    private enum Role: String {
+        case parameters = "Parameters"
+        case reply = "Reply"
+    }
+
+    /// The methods' names, and the types that they share with other methods.
+    private var methods: String {
+        var source = SourceText()
+        source.documentation(interface.documentation)
+        source.block("package enum \(name)") { source in
+            source.documentation("The interface's name.")
+            source.line("package static let interface = \"\(interface.name)\"")
+            if interface.declaresTypes { source.line() }
+            for type in interface.types.map(\.name) where interface.declaresTypes {
+                source.line("package typealias \(type) = \(name)Types.\(type)")
+            }
+            for method in interface.methods {
+                source.line()
+                source.documentation(method.documentation)
+                source.block("package enum \(method.name): StateMethod") { source in
+                    source.line("package static let name = \"\(interface.name).\(method.name)\"")
+                    for role in [Role.parameters, .reply] {
+                        guard let alias = alias(for: fields(role, of: method)) else { continue }
+                        source.line("package typealias \(role.rawValue) = \(alias)")
+                    }
+                }
+            }
+        }
+        return source.text
+    }
+
+    /// The structures of parameters or replies.
+    private func structures(_ role: Role) -> String {
+        var source = SourceText(imports: imports)
+        for method in interface.methods {
+            let fields = fields(role, of: method)
+            let name = "\(name).\(method.name)"
+            guard alias(for: fields) == nil,
+                !Mapping.structuresByHand.contains("\(name).\(role.rawValue)")
+            else { continue }
+            source.line()
+            source.block("extension \(name)") { source in
+                source.structure(
+                    role.rawValue,
+                    members(fields, isLenient: role == .reply),
+                    documentation: "The \(role.rawValue.lowercased()) of \(method.name)."
+                )
+            }
+        }
+        for shared in Mapping.shared where shared.interface == name {
+            guard shared.isReply == (role == .reply) else { continue }
+            source.line()
+            append(shared, to: &source)
+        }
+        return source.text
+    }
+
+    private func fields(_ role: Role, of method: Interface.Method) -> [Interface.Field] {
+        role == .parameters ? method.input : method.output
+    }
+
+    /// Returns the name of a type that several methods share, if these are its members.
+    private func alias(for fields: [Interface.Field]) -> String? {
+        if fields.isEmpty { return "NoMembers" }
+        return Mapping.shared.first {
+            $0.members == fields.signature && ($0.isGlobal || $0.interface == name)
+        }?.name
+    }
+
+    private func append(_ shared: Mapping.Shared, to source: inout SourceText) {
+        let all = interface.methods.flatMap { [$0.input, $0.output] }
+        guard let fields = all.first(where: { $0.signature == shared.members }) else {
+            preconditionFailure("no method of \(name) has the members of \(shared.name)")
+        }
+        let members = members(fields, isLenient: true)
+        let declare = { (source: inout SourceText) in
+            source.structure(shared.name, members, documentation: shared.documentation)
+        }
+        if shared.isGlobal { declare(&source) } else { source.block("extension \(name)", declare) }
+    }
+
+    private func members(_ fields: [Interface.Field], isLenient: Bool) -> [Member] {
+        fields.map { Member($0, types: types, isLenient: isLenient) }
+    }
+}
+
+extension SourceText {
+    /// Appends an enumeration of names.
+    fileprivate mutating func enumeration(
+        _ name: String,
+        _ cases: [String],
+        documentation comment: String
+    ) {
+        documentation(comment)
+        block("package enum \(name): String, Sendable, CaseIterable") { source in
+            source.list("case", cases.map { $0 == "import" ? "`import`" : $0 })
+        }
+    }
+}
+
+extension Interface {
+    /// True if the interface's types are generated.
+    var declaresTypes: Bool { Mapping.declaringTargets[shortName] == nil }
+
+    /// The last part of the name, such as `Playback`.
+    var shortName: String { name.split(separator: ".").last.map(String.init) ?? name }
+}
+
+extension [Interface.Field] {
+    /// The members as in an interface, such as `item: string, limit: ?int`.
+    fileprivate var signature: String {
+        map { "\($0.name): \($0.type.text)" }.joined(separator: ", ")
+    }
+}
+
+extension Interface.ValueType {
+    /// The type as in an interface; a structure or an enumeration by its kind.
+    fileprivate var text: String {
+        switch self {
+        case .bool: "bool"
+        case .int: "int"
+        case .float: "float"
+        case .string: "string"
+        case .object: "object"
+        case .any: "any"
+        case .named(let name): name
+        case .nullable(let inner): "?\(inner.text)"
+        case .array(let element): "[]\(element.text)"
+        case .dictionary(let value): "[string]\(value.text)"
+        case .structure: "structure"
+        case .enumeration: "enumeration"
+        }
+    }
+}

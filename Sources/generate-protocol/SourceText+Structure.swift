@@ -1,0 +1,71 @@
+// Structures: their declarations, and the code that reads and writes them.
+extension SourceText {
+    /// Appends a structure with a memberwise initialiser and its codec.
+    mutating func structure(_ name: String, _ members: [Member], documentation comment: String) {
+        declaration(
+            of: "\(name): JSONObject, Equatable, Sendable",
+            members,
+            documentation: comment
+        ) { $0.codec(of: members) }
+    }
+
+    /// Appends a structure with a memberwise initialiser, whose codec is elsewhere.
+    mutating func record(_ name: String, _ members: [Member], documentation comment: String) {
+        declaration(of: "\(name): Equatable, Sendable", members, documentation: comment) { _ in }
+    }
+
+    /// Appends the code that reads and writes a structure that is declared elsewhere.
+    mutating func codecExtension(of name: String, _ members: [Member]) {
+        block("extension \(name): JSONObject") { $0.codec(of: members) }
+    }
+
+    private mutating func declaration(
+        of head: String,
+        _ members: [Member],
+        documentation comment: String,
+        _ body: (inout SourceText) -> Void
+    ) {
+        documentation(comment)
+        block("package struct \(head)") { source in
+            for member in members {
+                source.documentation(member.documentation)
+                source.line("package var \(member.property): \(member.swiftType)")
+            }
+            source.list("package init(", members.map(\.parameter), ") {")
+            source.indented { $0.assignments(of: members.map(\.property)) }
+            source.line("}")
+            body(&source)
+        }
+    }
+
+    private mutating func codec(of members: [Member]) {
+        block("package init(from reader: inout JSONReader) throws(JSONError)") { source in
+            source.list("var", members.map(\.variable))
+            source.line("try reader.object { (memberName, reader) throws(JSONError) in")
+            source.indented { $0.reading(members) }
+            source.line("}")
+            let isTrying = members.contains(where: \.isRequired)
+            source.list((isTrying ? "try " : "") + "self.init(", members.map(\.argument), ")")
+        }
+        block("package func writeMembers(to writer: inout JSONWriter)") { source in
+            for member in members { source.line(member.writing) }
+        }
+    }
+
+    private mutating func assignments(of names: [String]) {
+        let targets = names.map { "self.\($0)" }.joined(separator: ", ")
+        let tuple = "(\(targets)) = (\(names.joined(separator: ", ")))"
+        if names.count > 1, fits(tuple) { return line(tuple) }
+        for name in names { line("self.\(name) = \(name)") }
+    }
+
+    private mutating func reading(_ members: [Member]) {
+        if let member = members.first, members.count == 1 {
+            return line("if case \(member.pattern) = memberName { \(member.reading) }")
+        }
+        line("switch memberName {")
+        for member in members { line("case \(member.pattern): \(member.reading)") }
+        line("default: break")
+        line("}")
+    }
+}

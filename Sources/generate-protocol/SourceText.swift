@@ -1,0 +1,83 @@
+/// The text of a Swift file while it is written, line by line.
+struct SourceText {
+    private(set) var text = """
+        // swift-format-ignore-file
+        // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
+
+        """
+    private var depth = 0
+    /// The number of columns of a line.
+    private static let width = 100
+    /// True after a line that opens a block, where no empty line is wanted.
+    private var isOpening = false
+
+    /// Creates a file with its imports.
+    init(imports: [String] = []) {
+        for name in imports { line("package import \(name)") }
+        if imports.isEmpty { line() }
+    }
+
+    /// Appends a line at the current depth, or an empty line.
+    mutating func line(_ content: String = "") {
+        if content.isEmpty, isOpening { return }
+        isOpening = content.hasSuffix("{")
+        text += content.isEmpty ? "\n" : String(repeating: "    ", count: depth) + content + "\n"
+    }
+
+    /// Appends a line that opens a block, the block, and the line that closes it.
+    mutating func block(_ head: String, _ body: (inout SourceText) -> Void) {
+        line(head + " {")
+        indented(body)
+        line("}")
+    }
+
+    /// Appends lines that are indented by one more level.
+    mutating func indented(_ body: (inout SourceText) -> Void) {
+        depth += 1
+        body(&self)
+        depth -= 1
+    }
+
+    /// Appends a documentation comment, if there is one.
+    mutating func documentation(_ comment: String) {
+        guard !comment.isEmpty else { return }
+        for content in comment.split(separator: "\n", omittingEmptySubsequences: false) {
+            line(content.isEmpty ? "///" : "/// \(content)")
+        }
+    }
+
+    /// Appends a keyword and items on one line if they fit, otherwise the items on lines below.
+    mutating func list(_ keyword: String, _ items: [String]) {
+        let short = "\(keyword) \(items.joined(separator: ", "))"
+        if fits(short) { return line(short) }
+        line(keyword)
+        indented { $0.fill(items) }
+    }
+
+    /// Appends items between two brackets, on one line if they fit, otherwise on lines between.
+    mutating func list(_ opening: String, _ items: [String], _ closing: String) {
+        let short = opening + items.joined(separator: ", ") + closing
+        if fits(short) { return line(short) }
+        line(opening)
+        indented { $0.fill(items) }
+        line(closing)
+    }
+
+    private mutating func fill(_ items: [String]) {
+        var content = ""
+        for (index, item) in items.enumerated() {
+            let item = index + 1 < items.count ? item + "," : item
+            if !content.isEmpty, !fits("\(content) \(item)") {
+                line(content)
+                content = ""
+            }
+            content += content.isEmpty ? item : " " + item
+        }
+        line(content)
+    }
+
+    /// Returns true if the content fits on a line at the current depth.
+    func fits(_ content: String) -> Bool {
+        content.count + depth * 4 <= Self.width
+    }
+}
