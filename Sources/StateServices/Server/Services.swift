@@ -21,6 +21,8 @@ package final class Services: ServerHandler {
     /// The transport that carries the replies.
     let transport: any ServerTransport
     private let directory: ServiceDirectory
+    /// The methods of all interfaces, by their qualified names.
+    private let routes: [String: Route]
     private let opener: Opener
     private var settings: ServiceSettings
     /// The open tenants, by user ID.
@@ -47,6 +49,7 @@ package final class Services: ServerHandler {
         self.settings = settings
         self.logger = logger
         self.opener = opener
+        routes = Route.all
         directory = ServiceDirectory(
             vendor: "stated",
             product: "stated",
@@ -150,16 +153,10 @@ package final class Services: ServerHandler {
 
     /// Returns the weight of a call: light if it concerns a single item, player, event or alert.
     package func weight(of call: Call) -> CallWeight {
-        call.method == Playback.Save.name || Self.light.contains(call.method) ? .light : .heavy
+        if call.method == Playback.Save.name { return .light }
+        if let route = routes[call.method] { return route.weight }
+        return call.method == "org.varlink.service.GetInfo" ? .light : .heavy
     }
-
-    /// Methods that concern one item, one player, one event or one alert.
-    private static let light: Set<String> = [
-        Playback.Get.name, Playback.Resume.name, Playback.Clear.name, Events.Append.name,
-        Session.Attach.name, Session.SetPhase.name, Session.DismissAlert.name,
-        Session.RetryAlert.name, Session.DescribePlayer.name, Session.ForgetPlayer.name,
-        "org.varlink.service.GetInfo",
-    ]
 
     /// Carries out a call for the tenant of its connection.
     package func received(_ call: Call, from connection: ConnectionID) -> CallDisposition {
@@ -170,12 +167,32 @@ package final class Services: ServerHandler {
             save(call, from: connection, in: tenant)
             return .next
         }
-        if let message = directory.answer(call) {
-            if !message.isEmpty { tenant.queue.answer(message, to: connection) }
-            return .next
+        if let route = routes[call.method] {
+            tenant.recovery.noteCall()
+            return route.carryOut(
+                Route.Arrival(call: call, connection: connection, tenant: tenant, services: self)
+            )
         }
-        tenant.recovery.noteCall()
-        return dispatch(call, from: connection, in: tenant)
+        guard !call.oneway else { return .next }
+        let message = directory.answer(call)
+        tenant.queue.answer(
+            message ?? StateError.methodNotImplemented(call.method).message,
+            to: connection
+        )
+        return .next
+    }
+
+    /// Stores one snapshot, or buffers it as a tick if the call is one-way.
+    func save(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
+        guard call.oneway else {
+            tenant.queue.write(call, from: connection) { () throws(StateError) in
+                try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)
+            }
+            return
+        }
+        // A one-way caller expects no reply, so a call that cannot be parsed is dropped.
+        guard let parameters = try? Playback.Save.parameters(of: call) else { return }
+        tenant.ticks.accept(parameters.snapshot, from: connection)
     }
 
     /// Continues the streams of a connection that can be written to again.

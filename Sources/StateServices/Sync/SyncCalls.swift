@@ -25,8 +25,16 @@ final class SyncCalls: TenantComponent {
         self.ticks = ticks
     }
 
+    /// Forwards the notice that the remote has news.
+    func remoteChanged(_ parameters: Sync.RemoteChanged.Parameters) throws(StateError) -> [UInt8] {
+        logger.debug("sync.notified", metadata: ["scope": "\(parameters.scope ?? "")"])
+        try link.connected().handle.note(.notified)
+        return Sync.RemoteChanged.answer(NoMembers())
+    }
+
     // MARK: Outbox
 
+    /// Makes failed entries pending again.
     func retryFailed(
         _ parameters: Sync.RetryFailed.Parameters
     ) throws(StateError) -> [UInt8] {

@@ -114,25 +114,6 @@ final class SyncLink: TenantComponent {
 
     // MARK: Requests
 
-    /// Sends a request to the sync driver; the connection waits for the answer.
-    func ask(
-        _ call: Call,
-        from connection: ConnectionID,
-        _ request: () throws(StateError) -> SyncRequest
-    ) -> CallDisposition {
-        do throws(StateError) {
-            _ = try connected()
-            // Made before the sync state is modified, because making the request reads it.
-            let request = try request()
-            let waiting = TenantSync.Waiting(connection: connection, wantsAnswer: !call.oneway)
-            state?.ask(request, for: waiting)
-            return .wait
-        } catch {
-            if !call.oneway { queue.answer(error.message, to: connection) }
-            return .next
-        }
-    }
-
     /// Replies to the connection that waits for a request.
     func answered(_ reply: SyncAnswer, _ number: Int) {
         guard let waiting = state?.waiting.removeValue(forKey: number) else { return }

@@ -1,0 +1,73 @@
+internal import StateProtocol
+internal import StateStore
+internal import Varlink
+
+extension Route {
+    /// The methods of io.stated.Playback.
+    static var playback: [Route] {
+        [
+            Route(Playback.Save.self) { arrival in
+                arrival.services.save(arrival.call, from: arrival.connection, in: arrival.tenant)
+                return .next
+            }.light,
+            .either(
+                .job(Playback.SaveMany.self) { (arrival, parameters) throws(StateError) in
+                    arrival.tenant.jobs.start(SaveManyJob(arrival.connection, parameters))
+                },
+                if: { $0.call.parameters.count > SaveManyJob.long && !$0.call.oneway },
+                else: .write(Playback.SaveMany.self) { (arrival, parameters) throws(StateError) in
+                    try arrival.tenant.playback.saveMany(parameters, from: arrival.connection)
+                }
+            ),
+            .read(Playback.Get.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.get(parameters)
+            }.light,
+            .read(Playback.Resume.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.resume(parameters)
+            }.light,
+            .read(Playback.List.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.list(parameters)
+            },
+            .write(Playback.Clear.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.clear(parameters)
+            }.light,
+            .job(Playback.ClearAll.self) { (arrival, parameters) throws(StateError) in
+                try arrival.clearAll(parameters)
+            },
+            .read(Playback.History.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.history(parameters)
+            },
+            .write(Playback.Undo.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.undo(parameters)
+            },
+            .write(Playback.AddAlias.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.aliases.add(parameters)
+            },
+            .write(Playback.RemoveAlias.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.aliases.remove(parameters)
+            },
+            .read(Playback.ListAliases.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.aliases.list(parameters)
+            },
+            .stream(Playback.Subscribe.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.streams.subscribe(parameters, on: arrival.connection)
+            },
+        ]
+    }
+}
+
+extension Route.Arrival {
+    /// Starts to remove every resume point, or a player's.
+    fileprivate func clearAll(_ parameters: Playback.ClearAll.Parameters) throws(StateError) {
+        if let player = parameters.player { try tenant.playback.checkPlayer(player) }
+        tenant.ticks.settleAll()
+        tenant.jobs.start(
+            ClearAllJob(
+                connection,
+                player: parameters.player,
+                newest: tenant.store.log.lastWritten,
+                wantsAnswer: !call.oneway
+            )
+        )
+    }
+}

@@ -1,0 +1,97 @@
+internal import StateModel
+internal import StateProtocol
+internal import StateStore
+internal import StateSystem
+internal import Varlink
+
+extension Route {
+    /// The methods of io.stated.Service.
+    static var service: [Route] {
+        [
+            .read(Service.GetHealth.self) { (arrival, _) throws(StateError) in
+                arrival.health()
+            },
+            .read(Service.GetMetrics.self) { (arrival, _) throws(StateError) in
+                arrival.metrics()
+            },
+            .job(Service.Backup.self) { (arrival, parameters) throws(StateError) in
+                try operatorOnly(arrival)
+                try arrival.tenant.backups.backUp(parameters, for: arrival.connection, arrival.call)
+            },
+            .job(Service.ListBackups.self, check: operatorOnly) { (arrival, _) throws(StateError) in
+                arrival.tenant.backups.listBackups(for: arrival.connection, arrival.call)
+            },
+            .job(Service.Restore.self, check: operatorOnly) {
+                (arrival, parameters) throws(StateError) in
+                try arrival.tenant.backups.restore(parameters, for: arrival.connection, arrival.call)
+            },
+            .read(Service.Reload.self, check: operatorOnly) { (arrival, _) throws(StateError) in
+                try arrival.reload()
+            },
+        ]
+    }
+
+    /// Refuses users other than root and the daemon's own.
+    private static func operatorOnly(_ arrival: Arrival) throws(StateError) {
+        guard arrival.tenant.context.uid == arrival.services.control.uid || arrival.tenant.context.uid == 0 else {
+            throw .permissionDenied
+        }
+    }
+}
+
+extension Route.Arrival {
+    /// Replies with the health of the tenant.
+    fileprivate func health() -> [UInt8] {
+        var problems = tenant.findings.messages
+        if let problem = tenant.queue.health.problem {
+            problems.append("The store takes no writes: \(problem)")
+        } else if tenant.files.reserveDue != nil {
+            problems.append("The store's disk is almost full")
+        }
+        return Service.GetHealth.answer(
+            Service.GetHealth.Reply(
+                health: Health(
+                    status: problems.isEmpty ? .ok : .degraded,
+                    problems: problems,
+                    version: services.control.version,
+                    startedAt: services.control.startedAt,
+                    restoredMs: Int(tenant.context.metrics.restoreSeconds * 1000),
+                    storePath: tenant.store.options.path,
+                    storeBytes: tenant.store.log.fileBytes,
+                    points: tenant.store.log.statistics.standing,
+                    events: tenant.store.log.statistics.events.held,
+                    subscribers: tenant.streams.count,
+                    connections: tenant.context.connections.count
+                )
+            )
+        )
+    }
+
+    /// Replies with the metrics of the tenant.
+    fileprivate func metrics() -> [UInt8] {
+        let text = tenant.context.metrics.text(
+            gauges: [
+                ("stated_points", "Resume points that stand.", tenant.store.log.statistics.standing),
+                ("stated_events", "Events that are held.", tenant.store.log.statistics.events.held),
+                ("stated_subscribers", "Open streams.", tenant.streams.count),
+                ("stated_connections", "Open connections.", tenant.context.connections.count),
+                (
+                    "stated_wal_frames", "Pages in the write-ahead log.",
+                    tenant.store.log.walFrames
+                ),
+            ],
+            more: tenant.repair.scrubStatistics() + tenant.syncStatus.statistics()
+        )
+        return Service.GetMetrics.answer(Service.GetMetrics.Reply(text: text))
+    }
+
+    /// Reads the configuration again, and replies with the changed keys.
+    fileprivate func reload() throws(StateError) -> [UInt8] {
+        do throws(ReloadRefusal) {
+            let changed = try services.control.reload()
+            return Service.Reload.answer(Service.Reload.Reply(changed: changed))
+        } catch {
+            throw .invalidConfiguration(path: error.path, key: error.key, reason: error.reason)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+internal import StateProtocol
+internal import Varlink
+
+extension Route {
+    /// The methods of io.stated.Session.
+    static var session: [Route] {
+        [
+            .write(Session.Attach.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.attach(parameters, on: arrival.connection)
+            }.light,
+            .write(Session.SetPhase.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.setPhase(parameters, on: arrival.connection)
+            }.light,
+            .read(Session.ListPlayers.self) { (arrival, _) throws(StateError) in
+                arrival.tenant.sessions.listPlayers()
+            },
+            .write(Session.DescribePlayer.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.describePlayer(parameters)
+            }.light,
+            .write(Session.ForgetPlayer.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.forgetPlayer(parameters)
+            }.light,
+            .write(Session.SetQueue.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.setQueue(parameters)
+            },
+            .write(Session.Enqueue.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.enqueue(parameters)
+            },
+            .write(Session.PlayNow.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.playNow(parameters)
+            },
+            .write(Session.Skip.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.sessions.skip(parameters)
+            },
+            .write(Session.ReportUnavailable.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.reportUnavailable(parameters)
+            },
+            .read(Session.ListAlerts.self) { (arrival, _) throws(StateError) in
+                arrival.tenant.alerts.listAlerts()
+            },
+            .either(
+                Route(Session.DismissAlert.self) { _ in .next },
+                if: { $0.tenant.alerts.answersAboutStorage($0.call, from: $0.connection) },
+                else: .write(Session.DismissAlert.self) {
+                    (arrival, parameters) throws(StateError) in
+                    try arrival.tenant.alerts.dismiss(parameters)
+                }
+            ).light,
+            .either(
+                Route(Session.RetryAlert.self) { _ in .next },
+                if: { $0.tenant.alerts.answersAboutStorage($0.call, from: $0.connection) },
+                else: .write(Session.RetryAlert.self) { (arrival, parameters) throws(StateError) in
+                    try arrival.tenant.alerts.retry(parameters)
+                }
+            ).light,
+        ]
+    }
+}

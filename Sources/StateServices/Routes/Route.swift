@@ -1,0 +1,141 @@
+internal import StateProtocol
+internal import Varlink
+
+/// A method and the way in which its calls are carried out.
+struct Route {
+    /// A call that has arrived.
+    struct Arrival {
+        /// The call.
+        let call: Call
+        /// The caller's connection.
+        let connection: ConnectionID
+        /// The tenant of the connection.
+        let tenant: Tenant
+        /// The services of the daemon.
+        let services: Services
+    }
+
+    /// Throws the reason why a call is refused, before its parameters are read.
+    typealias Check = (Arrival) throws(StateError) -> Void
+
+    /// The method's qualified name.
+    let name: String
+    /// The weight of its calls: light if they concern a single item, player, event or alert.
+    let weight: CallWeight
+    /// Carries out a call.
+    let carryOut: (Arrival) -> CallDisposition
+
+    private init(
+        name: String,
+        weight: CallWeight = .heavy,
+        carryOut: @escaping (Arrival) -> CallDisposition
+    ) {
+        self.name = name
+        self.weight = weight
+        self.carryOut = carryOut
+    }
+
+    /// Creates a route for a method that is unlike the others.
+    init<Method: StateMethod>(_: Method.Type, carryOut: @escaping (Arrival) -> CallDisposition) {
+        self.init(name: Method.name, carryOut: carryOut)
+    }
+
+    /// The routes of all interfaces, by the methods' qualified names.
+    static var all: [String: Route] {
+        let routes = playback + session + events + sync + service
+        return Dictionary(uniqueKeysWithValues: routes.map { ($0.name, $0) })
+    }
+
+    /// The same route for light calls.
+    var light: Route { Route(name: name, weight: .light, carryOut: carryOut) }
+}
+
+// The kinds of methods.
+extension Route {
+    /// A method that writes nothing; the reply waits for the writes before it.
+    static func read<Method: StateMethod>(
+        _ method: Method.Type,
+        check: @escaping Check = { _ in },
+        _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]
+    ) -> Route {
+        Route(method) { arrival in
+            arrival.tenant.queue.read(arrival.call, from: arrival.connection) { () throws(StateError) in
+                try check(arrival)
+                return try handler(arrival, try method.parameters(of: arrival.call))
+            }
+            return .next
+        }
+    }
+
+    /// A method that may write; the reply waits for the commit.
+    static func write<Method: StateMethod>(
+        _ method: Method.Type,
+        check: @escaping Check = { _ in },
+        _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]
+    ) -> Route {
+        Route(method) { arrival in
+            arrival.tenant.queue.write(arrival.call, from: arrival.connection) { () throws(StateError) in
+                try check(arrival)
+                return try handler(arrival, try method.parameters(of: arrival.call))
+            }
+            return .next
+        }
+    }
+
+    /// A method that starts a job; the connection waits for the reply.
+    static func job<Method: StateMethod>(
+        _ method: Method.Type,
+        check: @escaping Check = { _ in },
+        _ start: @escaping (Arrival, Method.Parameters) throws(StateError) -> Void
+    ) -> Route {
+        Route(method) { arrival in
+            arrival.start(as: .wait) { () throws(StateError) in
+                try check(arrival)
+                try start(arrival, try method.parameters(of: arrival.call))
+            }
+        }
+    }
+
+    /// A method that makes the connection a stream; it has to be called with `more`.
+    static func stream<Method: StateMethod>(
+        _ method: Method.Type,
+        _ begin: @escaping (Arrival, Method.Parameters) throws(StateError) -> Void
+    ) -> Route {
+        Route(method) { arrival in
+            arrival.start(as: .stream) { () throws(StateError) in
+                guard arrival.isStream else { throw .expectedMore }
+                try begin(arrival, try method.parameters(of: arrival.call))
+            }
+        }
+    }
+
+    /// A method whose calls take the first route if it `fits`, and otherwise the second one.
+    static func either(
+        _ first: Route,
+        if fits: @escaping (Arrival) -> Bool,
+        else second: Route
+    ) -> Route {
+        Route(name: second.name, weight: second.weight) { arrival in
+            fits(arrival) ? first.carryOut(arrival) : second.carryOut(arrival)
+        }
+    }
+}
+
+extension Route.Arrival {
+    /// True if the caller asks for a stream.
+    var isStream: Bool { call.more && !call.oneway }
+
+    /// Starts work that replies later; replies at once if it cannot start.
+    fileprivate func start(
+        as disposition: CallDisposition,
+        _ body: () throws(StateError) -> Void
+    ) -> CallDisposition {
+        do throws(StateError) {
+            try body()
+            return disposition
+        } catch {
+            if !call.oneway { tenant.queue.answer(error.message, to: connection) }
+            return .next
+        }
+    }
+}
