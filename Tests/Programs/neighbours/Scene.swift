@@ -71,7 +71,7 @@ final class Scene {
     ) throws -> Report {
         guard let pid = daemon.program?.pid else { throw NotRunning() }
         let before = try DaemonFiles.residentBytes(of: pid)
-        _ = daemon.manager.heard()
+        var heartbeat = Heartbeat(daemon.manager)
         let milliseconds = Int(duration / .milliseconds(1))
         let attacker = try start(attack.name, milliseconds: milliseconds)
         var peak = before
@@ -84,6 +84,9 @@ final class Scene {
             let begin = ContinuousClock.now
             try other.save("control", 10 + Double(number % 3_000), ["cause": "seek"])
             controlTimes.append(ContinuousClock.now - begin)
+            heartbeat.listen()
+            // A socket that nobody reads would stop the other daemon's beats.
+            _ = control.daemon.manager.heard()
         }
         attacker.signal(SIGKILL)
         _ = try attacker.waitForExit()
@@ -92,7 +95,7 @@ final class Scene {
             name: attack.name,
             times: times,
             control: Latencies(controlTimes),
-            beats: daemon.manager.heard().filter { $0.contains("WATCHDOG=1") }.count,
+            silence: heartbeat.longestSilence,
             memory: (before, peak, settled),
             complaint: complaint
         )
