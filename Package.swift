@@ -376,6 +376,7 @@ let package = Package(
                 "StateDaemon", "StateSystem", "SystemSupport", "StateServices", "StateClient",
                 "StateModel", "Varlink", "VarlinkNIO", "StateTesting", logging,
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "SyncModel",
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ]
         ),

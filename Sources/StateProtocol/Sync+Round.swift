@@ -1,4 +1,5 @@
-package import StateModel
+internal import StateModel
+package import SyncModel
 
 extension Sync.Round {
     /// Creates the round from the stored record.

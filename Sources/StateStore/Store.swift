@@ -27,9 +27,11 @@ package final class Store {
         set { log.options = newValue }
     }
 
-    /// The lock that keeps other processes out of the store.
-    let lock: StoreLock
     private let repair: Repair
+    /// The lock that keeps other processes out of the store.
+    ///
+    /// It is declared after the parts above, and so released once they have closed the file.
+    let lock: StoreLock
     /// The loss in the log or the file found when the store was opened; `nil` if there was none.
     package private(set) var logLoss: LogLoss?
     /// True once the lock records that the log holds commits.

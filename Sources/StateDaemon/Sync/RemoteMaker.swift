@@ -1,5 +1,4 @@
 internal import RemoteFolder
-package import StateModel
 package import SyncModel
 
 /// A maker of drivers for remote stores; tests use their own.

@@ -44,7 +44,7 @@ final class StoreRecovery: TenantComponent {
     /// store takes no writes, they are written with the first commit that succeeds.
     func restoreAtStart() throws(StoreError) {
         let now = clock.now()
-        store.interrupt()
+        store.log.interrupt()
         do throws(StoreError) {
             try commitRestored(now: now)
         } catch {

@@ -34,7 +34,7 @@ struct EventSubscription: StreamSubscription {
     }
 }
 
-extension Store {
+extension EventLog {
     /// Returns the place from which the page after `page` begins; `page` covers events up to
     /// `last`.
     func place(after page: EventPage, upTo last: Int) throws(StoreError) -> EventSubscription.Place
@@ -44,6 +44,6 @@ extension Store {
         if let row = page.rows.last, row.sequence == end {
             return EventSubscription.Place(sequence: end, time: row.time)
         }
-        return EventSubscription.Place(sequence: end, time: try timeOfEvent(end) ?? 0)
+        return EventSubscription.Place(sequence: end, time: try time(of: end) ?? 0)
     }
 }

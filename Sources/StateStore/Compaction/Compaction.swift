@@ -1,4 +1,5 @@
 internal import StateModel
+internal import SyncModel
 
 /// The rows of items' histories, for the items that a slice of compaction examined.
 private struct KeptRows {

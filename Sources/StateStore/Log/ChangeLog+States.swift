@@ -1,4 +1,5 @@
 package import StateModel
+package import SyncModel
 
 extension ChangeLog {
     /// The revision of the newest change, including uncommitted ones.

@@ -1,4 +1,5 @@
 package import StateModel
+internal import SyncModel
 
 /// The schedule of the checks of the files' size.
 struct Sizing {

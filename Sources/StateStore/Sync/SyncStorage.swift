@@ -1,4 +1,5 @@
-package import StateModel
+internal import StateModel
+package import SyncModel
 
 /// The part of a store that sync uses: the changes that the remote lacks or has acknowledged.
 package final class SyncStorage {

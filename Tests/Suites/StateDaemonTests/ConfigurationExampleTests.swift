@@ -1,6 +1,7 @@
 import StateDaemon
 import StateModel
 import StateSystem
+import SyncModel
 import Testing
 
 /// The commented file that is installed, against the keys that the program knows.

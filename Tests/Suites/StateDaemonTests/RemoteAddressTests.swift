@@ -1,5 +1,6 @@
 import StateDaemon
 import StateModel
+import SyncModel
 import Testing
 
 @Suite struct RemoteAddressTests {
