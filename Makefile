@@ -1,3 +1,5 @@
+# SPDX-License-Identifier: Apache-2.0
+
 # make deps        install what is missing from the system (apt), and the Python peers of the tests
 # make build       release binaries: what `make install` installs
 # make test        everything: dependencies, one debug build, lint, tests, crash test, fuzzing
@@ -239,10 +241,14 @@ run: programs
 	@mkdir -p .build/run
 	$(DEBUG)/stated --socket $$PWD/.build/run/io.stated --store $$PWD/.build/run/state.db
 
-lint: lint-format lint-manual lint-scripts lint-units
+lint: lint-format lint-licenses lint-manual lint-scripts lint-units
 
 lint-format:
 	$(SWIFT) format lint --strict --parallel --recursive Sources Tests Package.swift etc/examples
+
+# The files of the sources that do not name their license.
+lint-licenses:
+	! git ls-files '*.swift' '*.c' '*.h' '*.sh' '*.py' | xargs grep -L SPDX-License-Identifier | grep .
 
 lint-manual:
 	mandoc -T lint -W warning man/*.[1-8]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "crelease.h"
 
 // Package.swift reads the commit from git; an archive of the sources has none.

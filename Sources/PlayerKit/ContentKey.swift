@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// A name for the contents of a file, wherever the file lies: `content:SIZE-DIGEST`.

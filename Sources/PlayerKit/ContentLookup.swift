@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// The steps by which a bridge has the daemon recognise a file by its contents.

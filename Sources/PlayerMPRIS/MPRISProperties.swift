@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The properties of a player on the bus; `nil` for those that it has not reported.
 package struct MPRISProperties: Equatable, Sendable {
     /// The playback status that a player reports.

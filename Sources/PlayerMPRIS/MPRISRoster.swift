@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The players on the bus that are followed, each once, whatever it calls itself.
 package struct MPRISRoster: Sendable {
     /// An event on the bus.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// The events and actions of a follower as lines of text: fields with tabs between them.

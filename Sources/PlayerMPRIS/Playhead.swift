@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The estimated position of a player between two of its reports.
 ///
 /// The bus does not announce a position that only moves on. The estimate is the last reported

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A jump to the beginning of a track, and the playhead from before it.
 ///
 /// Many players announce the end of a track, or a skip, with a jump to 0 just before they report

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// One line of mpv's JSON IPC; see mpv(1), JSON IPC.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The decision to move a file to its resume point: once, or not at all.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// A bridge's filter that separates the orders of other surfaces from the bridge's own changes.

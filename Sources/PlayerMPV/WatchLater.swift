@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The entry of one file in mpv's watch_later directory; see mpv(1), RESUMING PLAYBACK.

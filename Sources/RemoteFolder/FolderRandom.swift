@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The source of random numbers for names: the system's, or a test's.
 struct FolderRandom {
     private var generator: any RandomNumberGenerator & Sendable

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Glibc
 package import StateClient
 package import StateModel

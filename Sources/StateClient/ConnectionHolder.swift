@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import VarlinkNIO
 
 /// The holder of the connection for a client's calls, made with the first of them.

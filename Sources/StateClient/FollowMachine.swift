@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state machine that decides what follows when a stream that should never end has ended.
 package struct FollowMachine: Equatable, Sendable {
     /// The action to take next.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The delay before a lost connection is tried again.
 ///
 /// It has full jitter: the delay is drawn evenly between zero and a ceiling that doubles with each

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateProtocol
 
 /// A batch of a stream that can be resumed right after it.

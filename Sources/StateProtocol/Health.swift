@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The status of the daemon: in order, or in need of a person.
 public enum HealthStatus: String, Sendable, CaseIterable {
     /// Everything is in order.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 // Errors on the wire: each is a name, and an object with its members.

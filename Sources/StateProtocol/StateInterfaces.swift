@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The texts of the five interfaces, as in their files.
 package enum StateInterfaces {
     /// The text of io.stated.Playback.

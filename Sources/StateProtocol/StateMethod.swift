@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// A method of an io.stated interface, with the types of its parameters and of its reply.

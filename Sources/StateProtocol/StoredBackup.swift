@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A copy of the store that can replace it.
 public struct StoredBackup: Sendable, Equatable {
     /// The kinds of copies.

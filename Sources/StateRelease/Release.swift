@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 private import CRelease
 
 /// The release: one version for all programs.

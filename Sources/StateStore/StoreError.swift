@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An error of the store.
 package struct StoreError: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind of failure, as far as it determines the next step.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The identity of a store and the period in which its tokens are valid.
 package struct StoreIdentity: Sendable, Equatable {
     /// A random hexadecimal number drawn when the store was created.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Store {
     /// The settings of a store.
     package struct Options: Sendable {

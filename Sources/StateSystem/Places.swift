@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The paths of the daemon's files, unless the configuration overrides them.
 package struct Places: Equatable, Sendable {
     /// The path of the daemon's socket.

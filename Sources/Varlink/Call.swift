@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A call as it arrived, well-formed but not yet interpreted.
 package struct Call: Sendable, Equatable {
     /// The fully qualified name of the method, such as `io.stated.Playback.Get`.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The identity of a connection, unique for the life of the process.
 package struct ConnectionID: Hashable, Sendable {
     /// The number.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The facts about the protocol's Swift types that the interfaces do not contain.
 enum Mapping {
     /// The interfaces, those used most by programs first.

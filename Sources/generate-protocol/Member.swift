@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import Varlink
 
 /// A member of a structure, as Swift reads, holds and writes it.

@@ -1,7 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The text of a Swift file while it is written, line by line.
 struct SourceText {
     private(set) var text = """
         // swift-format-ignore-file
+        // SPDX-License-Identifier: Apache-2.0
         // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
         """

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import PlayerMPRIS
 
 /// An event from the bus, or the result of a request.

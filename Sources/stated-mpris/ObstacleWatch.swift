@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// The reason why a player is not followed, once it has lasted, and the daemon's knowledge of it.

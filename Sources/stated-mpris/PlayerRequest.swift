@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import PlayerMPRIS
 
 /// A request that would block the loop.

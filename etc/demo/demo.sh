@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # A tour of stated in two panes: what you do above, what every subscriber hears below.
 #
 #   demo.sh         the tour, in tmux; without a terminal it prints what the panes showed

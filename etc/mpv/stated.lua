@@ -1,3 +1,5 @@
+-- SPDX-License-Identifier: Apache-2.0
+
 -- Lets a plain mpv go on where each file stopped, and tell stated(8) where it is.
 --
 -- Put it into ~/.config/mpv/scripts/, or name it in mpv.conf:

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Kernel interfaces that Swift's Glibc module leaves out.
 #ifndef CLINUX_H
 #define CLINUX_H

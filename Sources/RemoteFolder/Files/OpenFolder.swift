@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 /// An open shared folder: all reads refer to one and the same folder.

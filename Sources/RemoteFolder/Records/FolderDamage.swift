@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 /// The damaged files of a folder, with the stamps that show if they have changed since.

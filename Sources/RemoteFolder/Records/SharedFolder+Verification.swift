@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 // The verification of this device's files: missing or damaged ones are written again.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 /// A shared folder as one device reads and writes it, to be used by one thread at a time.

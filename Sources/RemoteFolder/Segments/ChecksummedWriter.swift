@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A writer of numbers and runs of bytes with a checksum at the end of the file.
 ///
 /// A folder may be carried by programs that know nothing about its content, so a file may be

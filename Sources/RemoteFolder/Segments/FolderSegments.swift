@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 /// A segment in memory, and the stamp of the file that it was read from.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 /// Some records of one device in one file, which is written once and never changed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// The reports that the daemon has not acknowledged: the newest on each item, in the order given.

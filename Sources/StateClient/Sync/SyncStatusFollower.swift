@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateProtocol
 
 /// An event for the reader of a followed status of synchronisation.

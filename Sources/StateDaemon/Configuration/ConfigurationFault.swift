@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The origin of a value or a fault.
 package enum ConfigurationOrigin: Equatable, Sendable {
     /// The default.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A configuration key with a single value: its name, and the conversion between text and value.
 package struct ConfigurationKey: Sendable {
     /// The name, dotted if it is nested in the file, such as `limits.points`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Yams
 
 /// The keys of a configuration file with their line numbers.

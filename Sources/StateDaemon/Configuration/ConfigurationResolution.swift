@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A resolver that combines sources, the strongest first, and collects their faults.
 struct ConfigurationResolution {
     private var loaded: LoadedConfiguration

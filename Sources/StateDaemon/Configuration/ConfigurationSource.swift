@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Configuration
 
 /// A source of configuration values: arguments, environment or file.

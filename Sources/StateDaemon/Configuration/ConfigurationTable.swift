@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A configuration key that holds a table whose entries the user names.
 ///
 /// If an entry has several members, each member is a separate table of the same name here. The

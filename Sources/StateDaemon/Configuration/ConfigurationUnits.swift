@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The text form of durations.
 enum DurationText {
     /// The units, largest first, in milliseconds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A configuration without faults, with the origin of each value.
 package struct LoadedConfiguration: Equatable, Sendable {
     /// The values.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension ConfigurationKey {
     /// The keys of sync.
     static let sync = [

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The daemon's decisions about the machine's sleep and shutdown, without a bus.
 ///
 /// logind(8) waits a few seconds for processes that hold a delay inhibitor. The daemon holds one

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import ServiceLifecycle
 
 /// A service that announces that the daemon is ready, once its signals are handled.

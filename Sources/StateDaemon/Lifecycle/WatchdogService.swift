@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ServiceLifecycle
 
 /// A service that notifies the service manager that the daemon is alive.

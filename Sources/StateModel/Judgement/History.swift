@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rule that decides if a displaced resume point was a place of its own, worth going back to.
 package enum HistoryRule {
     /// The distance, in seconds, that a jump must exceed for the old place to be kept.

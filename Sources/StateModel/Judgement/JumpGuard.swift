@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The memory, since the daemon started, that tells an intended jump back from a spurious one.
 ///
 /// In many programs a player that opens an item, and reports 0:00 before it has sought to its

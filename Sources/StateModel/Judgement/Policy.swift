@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The verdict on a snapshot: the ruling, and the values to store or to return.
 package struct Verdict: Sendable, Equatable {
     /// The action to take for a snapshot.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The settings for judging snapshots and for resuming.
 package struct PolicySettings: Sendable, Equatable {
     /// The margin at the beginning, in seconds, within which there is nothing to resume.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The modes in which a bridge resumes the items of a player by itself.
 package enum ResumeMode: String, Sendable, Equatable, CaseIterable {
     /// The bridge resumes items by itself.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A buffer of live observations that wait to be stored: the newest of each item.
 ///
 /// A tick is published at once and stored within the interval; the whole buffer goes into one

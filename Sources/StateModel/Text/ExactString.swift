@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An exact string: equal to another only if all bytes are equal.
 ///
 /// Swift's strings are equal if they look alike to Unicode. Item names are kept as they are: a path

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The characters that a line of text must not hold as they are: they are invisible or change what
 /// is seen.
 ///

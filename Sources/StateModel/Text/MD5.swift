@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An MD5 message digest (RFC 1321): a name for content, not a protection against forgery.
 ///
 /// mpv names its memory of a file after the digest of the file's path.

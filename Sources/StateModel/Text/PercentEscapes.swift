@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The escapes of a URL, such as `%41`.
 package enum PercentEscapes {
     /// Returns the text with each escape decoded; `nil` if that is not UTF-8 or has a NUL.

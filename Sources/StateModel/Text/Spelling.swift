@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The correction of misspelled words.
 package enum Spelling {
     /// Returns the known word that a misspelled one most likely stands for.

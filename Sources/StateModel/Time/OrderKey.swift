@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A hybrid logical clock's reading: 48 bits of milliseconds, then a 16-bit counter.
 ///
 /// It orders the writes of all devices without trusting any device's clock: a write's key is

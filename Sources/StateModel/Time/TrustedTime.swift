@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One reading of the machine's clocks, both taken at the same moment.
 package struct ClockReading: Equatable, Sendable {
     /// The kernel's random ID of this boot.

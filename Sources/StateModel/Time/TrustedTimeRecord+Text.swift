@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension TrustedTimeRecord {
     /// The record as one line of text, as the store keeps it.
     package var text: String {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The part of trusted time that outlives the process, as its driver stores it.
 package struct TrustedTimeRecord: Equatable, Sendable {
     /// The boot to which the offsets belong.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kind of a change.
 public enum ChangeKind: String, Sendable, CaseIterable {
     /// A resume point that existed when the stream began.

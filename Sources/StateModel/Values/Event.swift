@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An event of a caller, delivered to the other devices exactly once.
 package struct Event: Equatable, Sendable {
     /// The caller's own unique id, 1 to 128 bytes.

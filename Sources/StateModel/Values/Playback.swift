@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The status of playback when it was observed.
 public enum Status: String, Sendable, CaseIterable {
     /// The item is playing.

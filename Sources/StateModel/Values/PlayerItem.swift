@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A player and one of its items, as keys.
 ///
 /// The keys are made once for a snapshot and looked up in several tables.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The visibility of a player to a person.
 public enum Phase: String, Sendable, CaseIterable {
     /// At least one of the player's surfaces is in front.

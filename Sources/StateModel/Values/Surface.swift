@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A report or request from a bridge between a player and the daemon.
 package enum SurfaceCall: Sendable, Equatable {
     /// The state of an item, to be stored reliably: sent again until it is answered.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A fault of a snapshot, in the words of InvalidSnapshot.
 package struct SnapshotFault: Error, Equatable {
     /// The faulty member.

@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
 /// An error with which a call may be answered.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 // This code exists both here and in Varlink: a package's functions are inlined into their callers

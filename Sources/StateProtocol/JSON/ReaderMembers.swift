@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 // Reading functions that the codecs share. A member that is null counts as absent.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 // Functions that write one member, its key and its value. A nil member is left out: null is never

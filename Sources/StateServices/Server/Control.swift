@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The reason why a configuration was refused.
 package struct ReloadRefusal: Error, Equatable {
     /// The file at fault; empty if there is none.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A moment on CLOCK_BOOTTIME that a watcher outside the services waits for.
 struct Deadline {
     private let set: (Int?) -> Void

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The sizes of replies, each well under the 1 MiB that a message may have.
 enum ReplySize {
     /// The maximum of bytes of entries in one reply to a call; entries have any length.

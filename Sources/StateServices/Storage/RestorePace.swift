@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pace at which interrupted points are written, chosen so that no caller notices.
 ///
 /// Reads are correct without these rows, so there is no hurry, and calls come first.

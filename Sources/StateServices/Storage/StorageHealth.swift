@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state of the store with regard to writes, and the time of the next attempt after a failure.
 struct StorageHealth: Equatable {
     /// The pause after a first failure, in milliseconds.

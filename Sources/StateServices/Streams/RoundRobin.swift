@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A queue of elements that take turns, each once per round.
 struct RoundRobin<Element: Hashable> {
     /// The waiting elements, with the numbers of their entries.

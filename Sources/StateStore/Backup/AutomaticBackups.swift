@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
 /// The daemon's own copies of a store: made periodically, and deleted by a rule.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The rule by which the daemon's own copies are deleted.
 ///
 /// Copies rotate: a copy is deleted when there are enough newer ones that are as good. A copy that

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A copy that is ready to replace a store.
 package struct PreparedRestore: Sendable {
     /// The store's files.

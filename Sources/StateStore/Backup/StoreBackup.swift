@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
 /// A consistent copy of a store in progress; the store's thread runs it in slices.

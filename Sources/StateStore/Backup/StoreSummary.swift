@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The facts about a store's file, or a copy of one, on which recovery and rotation rely.
 package struct StoreSummary: Sendable, Equatable {
     /// The identity of the store and its epoch.

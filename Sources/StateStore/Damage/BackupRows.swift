@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// A lookup of rows in the backups of a store, the newest backup first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Damage that reads have found and that is not repaired yet.
 ///
 /// Reads skip damage and note it here. They write nothing, so that they also work on a read-only

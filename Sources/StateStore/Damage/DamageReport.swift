@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Damage found in the store's files, and its outcome.
 package struct DamageReport: Sendable, Equatable {
     /// The thing that was damaged.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Damage to the write-ahead log or to the whole file, and the rows recovered from it.
 package struct LogLoss: Sendable, Equatable {
     /// The damaged part.

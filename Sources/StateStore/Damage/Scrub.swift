@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The progress of the scrub.
 ///
 /// The scrub verifies every row in idle time, to find damage before a read does.

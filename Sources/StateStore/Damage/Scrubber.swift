@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The verification of all rows of a store in idle time, to find damage before a read does.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// SQLite's write-ahead log as bytes, and the extent to which they verify.
 ///
 /// The layout is that of "Database File Format", section 4,

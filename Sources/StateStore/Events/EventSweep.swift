@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The schedule and progress of the compaction of events past retention.

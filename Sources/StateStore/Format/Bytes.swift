@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A writer that appends numbers and texts to an array of bytes.
 struct ByteWriter {
     /// The bytes written so far.

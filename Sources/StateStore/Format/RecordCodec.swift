@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The encoding of a row's body: small, quick to write, and readable by every later version.

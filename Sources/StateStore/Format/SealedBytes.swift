@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The format of bytes preceded by their own checksum, for bodies of rarely written tables.
 ///
 /// Older versions stored such bodies without a checksum. None of their layouts begins with

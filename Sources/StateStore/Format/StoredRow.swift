@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// A row of the table `change` as the file has it, before any of it is trusted.

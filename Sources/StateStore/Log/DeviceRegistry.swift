@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
 /// The device registry: the devices that rows name, by their numbers; this device is number 1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 // The succession of rows: what becomes history and what is dropped after a new row.

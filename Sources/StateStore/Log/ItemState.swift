@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// The newest state of one item: the row that produced it, and the history-only rows since.

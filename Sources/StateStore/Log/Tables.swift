@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The store's prepared statements over one open file.

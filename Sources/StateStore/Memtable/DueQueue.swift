@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A queue of the times at which items may expire, the earliest first.
 ///
 /// Entries are hints. If the item's expiry has moved since, the entry is examined early and

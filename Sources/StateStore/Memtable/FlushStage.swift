@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The stages of a flush, in this order.
 ///
 /// Rows that are written in an order that the memtable does not have are sorted in a stage of their

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A binary heap that returns its smallest element first.
 package struct Heap<Element: Comparable> {
     /// All elements, in the heap's order.

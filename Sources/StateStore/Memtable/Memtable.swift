@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// The memtable: the newest state of each item that changed since the tables were last updated.

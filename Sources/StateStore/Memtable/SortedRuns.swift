@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An incremental sort: no single call takes as long as sorting everything.
 ///
 /// Elements are sorted in runs on insertion, and the runs are merged as elements are removed. All

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The upkeep of a store: the flush of the memtable and the compaction of the log, in slices.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The pace of upkeep: the amount of upkeep that a turn does.
 ///
 /// The cost of a flush and its compaction is spread evenly over the rows that are written until the

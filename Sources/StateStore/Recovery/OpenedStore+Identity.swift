@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 // The identity of a store and the incarnation of its device, decided when the store is opened.

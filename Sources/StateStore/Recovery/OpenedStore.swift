@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The content of a file when it is opened, before the log beyond its tables is replayed.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
 /// The rule for the files that the daemon opens: regular files of its own user, with one name.

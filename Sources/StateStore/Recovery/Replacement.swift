@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The steps that replace a store's file by another one; a crash may follow any of them.
 ///
 /// The new file is complete and on stable storage, as ``StoreFiles/incoming``, before the first

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The record of the replacement of a store's file, kept beside the store.
 ///
 /// From the moment it is on stable storage, the replacement happens, however often the process is

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
 /// The opening of a store whose file may be damaged, empty, gone, foreign, or from a newer version.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The traces by which a start distinguishes a new store from one that lost its file.
 package struct StoreEvidence: Sendable, Equatable {
     /// The present state of the store's file.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The names of the files that belong to one store.
 package struct StoreFiles: Sendable, Equatable {
     /// The database file.

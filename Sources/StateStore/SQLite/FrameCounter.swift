@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import CSQLite
 
 /// A counter of the write-ahead log's frames, as SQLite reports them after each commit.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The schedule of the checkpoints of the write-ahead log.
 ///
 /// It decides when the log is copied into the database, by which thread, and how often.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The store's metadata: a few named values.
 struct Meta {
     private let read: Statement

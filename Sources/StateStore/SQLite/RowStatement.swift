@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A statement that inserts many rows at once: starting a statement costs as much as a row.
 final class RowStatement {
     /// The same statement for different numbers of rows, the largest first.

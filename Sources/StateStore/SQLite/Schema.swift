@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The store's tables and their history; migrations are only ever added.
 enum Schema {
     /// The names of the migrations, which the file records, and their statements, in order.

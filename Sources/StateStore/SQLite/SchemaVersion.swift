@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The version of a store's tables: the number of its migrations, in the file's `user_version`.
 ///
 /// The first build did not set it, so 0 stands for the migrations that the file names. A

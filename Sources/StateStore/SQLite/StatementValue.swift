@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value that a statement takes as a parameter.
 protocol StatementValue {
     /// Binds the value to the parameter with that number.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Performs steps on the store, on the store's own thread.
 package protocol SyncStoreHost: Sendable {
     /// Performs one step in one transaction.

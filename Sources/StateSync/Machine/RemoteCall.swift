@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
 /// One call to the remote: a value, so that a state machine can request it.

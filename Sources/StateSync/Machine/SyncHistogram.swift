@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A histogram of durations, in buckets as Prometheus defines them.
 package struct SyncHistogram: Sendable, Equatable {
     /// The bounds for the duration of a round, in milliseconds.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One moment, read from two clocks.
 package struct SyncMoment: Sendable, Equatable {
     /// Trusted time in milliseconds since 1970, for storing and display.

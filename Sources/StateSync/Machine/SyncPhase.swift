@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A phase of a round.
 package enum SyncPhase: String, Sendable, CaseIterable {
     /// Preparing the remote.

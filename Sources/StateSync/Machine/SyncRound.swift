@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
 /// One round of sync: set-up, push, pull, and a report of what this device has seen.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The schedule of sync: one for all players.
 ///
 /// Times are milliseconds of a clock that counts suspend. The schedule requests its next wake-up

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
 /// The status of sync, as a value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import SyncModel
 
 /// One step of sync on the store: a value that can be sent to the store's thread.

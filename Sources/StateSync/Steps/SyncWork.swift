@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 /// One step in progress: the state it has read, and the changes it is going to write.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The address of a message bus.
 package enum BusAddress: Sendable, Hashable {
     /// The system bus; `DBUS_SYSTEM_BUS_ADDRESS` overrides its address.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A method call.
 package struct BusCall: Sendable {
     /// The called peer: a unique name or one that it owns.

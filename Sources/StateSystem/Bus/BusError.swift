@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import SystemSupport
 
 /// A failure on a message bus.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A rule that selects the signals to receive; a `nil` member matches anything.
 package struct BusMatch: Sendable, Hashable {
     /// The sender: a unique name, or one that the sender owns.

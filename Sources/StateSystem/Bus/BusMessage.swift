@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A received signal or reply.
 package struct BusMessage: Sendable, Equatable {
     /// The number of the message on its connection, in order of arrival.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A value in a message, with the types of the D-Bus specification.
 package enum BusValue: Sendable, Equatable {
     /// `y`

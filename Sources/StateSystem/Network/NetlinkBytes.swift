@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Bytes from the kernel, read without trusting their lengths.
 struct NetlinkBytes {
     /// An attribute: its kind without flags, and its value.

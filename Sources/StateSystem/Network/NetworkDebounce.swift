@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The decision when to look at the network, and which results to report.
 ///
 /// One change is followed by more: of the link, the addresses and the routes. The watch waits until

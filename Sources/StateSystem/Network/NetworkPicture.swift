@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The state of the network in the kernel's tables at one moment.
 ///
 /// A picture is built from dumps alone, never updated from notifications: a link that goes down

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The content of one message of a dump that matters to the presence of a network.
 ///
 /// The layouts are those of netlink(7) and rtnetlink(7): numbers in the machine's byte order,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 /// The resolution of names to items, as far as the records of aliases say.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The merge of two versions of one item.
 ///
 /// It reads nothing but the versions, so devices that receive the same ones in different orders end

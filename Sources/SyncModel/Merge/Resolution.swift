@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The strategy for an item that two devices changed, as a person chose it.
 package enum ConflictStrategy: String, Sendable, CaseIterable {
     /// The change made last wins.

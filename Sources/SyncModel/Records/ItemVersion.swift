@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// The subject of a version: an item's resume point, or the meaning of one name.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// One life of one device: the scope of its numbers and clocks.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A writer that appends numbers and texts to the bytes of a record.
 ///
 /// Numbers are little-endian base-128, signed ones zigzag; a text is its length, then its UTF-8.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An event in the form that devices exchange.
 package struct SyncedEvent: Sendable, Hashable {
     /// The ID that its writer gave it, which makes it one event everywhere.

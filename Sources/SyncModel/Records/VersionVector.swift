@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// A version vector: the newest write of an item that is known per origin.

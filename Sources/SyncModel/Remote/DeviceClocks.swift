@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The differences between this device's clock and those of others, as far as they are known.
 ///
 /// A presence states the time that its device's clock showed when it was written, and some time

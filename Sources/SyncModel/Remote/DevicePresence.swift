@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The report of one device about itself to the others.
 package struct DevicePresence: Sendable, Hashable {
     /// The device.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A store that all devices of a person share, with one driver for each kind of store.
 ///
 /// Its functions throw ``RemoteError``, or CancellationError when cancelled. Only one is called at

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The position up to which a remote has been read: opaque bytes of the driver.
 package struct RemoteCursor: Sendable, Hashable {
     /// The driver's bytes.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// One entry of the outbox that was leased at least once, and so is more than pending.

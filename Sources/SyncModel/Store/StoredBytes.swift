@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
 // The bytes in which the store keeps the data of sync. A leading byte names the layout. An

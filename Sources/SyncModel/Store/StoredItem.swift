@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// One item as the store holds it, with the version that the remote is known to hold.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// The writes of one step of sync, all of them in one transaction.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The memory that sync keeps of the remote and of the other devices.
 package struct SyncMemory: Sendable, Equatable {
     /// A moment by which all known devices had seen all that was sent by some round.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// One round of sync, kept for a person who asks when sync last worked.
 package struct SyncRoundRecord: Sendable, Equatable {
     /// The ways in which a round ends.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The operations of the store that sync needs.
 ///
 /// They are synchronous, on the store's own thread: nothing else is written between reading and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The client side of a connection: it encodes calls, buffers received bytes and decodes replies.
 ///
 /// Calls may be sent without waiting for replies, which arrive in the order of the calls. Calls are

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Readers for the members of calls and replies.
 extension JSONReader {
     /// Reads a name that contains a dot, as the names of methods and errors do.

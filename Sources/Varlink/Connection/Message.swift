@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reply as it arrived.
 package struct Reply: Sendable, Equatable {
     /// The parameters as they arrived: one JSON object; `{}` if the reply has none.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A buffer that splits a stream of bytes into messages at their NULs.
 struct MessageBuffer: Sendable {
     /// The capacity, in bytes, above which the memory is released once all messages are taken.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The limits on a single message.
 package struct MessageLimits: Sendable, Equatable {
     /// The maximum length of a message, in bytes, without its closing NUL.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A violation of the protocol after which the connection has to be closed.
 package enum ProtocolViolation: Error, Equatable, Sendable {
     /// A message is longer than the limit, in bytes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The server side of a connection: it buffers received bytes and decodes calls.
 package struct ServerConnection: Sendable {
     private let limits: MessageLimits

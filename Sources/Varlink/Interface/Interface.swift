@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A Varlink interface, parsed from its definition.
 package struct Interface: Equatable, Sendable {
     /// The name of the interface, such as `org.varlink.service`.

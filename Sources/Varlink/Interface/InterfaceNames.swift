@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The name rules of https://varlink.org/Interface-Definition. Interface names may contain capitals,
 // as those of systemd and our own do, and as other parsers of the language accept.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Interface {
     /// Parses the definition of an interface.
     ///

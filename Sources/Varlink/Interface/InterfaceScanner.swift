@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A scanner for interface definitions: white space, comments, signs and words.
 struct InterfaceScanner {
     private let text: [UInt8]

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Scans that examine eight bytes at a time for the end of a run of plain bytes.
 ///
 /// In the words of these scans, the high bit of a byte is set if the byte matches. A subtraction

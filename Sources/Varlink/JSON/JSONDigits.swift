@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The decimal text of a number, up to 24 bytes.
 struct JSONDigits {
     /// The buffer, with the text at its end.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The reason and position of a failure to read JSON.
 package struct JSONError: Error, Equatable, Sendable {
     /// The kind of failure.

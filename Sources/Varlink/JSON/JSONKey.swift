@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A key or another short name as it was read, which can be compared without creating a string.
 ///
 /// ``JSONReader/text(of:)`` returns its text.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number as its digits appear in the text: ± mantissa × 10^power.
 struct JSONNumber {
     /// The number of decimal digits that always fit into ``mantissa``.

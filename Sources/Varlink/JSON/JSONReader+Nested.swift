@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension JSONReader {
     /// Reads an object and calls `member` with each key and a reader positioned before its value.
     ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A validating pull parser over the bytes of one JSON value (RFC 8259).
 ///
 /// Each call reads the next complete value, or throws; after an error the reader must not be used

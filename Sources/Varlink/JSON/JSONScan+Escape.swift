@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Span<UInt8> {
     /// Returns the text of a UTF-8 range that contains escapes.
     func unescaped(_ content: Range<Int>) throws(JSONError) -> String {

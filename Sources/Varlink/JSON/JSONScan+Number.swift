@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 extension Span<UInt8> {
     /// Scans a number of any form that fits a `Double`.
     @inline(__always)

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The content between a string's quotes.
 struct JSONText {
     /// The position of the content.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The grammar of JSON over bytes.
 ///
 /// Each function receives the index at which a token begins, and returns the index after it or

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Any JSON value, for code off the hot path.
 package enum JSONValue: Equatable, Sendable {
     /// `null`.

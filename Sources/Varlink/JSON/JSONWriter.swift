@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A writer that appends JSON to a growing array of bytes and inserts the commas itself.
 package struct JSONWriter {
     /// The bytes written so far.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The directory of a service's interfaces, which answers the calls that every Varlink service
 /// must.
 ///

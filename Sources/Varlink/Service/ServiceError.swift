@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The errors of org.varlink.service, which any service may return.
 package enum ServiceError: Error, Equatable, Sendable {
     /// The service has no interface with this name.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The definition of org.varlink.service, as published at https://varlink.org/Service.
 ///
 /// The last two errors were added later; every service may return them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// The replies to one call with `more`, in order, for one reader.

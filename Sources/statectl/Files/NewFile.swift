@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A file that is created completely or not at all: written as a draft, then moved to its path.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateClient
 
 /// The failure of a command: one line for a person, and one number for the shell.

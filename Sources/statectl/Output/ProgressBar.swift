@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The progress of a long task, on one line of a terminal that is rewritten.
 struct ProgressBar {
     private static let cells = 24

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The exit statuses of statectl; those from 64 to 77 are from sysexits.h.
 enum ShellStatus: Int32 {
     /// The command succeeded.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The colours and weights of text, if the output has any.
 struct Style: Equatable {
     /// True if text may have colours and weights.

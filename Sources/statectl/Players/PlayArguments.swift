@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The arguments for mpv, which alone knows the meaning of its options.
 struct PlayArguments: Equatable {
     /// The arguments, in their order.

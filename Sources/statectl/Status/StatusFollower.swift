@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateClient
 
 /// A loop that shows the current state after each change that may affect it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// An invalid value on the command line.
 struct BadValue: Error, Equatable {
     /// The value as it was given.

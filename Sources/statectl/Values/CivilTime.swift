@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A date and a time of day, without a time zone.
 struct CivilTime: Equatable {
     /// The year of the Gregorian calendar.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A number of things: a limit, or a revision.
 struct Count: TextValue, Equatable {
     /// The number, never negative.

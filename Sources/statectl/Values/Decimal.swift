@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Unsigned numbers in decimal notation: digits, with at most one point.
 enum Decimal {
     /// Returns the number of `text`, which has no sign and no exponent; `nil` if it is none.

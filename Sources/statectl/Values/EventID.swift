@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The IDs of events that were appended without one.
 enum EventID {
     /// Returns a new ID, at `now` in milliseconds since 1970.

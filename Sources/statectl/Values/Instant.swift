@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z.
 struct Instant: Equatable {
     /// The milliseconds since 1970.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A position in an item, or an item's duration, in seconds.
 struct Position: TextValue, Equatable {
     /// The seconds from the beginning, finite and never negative.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Lengths of time written as numbers with units: `90s`, `1h2m`, `30d`.
 enum Units {
     /// A unit's letter, with its number of seconds.

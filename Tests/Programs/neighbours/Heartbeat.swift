@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateTesting
 
 /// The beats of a daemon's watchdog, and the longest time without one.

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # Measures what the bridge itself costs while nothing is there to follow, while one player plays and
 # while it is paused: `cost.sh BUILD SECONDS`. For each it prints the share of a core, by the times in
 # /proc/PID/task/*/schedstat, which are finer than the ticks in stat, and the number of wake-ups.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Drives one real player through all that a person or a crash does to it, and prints a line for the matrix.
 
 Run by run.sh on a bus, a display and a sink of its own: drive.py PLAYER DIRECTORY BUILD.

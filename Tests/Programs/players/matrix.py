@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the matrix of player and behaviour, as drive.py found it, for the manual.
 
 matrix.py MATRIX prints it; matrix.py MATRIX MANUAL puts its tables between their marks in a manual.

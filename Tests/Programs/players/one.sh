@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # Starts a sink that takes time as sound does, without which players run through a song at once, and
 # drives one player: `one.sh PLAYER DIRECTORY BUILD`, run by run.sh.
 set -u

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A web server for page.html and the files that it plays; it serves ranges, which players seek with."""
 
 import http.server

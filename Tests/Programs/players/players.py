@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The players that drive.py runs: how each is configured, started and asked to play files."""
 
 import os

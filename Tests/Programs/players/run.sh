@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # Runs real players under Xvfb, on a bus of their own, with a null sink, and notes what the bridge
 # makes of each: `run.sh BUILD OUT PLAYER ...`. For each player it leaves a transcript of what the
 # player said in OUT, and a line for the matrix of the manual in OUT/matrix. KEEP=1 keeps its directory;

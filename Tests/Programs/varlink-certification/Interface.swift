@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The interface that all implementations of Varlink are tried with.
 let certificationInterface = """
     # Each call's parameters are what the call before it answered.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 /// The steps of org.varlink.certification in the order in which a client takes them.

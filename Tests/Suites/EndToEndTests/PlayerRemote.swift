@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateTesting
 
 /// A person's hand on a player that is on the bus: systemd's busctl, blocking.

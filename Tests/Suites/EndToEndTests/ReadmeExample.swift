@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateClient
 
 /// The example in README.md, which has to compile; ExampleTests compares the lines.

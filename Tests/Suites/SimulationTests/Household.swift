@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import RealSimulation
 internal import Simulation
 internal import StateModel

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateDaemon
 
 /// A clock on which a sleeper sleeps until the test wakes it.

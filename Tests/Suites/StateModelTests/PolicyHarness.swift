@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// Where snapshots are judged and resume points kept, as simply as a daemon could.

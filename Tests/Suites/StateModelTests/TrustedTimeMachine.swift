@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// A machine with an owner who does as owners do, and a daemon that keeps trusted time on it.

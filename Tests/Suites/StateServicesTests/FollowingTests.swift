@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import ServiceTesting
 internal import StateModel
 internal import StateProtocol

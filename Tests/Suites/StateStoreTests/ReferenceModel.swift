@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// What a store must answer, kept as simply as can be: a list of past values per item.

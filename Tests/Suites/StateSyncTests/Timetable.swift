@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateSync
 
 /// A schedule on a clock of its own; rounds take no time unless a test says otherwise.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A bare Unix socket, bound to a path: the other side of what is tested.

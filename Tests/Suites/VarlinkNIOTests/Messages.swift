@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Messages as tests write and read them; a NUL is a `~`.
 enum Text {
     /// A call whose only parameter is `n`.

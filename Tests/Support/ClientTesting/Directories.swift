@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import StateTesting
 
 /// Runs `body` with the path of an empty directory, which is gone afterwards.

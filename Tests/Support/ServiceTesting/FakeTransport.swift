@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// A transport that keeps what is sent, for services without sockets.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// A blocking client that knows only the daemon's wire protocol, as an independent program would.

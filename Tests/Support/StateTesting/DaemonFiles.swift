@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
 /// Functions with which tests examine and damage files.

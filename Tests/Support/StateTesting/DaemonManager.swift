@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// The notification socket of a service manager, which receives the messages of a daemon.

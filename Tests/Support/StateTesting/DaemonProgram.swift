@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
 /// A program started by a test, whose end is awaited with a timeout.

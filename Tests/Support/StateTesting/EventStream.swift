@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// An event subscription on its own connection.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Media files for players, created by ffmpeg.
 package enum Media {
     /// An error that reports that ffmpeg could not create a file.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Glibc
 
 /// A player as a person starts it: `statectl play` or plain mpv, without sound or picture.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The position of a player that plays; it has moved on by the time a test uses it.
 package struct Sighting: Sendable {
     /// The position, in seconds.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 // A strict check, as tests need it: a member that the type does not name is a mismatch.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Speaks to a server of org.varlink.certification with asyncvarlink, many calls at a time.
 
 Usage: asyncvarlink_client.py SOCKET

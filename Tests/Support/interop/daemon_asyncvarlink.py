@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Uses the daemon with asyncvarlink, many calls at a time on one connection.
 
 Usage: daemon_asyncvarlink.py SOCKET

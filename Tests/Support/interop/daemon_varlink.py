@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Uses the daemon with the reference implementation of Varlink, by the interfaces it describes.
 
 Usage: daemon_varlink.py SOCKET CONFIGURATION

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A logind on a bus of the test's own: hands out inhibitors, and says what it is told to say.
 
 Usage: login1.py DIRECTORY [--refuse]

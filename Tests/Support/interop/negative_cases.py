@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Takes the steps of org.varlink.certification wrongly: each must be refused.
 
 Usage: negative_cases.py unix:SOCKET

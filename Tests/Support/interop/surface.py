@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A surface of a player in a process of its own.
 
 Usage: surface.py SOCKET PLAYER. Attaches, subscribes, and carries out the calls it reads on standard

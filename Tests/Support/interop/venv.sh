@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # Makes a Python environment with the Varlink implementations that ours is tried against.
 # Usage: venv.sh DIRECTORY
 set -eu

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # What the installed daemon costs while nobody uses it: idle.sh PROGRAM
 # Resident memory, nine tenths of it pages of the program's file of which the kernel maps more or
 # fewer (27 to 28 MiB); and how often its threads are woken, which is not at all: once is let pass.

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # Runs the tests with the command given, and says at the end once more what failed: a run prints
 # thousands of lines, and whoever sees only its end should see what matters.
 #

@@ -1,4 +1,6 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+
 # Does systemd understand our units? It answers without running: all it wants is a directory
 # for its manager and programs that exist, so a copy of the units names one that does.
 set -eu

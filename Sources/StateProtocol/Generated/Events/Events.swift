@@ -1,4 +1,5 @@
 // swift-format-ignore-file
+// SPDX-License-Identifier: Apache-2.0
 // Written by `make generate` from Sources/StateProtocol/Interfaces; changes here are lost.
 
 /// Append-only events that must reach the other devices exactly once: a score, a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// A pure state machine that decides about one connection of a server, one event at a time.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
 /// The output of one connection within a turn, gathered so that it is sent with one flush.

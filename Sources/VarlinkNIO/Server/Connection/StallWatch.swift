@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A watch that detects a peer that reads none of its output.
 package struct StallWatch {
     /// The result of a check.

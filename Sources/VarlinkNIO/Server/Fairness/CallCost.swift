@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 /// The expected times of calls, in nanoseconds, by which waiting calls are ordered.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
 /// The time that calls are charged with in the queue: work, and not time without a processor.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A rate limit for calls so long that every other client waits, as a call is never interrupted.
 ///
 /// A batch of the maximum message size takes tens of milliseconds. If other processes call as well,

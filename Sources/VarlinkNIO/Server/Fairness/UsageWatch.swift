@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A watch that finds the process that keeps the server busy while others wait.
 ///
 /// Time counts only while calls are left over at the end of a turn's time; usage is judged over

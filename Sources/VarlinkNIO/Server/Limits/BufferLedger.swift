@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import Varlink
 
 /// An account of the memory in connections' buffers, by user.

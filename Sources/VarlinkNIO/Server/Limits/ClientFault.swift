@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A misbehaviour of a peer that is logged, and that may close its connection.
 package enum ClientFault: Hashable, Sendable {
     /// The input violates the protocol.

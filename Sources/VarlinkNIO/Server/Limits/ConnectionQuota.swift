@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A connection quota: it counts the open connections, in total and by user.
 package struct ConnectionQuota {
     /// The decision about a new connection.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A rate limit of one log line per second, so that a flood of faults does not flood the log.
 package struct Throttle {
     private static let pause = Duration.seconds(1)

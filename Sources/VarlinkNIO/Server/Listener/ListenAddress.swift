@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The address on which a server listens.
 package enum ListenAddress: Sendable, Equatable {
     /// A new socket at the given path, with the given mode; the directory must exist.

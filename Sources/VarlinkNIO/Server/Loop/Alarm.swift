@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
 /// A timer for a single callback, cheap to move on every turn of the loop.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
 /// `statectl alerts`: shows and handles alerts, for every surface at once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// The outcome of a save, in words.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The time of the hybrid clock at the end of a step's reason.
 ///
 /// Daemons write it as a number, `, clock 1795250100000.2`: the milliseconds since 1970, and a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateClient
 
 /// One step in the history of an item's resume point, in words.

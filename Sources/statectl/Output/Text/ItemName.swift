@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The names of items for people: the title, or else the last part of the path.
 enum ItemName {
     /// Returns the name of `item`, with control characters made visible.

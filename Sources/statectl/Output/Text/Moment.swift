@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A point in time for people: its distance from now, and its local time.
 struct Moment {
     private let milliseconds: Int

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Rows under headings, for a terminal.
 struct Table {
     /// A column with its heading and its alignment.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A load test of minutes on the daemon alone: the longest wait and the size of the write-ahead

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Preloaded into a daemon: counts its allocations where another process can read them.
 #define _GNU_SOURCE
 #include "allocation_count.h"

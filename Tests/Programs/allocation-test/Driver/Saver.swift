@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateTesting
 
 /// A client that sends so many Saves at once, and waits until all are answered and told.

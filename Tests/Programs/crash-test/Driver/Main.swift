@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 
 /// The command that crashes the daemon in many ways and checks that it keeps its promises.

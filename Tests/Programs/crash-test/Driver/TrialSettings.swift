@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The settings of a trial from the command line.
 struct TrialSettings {
     /// The number of crashes.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Preloaded into a daemon: lets some of its writes and syncs fail, as a bad disk does.
 #define _GNU_SOURCE
 #include "crash_faults.h"

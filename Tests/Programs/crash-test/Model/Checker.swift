@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// A checker that follows writers, subscribers and restarts, and reports a broken promise.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reference model of events: calls, answers and published events, and the expected contents of
 /// the store.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The kind of an item, which its name contains; it determines how the item is written.
 package enum ItemKind: String, Sendable, CaseIterable {
     /// An item that is saved, sought, cleared and undone: its state is known exactly after each

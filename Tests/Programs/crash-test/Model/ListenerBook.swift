@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// A reference model of one subscriber, which checks the changes that it receives.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A model of an item whose exact state is unknown: the values that may be found, and those that
 /// must be.
 struct LooseState: Sendable {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A simulation of a power cut: each unsynced write to a file survives or not, in any combination,
 /// and some may survive in part.
 package struct PowerCut {

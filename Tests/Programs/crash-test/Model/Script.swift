@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The calls of a writer, determined by the seed alone.
 package struct Script: Sendable {
     /// The number of items of each kind that a writer uses at a time.

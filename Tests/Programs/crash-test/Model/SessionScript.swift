@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// The steps of a player and its user, determined by the seed and the initial state.

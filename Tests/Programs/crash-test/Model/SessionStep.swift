@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package import StateModel
 
 /// A step of a player or its user.

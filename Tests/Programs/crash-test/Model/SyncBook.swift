@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reference model of items on devices that sync: writes, answers, and the values that a device
 /// may hold.
 ///

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A reference model of the events that synced devices hold of each other.
 package struct SyncEventBook: Sendable {
     /// An event as a device lists it.

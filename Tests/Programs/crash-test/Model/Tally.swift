@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A change of an item, in the form that writers and subscribers both know.
 package struct ItemChange: Hashable, Sendable {
     /// The revision of the call that made the change.

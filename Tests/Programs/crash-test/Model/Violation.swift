@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A broken promise of the daemon, for people.
 package struct Violation: Error, Equatable, Sendable, CustomStringConvertible {
     /// The expected and the actual state.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A write to a file that was not yet on stable storage at a power cut.
 package struct UnsyncedWrite: Sendable, Equatable {
     /// The offset in the file.

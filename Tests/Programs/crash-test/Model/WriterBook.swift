@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateModel
 
 /// A reference model of one writer: calls, answers, and the expected contents of the store.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A queue of scheduled events, earliest first: a binary heap.
 struct Timeline<Happening> {
     private struct Entry {

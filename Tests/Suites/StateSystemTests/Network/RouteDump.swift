@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Messages as the kernel writes them, byte by byte, after rtnetlink(7).
 enum RouteDump {
     static let sequence: UInt32 = 7

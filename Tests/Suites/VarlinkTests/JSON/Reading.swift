@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 /// What the three ways over a value make of it: each answers its error, or nil.

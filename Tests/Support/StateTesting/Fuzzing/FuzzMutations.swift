@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// Mutations of a valid message, most of them in its structure.
 struct FuzzMutations {
     private static let bytes =

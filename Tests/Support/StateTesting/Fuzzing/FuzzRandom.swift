@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// A pseudorandom number generator: SplitMix64 (Steele, Lea, Flood 2014).
 package struct FuzzRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64

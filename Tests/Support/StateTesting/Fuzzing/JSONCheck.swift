@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Varlink
 
 /// The properties of the reader and the writer for any bytes of a JSON value, valid or not.

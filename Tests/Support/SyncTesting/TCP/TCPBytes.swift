@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import SyncModel
 
 /// A writer that appends numbers and byte strings to a message.

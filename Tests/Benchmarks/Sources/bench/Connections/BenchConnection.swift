@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The protocol of a server, as far as the load generator needs it.
 protocol BenchConnection: Sendable {
     /// The bytes that a connection sends first, and the number of replies to them.

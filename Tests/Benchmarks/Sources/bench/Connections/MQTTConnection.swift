@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The protocol of mosquitto: a retained message of quality of service 1, until its PUBACK (MQTT
 /// 3.1.1).
 struct MQTTConnection: BenchConnection {

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The protocol of redis: a SET that expires after a day and a PUBLISH, in one pipeline, like a
 /// Save.
 struct RESPConnection: BenchConnection {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A command that is measured from start to exit, one run after the other, as a person waits for

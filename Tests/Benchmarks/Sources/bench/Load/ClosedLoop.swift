@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A load of clients with a fixed number of operations in flight, and one subscriber to all

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import Glibc
 
 /// A load of players that report their positions at a fixed rate and wait for no replies.

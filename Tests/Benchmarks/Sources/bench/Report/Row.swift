@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 /// The result of one server in one case: the medians of its rounds.
 struct Row: Encodable {
     /// The name of the case, for people.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // How the crash test tells a daemon's process which of its writes are to fail.
 #ifndef CRASH_FAULTS_H
 #define CRASH_FAULTS_H

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the crash test asks of the kernel that Swift's Glibc module leaves out.
 #ifndef CRASH_SYSTEM_H
 #define CRASH_SYSTEM_H

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import StateClient
 
 /// A player without sound: it counts seconds, and resumes where it stopped.
