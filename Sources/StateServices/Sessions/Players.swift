@@ -22,8 +22,9 @@ final class Players: TenantComponent {
         context.publisher.directory = PlayerDirectory(
             players: { [unowned self] in players(after: $0, limit: $1) },
             player: { [unowned self] in player(named: $0) },
-            alerts: { [alerts] in alerts.open(alerts.store.log.statistics.alerts) },
-            volatileAlert: { [alerts] in alerts.storageAlert }
+            // Not owned, because the alerts own the publisher.
+            alerts: { [unowned alerts] in alerts.open(alerts.store.log.statistics.alerts) },
+            volatileAlert: { [unowned alerts] in alerts.storageAlert }
         )
     }
 
@@ -100,7 +101,7 @@ final class Players: TenantComponent {
 
     /// Writes a player's state.
     func write(_ player: PlayerRecord, now: Int) throws(StateError) {
-        try onStore { () throws(StoreError) in try store.log.write(player, now: now) }
+        try onStore { () throws(StoreError) in try store.log.append(player, now: now) }
     }
 
     /// Throws if the tenant has the maximum number of players: they are listed whole and kept in
