@@ -110,8 +110,8 @@ extension PolicySettings {
     ///   - jumps: The memory of players that have just opened an item.
     ///   - now: Trusted time in milliseconds since 1970.
     /// - Returns: The verdict.
-    package func judge(
-        _ snapshot: Snapshot,
+    package func verdict(
+        on snapshot: Snapshot,
         against standing: Standing?,
         removedAt: Int? = nil,
         isRepeat: Bool = false,

@@ -119,7 +119,7 @@ final class Aliases: TenantComponent {
     /// Removes an alias from an item.
     func detach(_ alias: String, from state: ItemState, now: Int) throws(StateError) {
         try onStore { () throws(StoreError) in
-            try store.log.write(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
+            try store.log.append(AliasRecord(name: alias, isRemoved: true), of: state.id, now: now)
         }
         publishNames(of: state, now: now)
     }
@@ -163,9 +163,9 @@ final class Aliases: TenantComponent {
         let isNewer = (state.key, state.sequence) < (other.key, other.sequence)
         let isFree = state.standing(at: now) == nil && (isAsked || state.kind != .cleared)
         guard isFree || isNewer else {
-            return try items.write(record, .merged, after: state, keyTime: time, now: now)
+            return try items.addRow(record, .merged, after: state, keyTime: time, now: now)
         }
-        return try items.write(record, .joined, after: state, keyTime: time, keeps: true, now: now)
+        return try items.addRow(record, .joined, after: state, keyTime: time, keeps: true, now: now)
     }
 
     /// Removes the point from a name that stands for another item from now on.
@@ -202,7 +202,7 @@ final class Aliases: TenantComponent {
     private func name(_ id: Int, _ names: [String], now: Int) throws(StateError) {
         try onStore { () throws(StoreError) in
             for name in names {
-                try store.log.write(AliasRecord(name: name, isRemoved: false), of: id, now: now)
+                try store.log.append(AliasRecord(name: name, isRemoved: false), of: id, now: now)
             }
         }
     }

@@ -89,9 +89,9 @@ final class Items: TenantComponent {
 
     // MARK: Rows
 
-    /// Writes a row of an item and returns the item's new state.
+    /// Adds a row of an item to the open batch and returns the item's new state.
     @discardableResult
-    func write(
+    func addRow(
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
@@ -102,7 +102,7 @@ final class Items: TenantComponent {
     ) throws(StateError) -> ItemState {
         let written: ItemState
         do throws(StoreError) {
-            written = try store.log.write(
+            written = try store.log.append(
                 record,
                 kind,
                 names: names,
@@ -123,7 +123,7 @@ final class Items: TenantComponent {
     /// Removes the resume point that an item state holds, and publishes the removal.
     func clear(_ state: ItemState, now: Int) throws(StateError) {
         jumps.settle(state.record.point.item)
-        let written = try write(
+        let written = try addRow(
             ItemRecord(point: state.record.point, device: state.record.device),
             .cleared,
             after: state,
@@ -178,7 +178,7 @@ final class Items: TenantComponent {
         viewers: [ExactString: [String]]? = nil,
         now: Int
     ) throws(StateError) -> ItemState {
-        let expired = try write(
+        let expired = try addRow(
             ItemRecord(point: state.record.point, device: state.record.device),
             .expired,
             after: state,

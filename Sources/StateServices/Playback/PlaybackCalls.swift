@@ -109,7 +109,7 @@ final class PlaybackCalls: TenantComponent {
             now + context.settings.policy.lifetimeSeconds(of: record.point.player) * 1000
         record.since = now
         items.jumps.settle(record.point.item)
-        let written = try items.write(record, .restored, after: state, keyTime: now, now: now)
+        let written = try items.addRow(record, .restored, after: state, keyTime: now, now: now)
         items.publish(.restored, written)
         let point = store.log.point(written.record, revision: written.revision)
         return Playback.Undo.answer(PointReply(point: point))

@@ -53,8 +53,8 @@ final class SnapshotJudge: TenantComponent {
         let names = snapshot.names
         let state = try items.currentState(of: names.item, now: now)
         let last = connection.flatMap { lastReports[$0] }
-        let verdict = context.settings.policy.judge(
-            snapshot,
+        let verdict = context.settings.policy.verdict(
+            on: snapshot,
             against: state.flatMap { Standing($0, at: now) },
             removedAt: snapshot.at == nil ? nil : try removal(of: names.item, state),
             isRepeat: isRepeat(snapshot, of: state, after: last, now: now),
@@ -106,7 +106,7 @@ final class SnapshotJudge: TenantComponent {
         let time = verdict.at
         switch verdict.ruling {
         case .save:
-            let written = try items.write(
+            let written = try items.addRow(
                 verdict.record(of: snapshot),
                 .saved,
                 names: names,
@@ -119,7 +119,7 @@ final class SnapshotJudge: TenantComponent {
         case .clear:
             let removed = state.flatMap { $0.kind.isLive ? $0.record : nil }
             let record = removed ?? verdict.record(of: snapshot)
-            let written = try items.write(record, .cleared, after: state, keyTime: time, now: now)
+            let written = try items.addRow(record, .cleared, after: state, keyTime: time, now: now)
             items.publish(.cleared, written, removed: state)
             try items.buryNames(of: written, now: now)
             return written
@@ -128,13 +128,13 @@ final class SnapshotJudge: TenantComponent {
             var renewed = ItemRecord(point: state.record.point, device: state.record.device)
             renewed.point.expiresAt = max(verdict.expiresAt, renewed.point.expiresAt)
             renewed.interrupted = state.record.interrupted
-            let written = try items.write(renewed, .renewed, after: state, keyTime: time, now: now)
+            let written = try items.addRow(renewed, .renewed, after: state, keyTime: time, now: now)
             items.publishObserved(snapshot, verdict, isPublished: isPublished)
             return written
         case .archive, .quarantine:
             let kind: RowKind = verdict.ruling == .archive ? .archived : .quarantined
             let record = verdict.record(of: snapshot)
-            let written = try items.write(record, kind, after: state, keyTime: time, now: now)
+            let written = try items.addRow(record, kind, after: state, keyTime: time, now: now)
             items.publishObserved(snapshot, verdict, isPublished: isPublished)
             return written
         case .ignore, .remainQuarantined:

@@ -8,7 +8,11 @@ extension Route {
     static var playback: [Route] {
         [
             Route(Playback.Save.self) { arrival in
-                arrival.services.save(arrival.call, from: arrival.connection, in: arrival.tenant)
+                arrival.services.receivedSave(
+                    arrival.call,
+                    from: arrival.connection,
+                    in: arrival.tenant
+                )
                 return .next
             }.light,
             .either(

@@ -24,7 +24,11 @@ extension Route {
             },
             .job(Service.Restore.self, check: operatorOnly) {
                 (arrival, parameters) throws(StateError) in
-                try arrival.tenant.backups.restore(parameters, for: arrival.connection, arrival.call)
+                try arrival.tenant.backups.restore(
+                    parameters,
+                    for: arrival.connection,
+                    arrival.call
+                )
             },
             .read(Service.Reload.self, check: operatorOnly) { (arrival, _) throws(StateError) in
                 try arrival.reload()
@@ -34,7 +38,10 @@ extension Route {
 
     /// Refuses users other than root and the daemon's own.
     private static func operatorOnly(_ arrival: Arrival) throws(StateError) {
-        guard arrival.tenant.context.uid == arrival.services.control.uid || arrival.tenant.context.uid == 0 else {
+        guard
+            arrival.tenant.context.uid == arrival.services.control.uid
+                || arrival.tenant.context.uid == 0
+        else {
             throw .permissionDenied
         }
     }
@@ -72,7 +79,10 @@ extension Route.Arrival {
     fileprivate func metrics() -> [UInt8] {
         let text = tenant.context.metrics.text(
             gauges: [
-                ("stated_points", "Resume points that stand.", tenant.store.log.statistics.standing),
+                (
+                    "stated_points", "Resume points that stand.",
+                    tenant.store.log.statistics.standing
+                ),
                 ("stated_events", "Events that are held.", tenant.store.log.statistics.events.held),
                 ("stated_subscribers", "Open streams.", tenant.streams.count),
                 ("stated_connections", "Open connections.", tenant.context.connections.count),

@@ -60,7 +60,8 @@ extension Route {
         _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]
     ) -> Route {
         Route(method) { arrival in
-            arrival.tenant.queue.read(arrival.call, from: arrival.connection) { () throws(StateError) in
+            arrival.tenant.queue.read(arrival.call, from: arrival.connection) {
+                () throws(StateError) in
                 try check(arrival)
                 return try handler(arrival, try method.parameters(of: arrival.call))
             }
@@ -75,7 +76,8 @@ extension Route {
         _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]
     ) -> Route {
         Route(method) { arrival in
-            arrival.tenant.queue.write(arrival.call, from: arrival.connection) { () throws(StateError) in
+            arrival.tenant.queue.write(arrival.call, from: arrival.connection) {
+                () throws(StateError) in
                 try check(arrival)
                 return try handler(arrival, try method.parameters(of: arrival.call))
             }

@@ -165,7 +165,7 @@ package final class Services: ServerHandler {
         // Save is called far more often than all other methods together, so it skips the lookup.
         if call.method == Playback.Save.name {
             tenant.recovery.noteCall()
-            save(call, from: connection, in: tenant)
+            receivedSave(call, from: connection, in: tenant)
             return .next
         }
         if let route = routes[call.method] {
@@ -184,7 +184,7 @@ package final class Services: ServerHandler {
     }
 
     /// Stores one snapshot, or buffers it as a tick if the call is one-way.
-    func save(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
+    func receivedSave(_ call: Call, from connection: ConnectionID, in tenant: Tenant) {
         guard call.oneway else {
             tenant.queue.write(call, from: connection) { () throws(StateError) in
                 try tenant.playback.save(try Playback.Save.parameters(of: call), from: connection)

@@ -32,7 +32,7 @@ extension Alerts {
         guard var alert = storageAlert else { return [] }
         alert.state = .dismissed
         store.log.beginCall()
-        let written = try store.log.write(alert, now: now)
+        let written = try store.log.append(alert, now: now)
         let change = written.change(store.log.revision)
         return [PendingChange(change: change, sequence: store.log.lastWritten)]
     }

@@ -63,7 +63,7 @@ final class Alerts: TenantComponent {
     /// Writes an alert and publishes it.
     @discardableResult
     func put(_ alert: Alert, now: Int) throws(StateError) -> Alert {
-        let written = try onStore { () throws(StoreError) in try store.log.write(alert, now: now) }
+        let written = try onStore { () throws(StoreError) in try store.log.append(alert, now: now) }
         publish(written.change(store.log.revision))
         return written
     }

@@ -97,7 +97,7 @@ final class StoreRecovery: TenantComponent {
         var player = player
         player.playing = false
         store.log.beginCall()
-        try store.log.write(player, now: now)
+        try store.log.append(player, now: now)
     }
 
     /// Writes for some more points that they were interrupted, when no caller has to wait for it.

@@ -65,6 +65,7 @@ final class StreamCore<Subscription: StreamSubscription> {
     ///   - deadline: returns true once the time is up.
     ///   - step: delivers one page; returns false if it has ended the stream.
     /// - Returns: true if there is more to do.
+    /// - Throws: the errors of the store.
     func pump(
         until deadline: () -> Bool,
         _ step: (inout Subscription) throws(StoreError) -> Bool

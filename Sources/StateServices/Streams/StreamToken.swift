@@ -57,6 +57,7 @@ struct StreamToken: Equatable {
     ///   - compacted: the sequence number up to which rows may be gone.
     ///   - gone: the reason for a token that lies before that.
     ///   - writtenAt: returns the time when a row was written; `nil` if it is gone.
+    /// - Returns: the reason, for people; `nil` if there is none.
     /// - Throws: the errors of the store.
     func fault(
         in identity: StoreIdentity,

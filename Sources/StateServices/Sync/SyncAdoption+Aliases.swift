@@ -104,7 +104,7 @@ extension SyncAdoption {
         var record = ItemRecord(point: own.record.point, device: own.record.device)
         record.point.item = root
         record.interrupted = own.record.interrupted
-        let written = try items.write(
+        let written = try items.addRow(
             record,
             .joined,
             after: nil,
@@ -136,7 +136,7 @@ extension SyncAdoption {
             record.point.item = item.record.point.item
             items.jumps.settle(record.point.item)
             let time = record.point.at
-            let written = try items.write(record, .saved, after: item, keyTime: time, now: now)
+            let written = try items.addRow(record, .saved, after: item, keyTime: time, now: now)
             items.publish(.saved, written)
         }
         try onStore { () throws(StoreError) in

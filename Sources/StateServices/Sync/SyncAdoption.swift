@@ -131,7 +131,7 @@ final class SyncAdoption: TenantComponent {
             point: value,
             device: try number(of: loser.stamp.origin, value.device)
         )
-        try items.write(record, .lost, after: head, keyTime: now, now: now)
+        try items.addRow(record, .lost, after: head, keyTime: now, now: now)
     }
 
     private func bury(

@@ -101,7 +101,7 @@ final class SyncCalls: TenantComponent {
         )
         items.jumps.settle(name)
         let record = ItemRecord(point: value, device: ItemRecord.ownDevice)
-        let written = try items.write(record, .restored, after: head, keyTime: now, now: now)
+        let written = try items.addRow(record, .restored, after: head, keyTime: now, now: now)
         items.publish(.restored, written)
     }
 

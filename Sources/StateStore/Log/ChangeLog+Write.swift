@@ -21,7 +21,7 @@ struct Sizing {
 }
 
 extension ChangeLog {
-    /// Writes a row about an item after its newest state: visible to reads, not yet durable.
+    /// Appends a row about an item after its newest state: visible to reads, not yet durable.
     ///
     /// - Parameters:
     ///   - record: the value, without a past.
@@ -34,7 +34,7 @@ extension ChangeLog {
     /// - Returns: the item's newest state.
     /// - Throws: ``StoreError``, of kind `quota` before anything was written.
     @discardableResult
-    package func write(
+    package func append(
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
@@ -45,7 +45,7 @@ extension ChangeLog {
     ) throws(StoreError) -> ItemState {
         try checkQuota(state, kind)
         let key = try key(of: kind, record.point.item, at: keyTime, after: state)
-        return try write(
+        return try append(
             record,
             kind,
             names: names,
@@ -57,10 +57,10 @@ extension ChangeLog {
         )
     }
 
-    /// Writes a row about an item under the given order key.
+    /// Appends a row about an item under the given order key.
     ///
     /// The row is queued for the remote if `isPending` is true.
-    func write(
+    func append(
         _ record: consuming ItemRecord,
         _ kind: RowKind,
         names: PlayerItem? = nil,
@@ -90,7 +90,7 @@ extension ChangeLog {
             due: due
         )
         try tables.open()
-        try tables.append(row)
+        try tables.insert(row)
         if isPending, options.syncs { try enqueue(.item, row.id) }
         context.player = PlayerRecord.derived(from: row, key: names?.player) { player(named: $0) }
         return served(batch.add(row, context))
@@ -125,8 +125,8 @@ extension ChangeLog {
         return Memtable.Outdated(player: point.player, at: point.at, id: state.id)
     }
 
-    /// Writes an alert; a new alert has the number 0 and gets the sequence number of its row.
-    package func write(_ alert: Alert, now: Int) throws(StoreError) -> Alert {
+    /// Appends an alert; a new alert has the number 0 and gets the sequence number of its row.
+    package func append(_ alert: Alert, now: Int) throws(StoreError) -> Alert {
         var alert = alert
         if alert.id == 0 { alert.id = lastWritten + 1 }
         let key = OrderKey(time: now, after: nil)
@@ -135,8 +135,8 @@ extension ChangeLog {
         return alert
     }
 
-    /// Writes a player's state; its revision is filled in.
-    package func write(_ player: PlayerRecord, now: Int) throws(StoreError) {
+    /// Appends a player's state; its revision is filled in.
+    package func append(_ player: PlayerRecord, now: Int) throws(StoreError) {
         var player = player
         let sequence = nextSequence
         player.revision = sequence - batch.offset(of: sequence)
@@ -148,7 +148,7 @@ extension ChangeLog {
     /// Adds a further name to an item, or removes one.
     ///
     /// A name belongs to one item only; the caller makes sure that no other item still has it.
-    package func write(_ alias: AliasRecord, of id: Int, now: Int) throws(StoreError) {
+    package func append(_ alias: AliasRecord, of id: Int, now: Int) throws(StoreError) {
         try checkSize()
         let key = OrderKey(time: now, after: nil)
         let row = try append(.alias(alias), .aliased, id: id, key: key, now: now)
@@ -186,7 +186,7 @@ extension ChangeLog {
             body: body
         )
         try tables.open()
-        try tables.append(row)
+        try tables.insert(row)
         return row
     }
 

@@ -96,7 +96,7 @@ extension ChangeLog {
         let point = state.record.point
         var record = ItemRecord(point: point, device: state.record.device)
         record.interrupt()
-        return try write(
+        return try append(
             record,
             .restored,
             after: state,

@@ -146,7 +146,7 @@ final class Tables {
     }
 
     /// Appends a row to the log.
-    func append(_ row: LogRow) throws(StoreError) {
+    func insert(_ row: LogRow) throws(StoreError) {
         bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.body, into: &body)
         bindChecksum(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
@@ -154,7 +154,7 @@ final class Tables {
     }
 
     /// Appends the row about an item that produces this state.
-    func append(_ row: ItemState) throws(StoreError) {
+    func insert(_ row: ItemState) throws(StoreError) {
         bind(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)
         RecordCodec.encode(row.record, into: &body)
         bindChecksum(row.sequence, row.id, row.kind, offset: row.offset, row.time, row.key)

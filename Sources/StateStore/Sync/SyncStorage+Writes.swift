@@ -51,7 +51,7 @@ extension SyncStorage {
         isPending: Bool,
         now: Int
     ) throws(StoreError) -> ItemState {
-        let written = try log.write(
+        let written = try log.append(
             record,
             kind,
             after: state,

@@ -291,8 +291,8 @@ import Testing
         var snapshot = Snapshot(item: "film", player: "mpv", status: .paused, position: 60)
         snapshot.at = at
         var jumps = JumpGuard()
-        return PolicySettings().judge(
-            snapshot,
+        return PolicySettings().verdict(
+            on: snapshot,
             against: nil,
             removedAt: removedAt,
             jumps: &jumps,

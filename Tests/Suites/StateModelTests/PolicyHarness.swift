@@ -43,7 +43,7 @@ struct PolicyHarness {
             point.expiresAt > now
                 ? Standing(point: point, own: !foreign.contains(snapshot.item)) : nil
         }
-        let verdict = settings.judge(snapshot, against: standing, jumps: &jumps, now: now)
+        let verdict = settings.verdict(on: snapshot, against: standing, jumps: &jumps, now: now)
         switch verdict.ruling {
         case .save:
             points[snapshot.item] = ResumePoint(

@@ -7,7 +7,7 @@ import Testing
 @Suite struct `Names in the store` {
     private func name(_ harness: StoreHarness, _ alias: String, of item: String) throws {
         let head = try #require(try harness.store.log.state(named: item))
-        try harness.store.log.write(
+        try harness.store.log.append(
             AliasRecord(name: alias, isRemoved: false),
             of: head.id,
             now: harness.now
@@ -17,7 +17,7 @@ import Testing
 
     private func drop(_ harness: StoreHarness, _ alias: String) throws {
         let head = try #require(try harness.store.log.state(named: alias))
-        try harness.store.log.write(
+        try harness.store.log.append(
             AliasRecord(name: alias, isRemoved: true),
             of: head.id,
             now: harness.now

@@ -95,9 +95,9 @@ import Testing
             position: 1,
             raisedAt: harness.now
         )
-        alert = try harness.store.log.write(alert, now: harness.now)
+        alert = try harness.store.log.append(alert, now: harness.now)
         alert.state = .dismissed
-        _ = try harness.store.log.write(alert, now: harness.now)
+        _ = try harness.store.log.append(alert, now: harness.now)
         try harness.store.commit()
         try harness.tidy()
         #expect(try harness.count("change") == 1)
@@ -166,7 +166,7 @@ import Testing
     @Test func `players' rows go once a newer one says it all`() throws {
         let harness = try StoreHarness()
         for step in 0..<10 {
-            try harness.store.log.write(
+            try harness.store.log.append(
                 PlayerRecord(name: "mpv", item: "film-\(step)", playing: true, revision: 0),
                 now: harness.now
             )

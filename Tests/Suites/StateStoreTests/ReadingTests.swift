@@ -108,7 +108,7 @@ import Testing
                 expiresAt: harness.now + day,
                 revision: 99
             )
-            try store.log.write(
+            try store.log.append(
                 ItemRecord(point: point, device: 1),
                 .saved,
                 after: nil,
@@ -233,7 +233,7 @@ import Testing
         try harness.save("film", 1, by: "mpv", status: .playing)
         try harness.save("song", 1, by: "vlc")
         try harness.save("far", 1, by: "tv", device: 2)
-        try harness.store.log.write(
+        try harness.store.log.append(
             PlayerRecord(name: "web", item: nil, playing: false, revision: 0),
             now: harness.now
         )

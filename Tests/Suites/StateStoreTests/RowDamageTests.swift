@@ -309,9 +309,9 @@ extension StoreHarness {
             queue: ["other"],
             revision: 0
         )
-        try harness.store.log.write(player, now: harness.now)
+        try harness.store.log.append(player, now: harness.now)
         try harness.commit()
-        let alert = try harness.store.log.write(
+        let alert = try harness.store.log.append(
             Alert(
                 id: 0,
                 kind: .streamFailed,

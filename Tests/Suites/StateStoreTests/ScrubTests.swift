@@ -11,7 +11,7 @@ import Testing
         let queue = (0..<5_000).map { "queued \($0)" }
         for number in 1...50 {
             store.log.beginCall()
-            try store.log.write(
+            try store.log.append(
                 PlayerRecord(
                     name: "mpv",
                     item: "film \(number)",

@@ -125,7 +125,7 @@ final class StoreHarness {
         record.point.status = status
         record.device = device
         return try call { store in
-            try store.log.write(
+            try store.log.append(
                 record,
                 .saved,
                 after: try store.log.state(named: item),
@@ -139,7 +139,7 @@ final class StoreHarness {
     private func close(_ head: ItemState, _ kind: RowKind, in store: Store) throws {
         var record = ItemRecord(point: head.record.point, device: head.record.device)
         record.interrupted = head.record.interrupted
-        try store.log.write(record, kind, after: head, keyTime: now, now: now)
+        try store.log.append(record, kind, after: head, keyTime: now, now: now)
     }
 
     /// The resume point is removed.
@@ -157,7 +157,7 @@ final class StoreHarness {
             let head = try #require(try store.log.state(named: item))
             var record = ItemRecord(point: head.record.point, device: head.record.device)
             record.point.expiresAt = now + ttl
-            try store.log.write(record, .renewed, after: head, keyTime: now, now: now)
+            try store.log.append(record, .renewed, after: head, keyTime: now, now: now)
         }
     }
 
@@ -168,7 +168,7 @@ final class StoreHarness {
             var record = ItemRecord(point: head.record.point, device: head.record.device)
             record.point.status = .paused
             record.interrupted = true
-            try store.log.write(record, .restored, after: head, keyTime: now, now: now)
+            try store.log.append(record, .restored, after: head, keyTime: now, now: now)
         }
     }
 
@@ -184,7 +184,7 @@ final class StoreHarness {
 
     private func putAside(_ record: ItemRecord, _ kind: RowKind) throws {
         _ = try call { store in
-            try store.log.write(
+            try store.log.append(
                 record,
                 kind,
                 after: try store.log.state(named: record.point.item),
@@ -205,7 +205,7 @@ final class StoreHarness {
             record.point.at = now
             record.point.expiresAt = now + ttl
             record.since = now
-            try store.log.write(record, .restored, after: head, keyTime: now, now: now)
+            try store.log.append(record, .restored, after: head, keyTime: now, now: now)
             return record.point.position
         }
     }
