@@ -85,7 +85,7 @@ BASHDIR = $(PREFIX)/share/bash-completion/completions
 ZSHDIR = $(PREFIX)/share/zsh/site-functions
 FISHDIR = $(PREFIX)/share/fish/vendor_completions.d
 
-.PHONY: players-test deps build debug programs demo run test generate lint fuzz crash-test simulate backlog scale \
+.PHONY: players-test deps build debug programs demo run test generate lint lint-licenses fuzz crash-test simulate backlog scale \
 	allocations neighbours idle players-cost bench bench-quick bench-long install uninstall clean \
 	lint-format lint-manual lint-scripts lint-units unit-tests bench-programs docs
 
