@@ -76,8 +76,8 @@ final class Backlog {
         for _ in 0..<waiting { try Self.expectGood(try client.receive()) }
     }
 
-    /// Brings the folder back, and waits until every device has told and heard all; how many rounds
-    /// were asked for.
+    /// Brings the folder back, and waits until every device has sent and received all; how many
+    /// rounds were asked for.
     func drain() throws -> Int {
         rename(directory.file("away"), directory.file("shared"))
         // A connection whose call waits for a round waits with it.
@@ -112,12 +112,12 @@ final class Backlog {
             status["status.outbox.\(state)"] == 0
         }
         let hasAll = try client.service("GetHealth")["health.events"]?.int == events
-        // What is saved while it drains has to be told, too.
+        // What is saved while it drains has to be sent, too.
         if !hasAll { try save(client) }
         return isEmpty && hasAll
     }
 
-    /// How many records devices told and read: each goes to every device.
+    /// The number of records that devices sent and read: each goes to every device.
     func sent() throws -> Int {
         (events + min(positions, Self.items * clients.count)) * clients.count
     }

@@ -8,7 +8,7 @@ import StateTesting
 struct BacklogTest: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backlog-test",
-        abstract: "Hours offline, on daemons of its own, and what it takes to tell the others."
+        abstract: "Hours offline, on daemons of its own, and what it takes to catch up."
     )
 
     @Option(help: "How many devices.")
@@ -35,7 +35,7 @@ struct BacklogTest: ParsableCommand {
         let sent = try backlog.sent()
         print("drained       in \(draining.words), asked for \(rounds) rounds")
         let rate = Int(Double(sent) / (draining / .seconds(1)))
-        print("told          \(sent) records, \(rate) a second")
+        print("sent          \(sent) records, \(rate) a second")
         print("longest save  \(backlog.longestSave.words), while it drained")
         let peaks = try backlog.peaks()
         print("resident      \(peaks.words) at most")

@@ -47,14 +47,14 @@ class Player:
         """Starts a second instance with files; None: the player is there once."""
         return None
 
-    def tell(self, *arguments):
-        """Runs a command that speaks to the player; returns True."""
+    def send(self, *arguments):
+        """Sends the player an order, by a command; returns True."""
         subprocess.run(list(map(str, arguments)), stdout=self.log, stderr=self.log)
         return True
 
     def press(self, key):
         """Presses a key in the player's window; returns True."""
-        return self.tell("xdotool", "search", "--onlyvisible", "--class", self.bus.split(".")[-1],
+        return self.send("xdotool", "search", "--onlyvisible", "--class", self.bus.split(".")[-1],
                          "windowfocus", "--sync", "key", "--clearmodifiers", key)
 
     def spawn(self, arguments, keep=False, **options):
@@ -99,7 +99,7 @@ class Audacious(Player):
         self.write("audacious/config", "[audacious]\nuse_proxy=FALSE\n[audiofile]\n")
 
     def jump(self):
-        return self.tell("audtool", "playback-seek-relative", "10")
+        return self.send("audtool", "playback-seek-relative", "10")
 
     def another(self, paths):
         other = Audacious(self.directory)
@@ -132,7 +132,7 @@ class QuodLibet(Player):
             time.sleep(1)
 
     def jump(self):
-        return self.tell("quodlibet", "--seek=+10")
+        return self.send("quodlibet", "--seek=+10")
 
 
 class Celluloid(Player):
@@ -160,7 +160,7 @@ class SMPlayer(Player):
         )
 
     def jump(self):
-        return self.tell("smplayer", "-send-action", "forward1")
+        return self.send("smplayer", "-send-action", "forward1")
 
 
 class Cmus(Player):
@@ -185,7 +185,7 @@ class Cmus(Player):
         return str(self.directory / "run" / "cmus")
 
     def jump(self):
-        return self.tell("cmus-remote", "--server", self.socket, "--seek", "+10")
+        return self.send("cmus-remote", "--server", self.socket, "--seek", "+10")
 
     def replay(self, paths):
         remote = ["cmus-remote", "--server", self.socket]
@@ -288,7 +288,7 @@ class Totem(Player):
         subprocess.run(["gsettings", "set", "org.gnome.totem", "active-plugins", "['mpris']"])
 
     def jump(self):
-        return self.tell("totem", "--seek-fwd")
+        return self.send("totem", "--seek-fwd")
 
     def replay(self, paths):
         self.spawn(["totem", "--replace", str(paths[0])], keep=True)
@@ -307,7 +307,7 @@ class Strawberry(Player):
         self.replay(paths)
 
     def jump(self):
-        return self.tell("strawberry", "--seek-by", "10")
+        return self.send("strawberry", "--seek-by", "10")
 
     def replay(self, paths):
         self.spawn(["strawberry", "--load", *map(str, paths)], keep=True)
@@ -356,7 +356,7 @@ class Browser(Player):
         return False
 
     def replay(self, paths):
-        """The page does so when it is told to play after its end."""
+        """The page does so when it is asked to play after its end."""
 
 
 class Firefox(Browser):

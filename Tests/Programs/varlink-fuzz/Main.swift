@@ -12,7 +12,7 @@ struct VarlinkFuzz: ParsableCommand {
         abstract: "Feed mutated messages of our interfaces to the code that reads them.",
         discussion: """
             Input N follows from the seed and from N. One that fails is printed as TARGET:HEX for \
-            --replay. Should one end the process, --trace tells its number; see it again with \
+            --replay. Should one end the process, --trace prints its number; see it again with \
             --first N --inputs 1.
             """
     )

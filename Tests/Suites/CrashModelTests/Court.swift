@@ -106,7 +106,7 @@ struct Court {
     }
 
     /// Delivers a reply to the subscriber.
-    mutating func tells(_ changes: Change..., ready: Bool = true, skipped: Int = 0) throws {
+    mutating func delivers(_ changes: Change..., ready: Bool = true, skipped: Int = 0) throws {
         try checker.delivered(
             "ear",
             changes,

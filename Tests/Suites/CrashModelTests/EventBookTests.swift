@@ -34,9 +34,9 @@ import Testing
         #expect(throws: Violation.self) { try book.finds([], after: 0) }
     }
 
-    @Test mutating func `what was told is there`() throws {
+    @Test mutating func `what was delivered is there`() throws {
         sends("a", "b")
-        try book.tells(found("1 a", "2 b"), to: "f")
+        try book.delivers(found("1 a", "2 b"), to: "f")
         var fork = book
         #expect(throws: Violation.self) { try fork.finds(found("1 a"), after: 0) }
         try book.finds(found("1 a", "2 b"), after: 0)
@@ -108,14 +108,14 @@ import Testing
 
     @Test mutating func `followers hear of each, one after the other`() throws {
         sends("a", "b", "c")
-        try book.tells(found("1 a"), to: "f")
+        try book.delivers(found("1 a"), to: "f")
         #expect(book.place(of: "f") == 1)
         for wrong in [found("1 a"), found("3 c"), found("2 other")] {
             var fork = book
-            #expect(throws: Violation.self) { try fork.tells(wrong, to: "f") }
+            #expect(throws: Violation.self) { try fork.delivers(wrong, to: "f") }
         }
-        try book.tells(found("2 b"), to: "f")
-        #expect(throws: Violation.self) { try book.tells(found("1 b"), to: "g") }
+        try book.delivers(found("2 b"), to: "f")
+        #expect(throws: Violation.self) { try book.delivers(found("1 b"), to: "g") }
     }
 
     @Test mutating func `a look at the end of the list must meet what is known`() throws {

@@ -3,7 +3,7 @@ import CrashModel
 import StateModel
 import Testing
 
-@Suite struct `What a subscriber may be told` {
+@Suite struct `What a subscriber may receive` {
     private var court = Court()
     private let a = Court.name(0)
 
@@ -17,20 +17,20 @@ import Testing
     }
 
     @Test mutating func `each change once, in order`() throws {
-        try court.tells(court.change(.saved, 1, revision: 1))
-        try court.tells(court.change(.saved, 2, revision: 2))
-        #expect(throws: Violation.self) { try court.tells(court.change(.saved, 2, revision: 2)) }
-        #expect(throws: Violation.self) { try court.tells(court.change(.saved, 1, revision: 1)) }
+        try court.delivers(court.change(.saved, 1, revision: 1))
+        try court.delivers(court.change(.saved, 2, revision: 2))
+        #expect(throws: Violation.self) { try court.delivers(court.change(.saved, 2, revision: 2)) }
+        #expect(throws: Violation.self) { try court.delivers(court.change(.saved, 1, revision: 1)) }
     }
 
     @Test mutating func `after a crash, no change once more`() throws {
-        try court.tells(court.change(.saved, 2, revision: 2))
+        try court.delivers(court.change(.saved, 2, revision: 2))
         court.subscribes()
-        #expect(throws: Violation.self) { try court.tells(court.change(.saved, 2, revision: 2)) }
+        #expect(throws: Violation.self) { try court.delivers(court.change(.saved, 2, revision: 2)) }
     }
 
     @Test mutating func `an expiry and what follows it in one call`() throws {
-        try court.tells(
+        try court.delivers(
             court.change(.expired, 1, revision: 2),
             court.change(.saved, 2, revision: 2)
         )
@@ -40,49 +40,49 @@ import Testing
         court.now -= 10_000
         let early = court.change(.expired, 1, revision: 2)
         court.now += 10_000
-        try court.tells(early)
+        try court.delivers(early)
         let late = court.change(.expired, 2, revision: 3)
         court.now -= 10_000
-        #expect(throws: Violation.self) { try court.tells(late) }
+        #expect(throws: Violation.self) { try court.delivers(late) }
     }
 
     @Test mutating func `what stands once, before it is ready`() throws {
-        try court.tells(court.change(.current, 2, revision: 2), ready: false)
+        try court.delivers(court.change(.current, 2, revision: 2), ready: false)
         var fork = court
         let again = court.change(.current, 2, revision: 2)
-        #expect(throws: Violation.self) { try fork.tells(again, ready: false) }
-        try court.tells()
-        #expect(throws: Violation.self) { try court.tells(again) }
+        #expect(throws: Violation.self) { try fork.delivers(again, ready: false) }
+        try court.delivers()
+        #expect(throws: Violation.self) { try court.delivers(again) }
     }
 
     @Test mutating func `nothing that nobody sent`() throws {
         var other = Court()
         other.sends(3, of: a)
         let change = other.change(.saved, 3, revision: 3)
-        #expect(throws: Violation.self) { try court.tells(change) }
+        #expect(throws: Violation.self) { try court.delivers(change) }
     }
 
     @Test mutating func `in the end, everything that stands and no more`() throws {
-        try court.tells(court.change(.saved, 1, revision: 1))
+        try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.compares([a: 2]) }
         #expect(throws: Violation.self) { try court.compares([:]) }
         try court.compares([a: 1])
-        try court.tells(court.change(.cleared, 1, revision: 2))
+        try court.delivers(court.change(.cleared, 1, revision: 2))
         try court.compares([:])
         #expect(throws: Violation.self) { try court.compares([a: 1]) }
     }
 
-    @Test mutating func `what it was not told, only where that is admitted`() throws {
-        try court.tells(court.change(.saved, 2, revision: 2))
+    @Test mutating func `less than all changes, only where that is admitted`() throws {
+        try court.delivers(court.change(.saved, 2, revision: 2))
         court.beginsTally()
         for serial in 3...6 { court.sends(serial, of: a, at: 10 + serial) }
         for revision in 3...6 { try court.isAnswered(revision: revision) }
-        try court.tells(court.change(.saved, 3, revision: 3))
+        try court.delivers(court.change(.saved, 3, revision: 3))
         var silent = court
-        try silent.tells(court.change(.saved, 6, revision: 6))
+        try silent.delivers(court.change(.saved, 6, revision: 6))
         #expect(throws: Violation.self) { try silent.endsTally() }
         var frank = court
-        try frank.tells(court.change(.saved, 6, revision: 6), skipped: 2)
+        try frank.delivers(court.change(.saved, 6, revision: 6), skipped: 2)
         try frank.endsTally()
         // Changes newer than the last one received may still have been on their way.
         try court.endsTally()

@@ -58,7 +58,7 @@ import Testing
         #expect(refuses(book, found("b", queue: ["b"])))
     }
 
-    @Test func `a tick may be lost until it was told an interval ago`() {
+    @Test func `a tick may be lost until it was published an interval ago`() {
         var book = book
         book.begins(.playNow("a"))
         book.done()

@@ -29,11 +29,11 @@ import Testing
         }
     }
 
-    @Test mutating func `no less than what somebody was told`() throws {
+    @Test mutating func `no less than a subscriber received`() throws {
         court.sends(1, of: a)
         court.sends(2, of: b)
         court.subscribes()
-        try court.tells(court.change(.saved, 1, revision: 1))
+        try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.finds([:]) }
         var fork = court
         try fork.finds([a: 1])
@@ -91,7 +91,7 @@ import Testing
             try fork.finds(possible)
         }
         court.subscribes()
-        try court.tells(court.change(.saved, 2, revision: 1))
+        try court.delivers(court.change(.saved, 2, revision: 1))
         #expect(throws: Violation.self) { try court.finds([item: 1]) }
         #expect(throws: Violation.self) { try court.finds([:]) }
         try court.finds([item: 2])
@@ -130,10 +130,10 @@ import Testing
         try court.isAnswered(revision: 6)
     }
 
-    @Test mutating func `no refusal of what somebody was told`() throws {
+    @Test mutating func `no refusal of what a subscriber received`() throws {
         court.sends(1)
         court.subscribes()
-        try court.tells(court.change(.saved, 1, revision: 1))
+        try court.delivers(court.change(.saved, 1, revision: 1))
         #expect(throws: Violation.self) { try court.isAnswered(.refused) }
     }
 }

@@ -82,7 +82,7 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.status"] == "ok")
     }
 
-    @Test func `one bit in the log after a kill costs one point at most, and is told`() throws {
+    @Test func `one bit in the log after a kill costs one point at most, and is reported`() throws {
         let daemon = try DaemonProcess.running()
         // The file has a part of it, so that it is not the store itself that is damaged.
         try daemon.restart()
@@ -109,7 +109,7 @@ import Varlink
         }
     }
 
-    @Test func `a log that is gone after a kill is told`() throws {
+    @Test func `a log that is gone after a kill is reported`() throws {
         let daemon = try DaemonProcess.running()
         try daemon.client().save("song", 50)
         // The file has a part of it, so that it is not the store itself that is gone.
@@ -182,7 +182,7 @@ import Varlink
     }
 
     @Test(arguments: ["a directory", "a file above"])
-    func `a store's path that leads nowhere is told`(kind: String) throws {
+    func `a store's path that leads nowhere is reported`(kind: String) throws {
         let daemon = try DaemonProcess()
         if kind == "a directory" {
             mkdir(daemon.storeFolder, 0o700)
@@ -197,7 +197,7 @@ import Varlink
 }
 
 extension Client {
-    /// Waits until health tells of a problem: the whole file is checked while calls are served.
+    /// Waits until health reports a problem: the whole file is checked while calls are served.
     func waitForProblem() throws {
         for _ in 1...ClientSocket.timeoutSeconds * 100 {
             if try service("GetHealth")["health.status"] == "degraded" { return }

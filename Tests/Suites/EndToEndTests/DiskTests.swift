@@ -85,7 +85,7 @@ import Varlink
             let change = try stream.next()
             if change["kind"] == "saved", let item = change["item"]?.text { saved.append(item) }
         }
-        #expect(saved == (0..<stored).map { "item \($0)" } + ["again"], "what was told is stored")
+        #expect(saved == (0..<stored).map { "item \($0)" } + ["again"], "what was sent is stored")
     }
 
     @Test func `who listens to another player alone hears of a full disk, too, and of its end`()
@@ -172,7 +172,7 @@ import Varlink
         #expect(try client.service("Restore", ["name": former])["points"] == .int(300 + stored))
     }
 
-    @Test func `a read-only file system is told at the start`() throws {
+    @Test func `a read-only file system is reported at the start`() throws {
         let daemon = try onDisk("size=64m")
         try daemon.stop()
         _ = daemon.manager.heard()

@@ -71,7 +71,7 @@ import Varlink
         try daemon.client().append("later")
         let again = try EventStream(daemon.socket, ["token": .string(stream.token)])
         let expected = (1...10).map { "missed \($0)" } + ["later"]
-        // The token is that of the last reply, and all that was told is before it.
+        // The token is that of the last reply, and all that was delivered is before it.
         #expect(try again.next(11).compactMap { $0["id"]?.text } == expected)
     }
 
@@ -108,7 +108,7 @@ import Varlink
         #expect(events.map(\.eventWords) == (1...count).map { "\($0) e\($0)" })
     }
 
-    @Test func `without more it is told that more is expected`() throws {
+    @Test func `without more it fails, for more is expected`() throws {
         let answer = try client.events("Follow")
         #expect(answer == .error("org.varlink.service.ExpectedMore"))
         #expect(try client.append("a").error == nil)

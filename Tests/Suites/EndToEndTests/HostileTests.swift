@@ -50,7 +50,7 @@ import Varlink
         #expect(after - before < 32 << 20, "60 rounds are 12 MiB for each subscriber")
         #expect(heard.skipped == 0)
 
-        // Once it reads, it is told the newest of each, and how much it never saw.
+        // Once it reads, it receives the newest of each, and how much it never saw.
         _ = try deaf.untilReady()
         var newest: [String: JSONValue] = [:]
         while newest.count < 200 || newest.values.contains(where: { $0 != 69.0 }) {

@@ -44,7 +44,7 @@ import Varlink
         withExtendedLifetime(streams) {}
     }
 
-    @Test func `a reload is told to the manager from its beginning to its end`() throws {
+    @Test func `a reload is reported to the manager from its beginning to its end`() throws {
         let daemon = try DaemonProcess.running(DaemonProcess.Setup(configuration: "ttl: 1h\n"))
         try daemon.configure("ttl: 2h\n")
         daemon.signal(SIGHUP)
@@ -82,7 +82,7 @@ import Varlink
         #expect(try client.service("Reload") == .ok(["changed": []]), "all is in force")
     }
 
-    @Test func `a faulty file at the start is told, and nothing is touched`() throws {
+    @Test func `a faulty file at the start is reported, and nothing is touched`() throws {
         let daemon = try DaemonProcess(DaemonProcess.Setup(configuration: "ttl: soon\n"))
         let refusal = #expect(throws: DaemonProcess.NotReady.self) { try daemon.start() }
         #expect(refusal?.exit == .status(78))

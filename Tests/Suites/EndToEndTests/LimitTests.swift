@@ -96,7 +96,7 @@ import Varlink
         #expect(try second.client.receive()["value"] == 1)
     }
 
-    @Test func `names that are long once escaped are told in replies below 1 MiB`() throws {
+    @Test func `names that are long once escaped are sent in replies below 1 MiB`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         func name(_ number: Int) -> String {

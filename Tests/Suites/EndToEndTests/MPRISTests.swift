@@ -163,7 +163,7 @@ import Varlink
         try player.quit()
     }
 
-    @Test func `a bridge that ends has told where the player is`() throws {
+    @Test func `a bridge that ends has saved where the player is`() throws {
         let player = try plays(film, from: 30)
         try player.mpv.plays(past: 31.2)
         let seen = Sighting(try player.mpv.position())

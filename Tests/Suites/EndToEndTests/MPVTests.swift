@@ -102,7 +102,7 @@ import Varlink
         try player.kill()
         #expect(player.said.contains("where 1 item stood is not stored"))
         try daemon.start()
-        // What was told before the daemon was killed: no more than the tick interval is lost.
+        // What was sent before the daemon was killed: no more than the tick interval is lost.
         let stored = try #require(try point(talk)?["position"]?.number)
         #expect(stored >= place - 3)
     }
@@ -184,7 +184,7 @@ import Varlink
         try again.quit()
     }
 
-    @Test func `a file that is gone is told as gone`() throws {
+    @Test func `a file that is gone is reported as gone`() throws {
         try daemon.client().save(daemon.directory.file("gone.ogg"), 40)
         let stream = try stream()
         let player = try PlayerProcess.play(

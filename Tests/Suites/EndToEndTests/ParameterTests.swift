@@ -115,7 +115,7 @@ import Varlink
         #expect(try client.playback("Get", ["item": "film"])["point.position"] == 12.0)
     }
 
-    @Test func `methods and interfaces that are not there are told apart`() throws {
+    @Test func `methods and interfaces that are not there are distinguished`() throws {
         #expect(
             try client.call("io.stated.Playback.Rewind")
                 == .error("org.varlink.service.MethodNotFound", ["method": "Rewind"])

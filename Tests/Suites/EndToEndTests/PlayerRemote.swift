@@ -5,7 +5,7 @@ import StateTesting
 struct PlayerRemote {
     /// busctl did not do it.
     struct Failure: Error {
-        /// What it was told.
+        /// The arguments of the command.
         let words: [String]
         /// Its exit status.
         let status: Int32

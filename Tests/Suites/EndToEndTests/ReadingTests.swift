@@ -104,7 +104,7 @@ import Varlink
         #expect(times == (0..<25).map { now - 1_000_000 + $0 * 1_000 }.reversed())
     }
 
-    @Test func `what changes while somebody pages is told at most once`() throws {
+    @Test func `what changes while somebody pages is listed at most once`() throws {
         let now = try client.now()
         for number in 0..<6 {
             try client.save("item \(number)", 50, ["at": .int(now - 10_000 + number * 1_000)])
@@ -160,7 +160,7 @@ import Varlink
         #expect(answer["parameter"] == "cursor")
     }
 
-    @Test func `History tells what was displaced, the newest first`() throws {
+    @Test func `History lists what was displaced, the newest first`() throws {
         try client.save("film", 1_000)
         try client.save("film", 2_000)
         try client.save("film", 3_000, ["player": "vlc"])

@@ -46,7 +46,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `subscribers that come back are told that it is paused, as restored`(end: End) throws {
+    func `subscribers that come back receive it as paused and restored`(end: End) throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -65,7 +65,7 @@ import Varlink
     }
 
     @Test(arguments: End.allCases)
-    func `of very many that played each is told once, over one end after another`(end: End) throws {
+    func `of very many that played each is sent once, over one end after another`(end: End) throws {
         let count = 4_000
         let daemon = try DaemonProcess.running()
         try DaemonScale.fill(daemon.client(), count: count, status: "playing")

@@ -5,7 +5,7 @@ import Varlink
 
 /// io.stated.Service: health, metrics, backups and reloads.
 @Suite struct ServiceTests {
-    @Test func `health tells what is there`() throws {
+    @Test func `health reports what is there`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         let others = try (0..<2).map { _ in try daemon.client() }
@@ -47,7 +47,7 @@ import Varlink
         for line in lines.dropLast(2) {
             let words = line.split(separator: " ").map(String.init)
             if line.hasPrefix("# TYPE") {
-                #expect(types.updateValue(words[3], forKey: words[2]) == nil, "told twice")
+                #expect(types.updateValue(words[3], forKey: words[2]) == nil, "declared twice")
             } else if !line.hasPrefix("#") {
                 let name = words[0].prefix { $0 != "{" }
                 #expect(words.count == 2 && Double(words[1]) != nil, "\(line)")
@@ -82,7 +82,7 @@ import Varlink
         #expect(try other.client().service("GetHealth")["health.points"] == 200)
     }
 
-    @Test func `a backup without a name finds one, and tells how far it is`() throws {
+    @Test func `a backup without a name finds one, and reports how far it is`() throws {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         for part in 0..<4 {

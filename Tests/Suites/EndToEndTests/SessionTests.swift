@@ -158,7 +158,7 @@ import Varlink
         #expect(try player("mpv") == nil)
     }
 
-    @Test func `players and alerts are told in replies below 1 MiB, however long they are`() throws
+    @Test func `players and alerts are sent in replies below 1 MiB, however long they are`() throws
     {
         let long = String(repeating: "\u{1}", count: 1_000)
         let items = JSONValue.array((0..<125).map { .string(long + "\($0)") })

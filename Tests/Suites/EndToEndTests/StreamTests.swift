@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import Varlink
 
-/// What a subscriber is told, and when.
+/// The changes that a subscriber receives, and when.
 @Suite struct StreamTests {
     let daemon: DaemonProcess
     let client: Client
@@ -45,7 +45,7 @@ import Varlink
         #expect(first.continues)
     }
 
-    @Test func `each change is told once, in the order of revisions, with what its kind calls for`()
+    @Test func `each change is sent once, in the order of revisions, with what its kind calls for`()
         throws
     {
         let stream = try subscribed()
@@ -73,7 +73,7 @@ import Varlink
         #expect(received[1]["revision"] == received[0]["revision"])
     }
 
-    @Test func `a save by another client is told with the revision of its answer`() throws {
+    @Test func `a save by another client is published with the revision of its answer`() throws {
         let stream = try subscribed()
         let saved = try client.save("film", 10)
         let change = try stream.next()
@@ -81,7 +81,7 @@ import Varlink
         #expect(change.at("point.revision") == saved["result.revision"])
     }
 
-    @Test func `a player's item is told when it changes`() throws {
+    @Test func `a player's item is published when it changes`() throws {
         let stream = try subscribed()
         try client.save("a", 10, ["status": "playing"])
         try client.save("a", 20, ["status": "playing"])
@@ -95,7 +95,7 @@ import Varlink
         #expect(players.first?.at("about.playing") == true)
     }
 
-    @Test func `a stream of one player or one item is told of nothing else`() throws {
+    @Test func `a stream of one player or one item receives nothing else`() throws {
         try client.save("a", 10, ["player": "mpv"])
         try client.save("b", 10, ["player": "vlc"])
         let vlc = try ClientStream(daemon.socket, ["player": "vlc"])
@@ -149,7 +149,7 @@ import Varlink
         #expect(first["changes"]?.elements.first?["item"] == "film")
     }
 
-    @Test func `all subscribers are told the same`() throws {
+    @Test func `all subscribers receive the same`() throws {
         let streams = try (0..<10).map { _ in try subscribed() }
         for number in 0..<20 { try client.save("item \(number)", 10) }
         try client.save("mark", 10)
@@ -159,7 +159,7 @@ import Varlink
         #expect(try client.service("GetHealth")["health.subscribers"] == 10)
     }
 
-    @Test func `what stands is told in pages, and what happens meanwhile comes after it`() throws {
+    @Test func `what stands is sent in pages, and what happens meanwhile comes after it`() throws {
         for part in 0..<3 {
             let snapshots = (0..<500).map { JSONValue.snapshot("\(part)/\($0)", 50) }
             try client.playback("SaveMany", ["snapshots": .array(snapshots)])

@@ -10,7 +10,7 @@ final class SurfaceProcess {
         let said: String
     }
 
-    /// The changes that it was told since it was ready.
+    /// The changes that it received since it was ready.
     private(set) var changes: [JSONValue] = []
     /// What stood when it subscribed.
     private(set) var standing: [JSONValue] = []
@@ -60,7 +60,7 @@ final class SurfaceProcess {
         return try answer()["parameters"]
     }
 
-    /// Waits until it was told a change that fits; the changes up to it.
+    /// Waits until it receives a change that fits; returns the changes up to it.
     func until(_ fits: (JSONValue) -> Bool) throws -> [JSONValue] {
         while true {
             if let index = changes.firstIndex(where: fits) { return Array(changes[...index]) }

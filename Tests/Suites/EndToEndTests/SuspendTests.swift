@@ -17,7 +17,7 @@ import Varlink
         )
     }
 
-    /// Tells of an item that plays, and waits until the daemon knows.
+    /// Reports an item that plays, and waits until the daemon knows.
     private func tick(_ item: String, _ position: Double, _ client: Client) throws {
         try client.tick(item, position)
         // Calls of a connection are carried out in order.
@@ -29,7 +29,7 @@ import Varlink
         daemon.log.split(separator: "\n").filter { $0.contains("suspend.") }
     }
 
-    /// Waits until there is one: nothing else tells when the daemon knows.
+    /// Waits until there is one: nothing else shows when the daemon knows.
     private func waitForLine(_ daemon: DaemonProcess) {
         for _ in 1...ClientSocket.timeoutSeconds * 100 where lines(daemon).isEmpty {
             poll(nil, 0, 10)
@@ -190,7 +190,7 @@ import Varlink
         _ = try logind.request()
         let inhibitor = try logind.inhibitor(1)
         bus.end()
-        // Nobody could tell it to let go any more.
+        // Without a bus nothing can ask it to let go.
         #expect(inhibitor.waitForRelease())
         #expect(try daemon.client().save("film", 10)["result.outcome"] == "saved")
         // The inhibitor may have been on its way still, and the daemon may not know yet.

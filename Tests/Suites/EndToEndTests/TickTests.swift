@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import Varlink
 
-/// Ticks: told at once, stored soon, and at once where somebody might go away.
+/// Ticks: published at once, stored soon, and at once where somebody might go away.
 @Suite struct TickTests {
     /// A daemon that stores ticks after that time.
     private func started(_ interval: String) throws -> DaemonProcess {
@@ -16,7 +16,7 @@ import Varlink
         try daemon.client().playback("Get", ["item": .string(item)])["point.position"]
     }
 
-    @Test func `a tick is told at once as observed, and as saved once it is stored`() throws {
+    @Test func `a tick is published at once as observed, and as saved once it is stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -108,7 +108,7 @@ import Varlink
         #expect(try position("film", daemon) == 10.0)
     }
 
-    @Test func `ticks at the start and at the end are told and not stored`() throws {
+    @Test func `ticks at the start and at the end are published and not stored`() throws {
         let daemon = try started("100ms")
         let client = try daemon.client()
         let stream = try ClientStream(daemon.socket)
@@ -135,7 +135,7 @@ import Varlink
         #expect(try stream.until(item: "mark").allSatisfy { $0["kind"] == "player" })
     }
 
-    @Test func `ClearAll clears what only a tick has told of, too`() throws {
+    @Test func `ClearAll clears what only a tick has reported, too`() throws {
         let daemon = try started("1h")
         let client = try daemon.client()
         try client.tick("film", 10)

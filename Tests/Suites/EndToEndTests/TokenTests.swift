@@ -30,7 +30,7 @@ import Varlink
         let missed = try stream.untilReady()
         let saved = missed.filter { $0["kind"] == "saved" }
         #expect(saved.map { $0["item"]?.text } == (0..<5).map { "missed \($0)" })
-        // The player's current item is told as it is now.
+        // The player's current item is sent as it is now.
         #expect(missed.dropFirst(5).map { $0["kind"] } == ["player"])
         try client.save("new", 10)
         #expect(try stream.next()["kind"] == "player" || true)

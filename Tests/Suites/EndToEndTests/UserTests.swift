@@ -30,7 +30,7 @@ import Varlink
         #expect(try daemon.client().service("GetHealth")["health.connections"] == 1)
     }
 
-    @Test func `another user is told why, though the daemon tells them nothing`() async throws {
+    @Test func `another user is informed why, though the daemon sends them nothing`() async throws {
         let daemon = try DaemonProcess.running()
         open(daemon)
         await #expect(processExitsWith: .success) { [socket = daemon.socket as String] in

@@ -47,7 +47,7 @@ import Testing
         #expect(harness.answered("/v/a.mkv", 40) == ["go to 40.0 of /1"])
     }
 
-    @Test func `a daemon that comes back is told at once how things stand`() {
+    @Test func `a daemon that comes back is sent the current state at once`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.hears(.detached)

@@ -6,7 +6,7 @@ import Testing
 
 /// What the daemon hears of a player that plays.
 @Suite struct FollowingTests {
-    @Test func `a pause is told with the place that the player then says`() {
+    @Test func `a pause is saved with the place that the player then reports`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.passes(1_900, at: 2.2)
@@ -17,7 +17,7 @@ import Testing
         #expect(harness.says(.playing) == ["save /v/a.mkv playing 2.8 tick"])
     }
 
-    @Test func `a pause of a player that answers nothing is told with where it should be`() {
+    @Test func `a pause of a player that answers nothing is saved with where it should be`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         harness.now += 1_000
@@ -51,7 +51,7 @@ import Testing
         #expect(harness.follower.wakeAt == harness.now + 10_000)
     }
 
-    @Test func `a jump while it stands still is seen, though the player does not tell of it`() {
+    @Test func `a jump while it stands still is seen, though the player does not report it`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.passes(1_900, at: 2.2)
@@ -68,7 +68,7 @@ import Testing
         #expect(harness.follower.wakeAt == nil)
     }
 
-    @Test func `a jump is told once the player has settled`() {
+    @Test func `a jump is saved once the player has settled`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.seeks(50).isEmpty)
@@ -87,7 +87,7 @@ import Testing
         #expect(harness.passes(500, at: 82.5) == ["save /v/a.mkv playing 82.5 seek"])
     }
 
-    @Test func `a jump that nobody tells of is believed when the player goes on from there`() {
+    @Test func `a jump that nobody reports is believed when the player goes on from there`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         #expect(harness.passes(1_900, at: 80).isEmpty)
@@ -103,7 +103,7 @@ import Testing
         #expect(harness.passes(500, at: 63) == ["save /v/a.mkv playing 63.0 tick"])
     }
 
-    @Test func `0 is never believed, and a jump to it is told by what comes after`() {
+    @Test func `0 is never believed, and a jump to it is recognized by what comes after`() {
         var harness = FollowerHarness()
         _ = harness.plays()
         _ = harness.seeks(60)

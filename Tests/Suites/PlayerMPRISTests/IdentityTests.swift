@@ -35,7 +35,7 @@ import Testing
         #expect(name(nil, "/com/spotify/ad/1/2") == nil)
     }
 
-    @Test func `of what has no name nothing is told or asked`() {
+    @Test func `nothing is reported or asked of what has no name`() {
         var harness = FollowerHarness()
         let metadata = MPRISMetadata(trackID: "/0")
         #expect(harness.says(.playing, metadata, canSeek: true) == ["find the file"])

@@ -32,7 +32,7 @@ import Testing
         #expect(opens(at: 250, stored: 131, own: 250) == ["go to 131.0 of /1"])
     }
 
-    @Test func `a place that the player never told is a person's choice`() {
+    @Test func `a place that the player never reported is a person's choice`() {
         #expect(opens(at: 131, stored: 250, own: nil).first == "save /v/a.mkv playing 131.3 load")
         #expect(opens(at: 131, stored: 250, own: 60).first == "save /v/a.mkv playing 131.3 load")
     }
@@ -78,7 +78,7 @@ import Testing
         #expect(harness.seeks(250).first == "save /v/a.mkv paused 250.0 load")
     }
 
-    @Test func `a place of its own memory is not told before the player goes on from there`() {
+    @Test func `a place of its own memory is not saved before the player goes on from there`() {
         var harness = isMovedWhilePaused()
         let seen = harness.passes(30_000, at: 131)
         #expect(seen == ["go to 250.0 of /1", "missed /v/a.mkv at 250.0"])

@@ -51,7 +51,7 @@ import Testing
         #expect(!harness.passes(6_000, at: 11.25).contains { $0.hasPrefix("go") })
     }
 
-    @Test func `Totem does not hear that it is to go before its file is open, and is told again`() {
+    @Test func `Totem ignores a seek before its file is open, and is asked again`() {
         var harness = FollowerHarness()
         #expect(harness.plays(stored: 40) == ["go to 40.0 of /1"])
         #expect(harness.passes(1_250, at: 0.5) == ["go to 40.0 of /1"])
@@ -76,7 +76,7 @@ import Testing
         #expect(harness.passes(500, at: 70.5).first == "save /v/a.mkv playing 70.5 seek")
     }
 
-    @Test func `mpv tells of a start that was asked for before it tells of the file`() {
+    @Test func `mpv reports a start that was asked for before it reports the file`() {
         var harness = FollowerHarness()
         #expect(harness.seeks(5).isEmpty)
         #expect(
@@ -111,7 +111,7 @@ import Testing
         #expect(harness.answers(0.7, canSeek: true) == ["go to 40.0 of /1"])
     }
 
-    @Test func `one that plays and is at 0 for ever is not moved, and nothing is told of it`() {
+    @Test func `one that plays and is at 0 for ever is not moved, and nothing is reported`() {
         var harness = FollowerHarness()
         _ = harness.says(.playing, .file("a.mkv"), canSeek: true)
         _ = harness.answered("/v/a.mkv", 40)

@@ -42,7 +42,7 @@ import Testing
         #expect(roster.event(.owned(name: name("vlc"), by: nil)) == [.leave(owner: ":1.7")])
     }
 
-    @Test func `who comes once all are told is new`() {
+    @Test func `who comes once all are listed is new`() {
         var roster = roster()
         _ = roster.event(.owned(name: name("vlc"), by: ":1.7"))
         #expect(roster.event(.ready).isEmpty)

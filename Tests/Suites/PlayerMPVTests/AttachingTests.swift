@@ -26,7 +26,7 @@ import Testing
         #expect(harness.answers("/v/a.ogg", stored: 40) == ["mpv: seek(40.0)"])
     }
 
-    @Test func `a daemon that comes back is told at once how things stand`() {
+    @Test func `a daemon that comes back is sent the current state at once`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(5)

@@ -55,13 +55,13 @@ import Testing
         #expect(harness.jumps(to: "70.0") == ["save /v/a.ogg playing 70.0 seek"])
     }
 
-    @Test func `a file in which one cannot jump is left alone, and told as just loaded`() {
+    @Test func `a file in which one cannot jump is left alone, and saved as just loaded`() {
         var harness = FollowerHarness(attached: .some(nil))
         let seen = harness.opens("a.ogg", stored: 40, seekable: "false")
         #expect(seen == ["resume /v/a.ogg", "save /v/a.ogg playing 0.0 load"])
     }
 
-    @Test func `a jump that leads elsewhere is told to the person, and not tried again`() {
+    @Test func `a jump that leads elsewhere is reported to the person, and not tried again`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg", stored: 40)
         #expect(
@@ -82,7 +82,7 @@ import Testing
         #expect(harness.plays(3, after: -3_600_000).count == 1)
     }
 
-    @Test func `a pause is told with where it is exactly, and so is going on`() {
+    @Test func `a pause is saved with where it is exactly, and so is going on`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.opens("a.ogg")
         _ = harness.plays(7.9)
@@ -238,7 +238,7 @@ import Testing
         #expect(harness.ends("quit").isEmpty)
     }
 
-    @Test func `a list that makes way for its entries is nothing to tell of`() {
+    @Test func `a list that makes way for its entries is nothing to report`() {
         var harness = FollowerHarness(attached: .some(nil))
         _ = harness.says(#"{"event":"start-file"}"#)
         _ = harness.property("path", #""list.m3u""#)
@@ -251,7 +251,7 @@ import Testing
         _ = harness.plays(5)
         #expect(harness.ends("stop") == ["save /v/a.ogg paused 5.0 switch"])
         _ = harness.says(#"{"event":"start-file"}"#)
-        // The path did not come: what is told now is of nothing, not of the file before.
+        // The path did not come: a report now concerns no file, not the one before.
         #expect(harness.loads().isEmpty)
         #expect(harness.plays(3).isEmpty)
     }

@@ -46,7 +46,7 @@ import Testing
         )
     }
 
-    @Test func `what comes after the file is the queue, once the file is told`() {
+    @Test func `what comes after the file is the queue, once the file is saved`() {
         var harness = FollowerHarness(attached: .some(nil))
         #expect(harness.lists(["a", "b", "http://X/c"], current: 0).isEmpty)
         _ = harness.opens("a")
@@ -62,7 +62,7 @@ import Testing
         #expect(harness.lists(["a", "http://X/c"], current: 0) == [#"queue ["http://x/c"] if 11"#])
     }
 
-    @Test func `a queue that the daemon knows is not told again`() {
+    @Test func `a queue that the daemon knows is not sent again`() {
         var harness = FollowerHarness(attached: "/v/a", queue: ["/v/b"])
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.opens("a")
@@ -168,7 +168,7 @@ import Testing
         )
     }
 
-    @Test func `a queue that ticks made late is told again`() {
+    @Test func `a queue that ticks made late is sent again`() {
         var harness = settled()
         _ = harness.lists(["a", "b"], current: 0)
         _ = harness.hears(.queueChanged(revision: 12))
@@ -194,7 +194,7 @@ import Testing
         #expect(harness.hears(old).isEmpty)
         _ = harness.lists(["a"], current: 0)
         _ = harness.opens("a")
-        // The daemon tells of our own coming, as the player still was then.
+        // The daemon publishes our own attaching, with the player as it still was then.
         #expect(harness.hears(changed(item: "/v/old", queue: ["/v/older"], at: 9)).isEmpty)
         #expect(harness.hears(.settled(revision: 10)) == ["queue [] if 10"])
     }
@@ -255,7 +255,7 @@ import Testing
         )
     }
 
-    @Test func `a list too long for the daemon is told as far as it takes it, and left alone`() {
+    @Test func `a list too long for the daemon is sent as far as it takes it, and left alone`() {
         let names = (0..<10_050).map { "\($0)" }
         var list = MPVPlaylist()
         list.names = names

@@ -3,7 +3,7 @@ import PlayerMPV
 import Testing
 
 @Suite struct WatchLaterTests {
-    @Test func `an entry tells the position, and the path if it was written down`() {
+    @Test func `an entry holds the position, and the path if it was written down`() {
         #expect(WatchLater("start=6.400466\nvolume=50\n")?.position == 6.400466)
         #expect(WatchLater("start=6.400466\n")?.path == nil)
         #expect(WatchLater("# tone.ogg\nstart=6.4\n")?.path == "tone.ogg")

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: Fault.allCases, [false, true])
-    func `is passed over, told, and written again by its device`(
+    func `is passed over, reported, and written again by its device`(
         fault: Fault,
         wasRead: Bool
     ) async throws {

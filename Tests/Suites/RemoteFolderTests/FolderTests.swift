@@ -54,7 +54,7 @@ struct SharedFolderHarness {
 }
 
 extension SharedFolderHarness {
-    /// Whether inotify tells this process what happens in a directory of the folder.
+    /// Returns true if inotify reports to this process what happens in a directory of the folder.
     fileprivate func isWatched(_ name: String) -> Bool {
         var status = stat()
         guard stat("\(path)/\(name)", &status) == 0 else { return false }
@@ -191,7 +191,7 @@ func device(_ number: UInt64, _ remote: any Remote) -> RemoteDevice {
         #expect(folder.files(".tmp").map { $0.hasPrefix(directory) } == [false])
     }
 
-    @Test func `tells within moments of what another device wrote`() async throws {
+    @Test func `reports within moments that another device wrote`() async throws {
         let (attic, cellar) = (folder.remote(1), folder.remote(2))
         _ = try await attic.setUp()
         _ = try await cellar.setUp()

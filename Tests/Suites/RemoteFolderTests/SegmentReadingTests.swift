@@ -4,7 +4,7 @@ import RemoteFolder
 import SyncModel
 import Testing
 
-/// How often files of one directory are opened, as the kernel tells.
+/// The number of times that files of one directory are opened, as inotify reports them.
 private struct Opens: ~Copyable {
     private let queue: Int32
 

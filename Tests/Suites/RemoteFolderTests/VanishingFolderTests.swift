@@ -170,12 +170,12 @@ extension SharedFolderHarness {
         }
         let origin = Origin(device: 1, incarnation: 1)
         try await remote.report(
-            DevicePresence(origin: origin, label: "told meanwhile", at: 6, round: 9, seen: [:])
+            DevicePresence(origin: origin, label: "sent meanwhile", at: 6, round: 9, seen: [:])
         )
         #expect(folder.files() == [])
         rmdir(folder.path)
         folder.comeBack()
-        #expect(try await remote.devices().map(\.label) == ["told meanwhile", "device-2"])
+        #expect(try await remote.devices().map(\.label) == ["sent meanwhile", "device-2"])
     }
 
     @Test(arguments: ["presences", "devices"])
@@ -189,7 +189,7 @@ extension SharedFolderHarness {
     }
 
     @Test(arguments: ["", "/presences", "/devices"])
-    func `tells within moments that it went, and that it is back`(_ part: String) async throws {
+    func `reports within moments that it went, and that it is back`(_ part: String) async throws {
         var news = remote.notifications().makeAsyncIterator()
         let (path, away) = (folder.path + part, folder.path + "-away")
         #expect(rename(path, away) == 0)
@@ -224,7 +224,7 @@ extension SharedFolderHarness {
 
     // MARK: One file of the list
 
-    @Test func `or loses one of the list tells of the others`() async throws {
+    @Test func `or loses one of the list still lists the others`() async throws {
         let folder = folder
         mishaps.at(.listed) { unlink("\(folder.path)/\(folder.presence(2))") }
         #expect(try await listed() == [1])

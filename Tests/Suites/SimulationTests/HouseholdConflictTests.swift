@@ -115,7 +115,7 @@ import Testing
         #expect(text.hasSuffix("# EOF\n"))
     }
 
-    @Test func `are told only where there is something to sync with`() throws {
+    @Test func `are listed only where there is something to sync with`() throws {
         let house = try Household()
         let home = house.homes[0]
         #expect(home.call(Sync.ListConflicts.self, .init()) == nil)

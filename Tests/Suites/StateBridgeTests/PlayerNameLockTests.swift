@@ -37,7 +37,7 @@ import Testing
         withExtendedLifetime((other, next)) {}
     }
 
-    @Test func `that somebody is followed now is told`() throws {
+    @Test func `a watch is notified that somebody is followed now`() throws {
         let directory = try TemporaryDirectory()
         let watch = PlayerNameLockWatch(directory.path)
         let nameLock = PlayerNameLock("mpv", in: directory.path)

@@ -24,7 +24,7 @@ import Varlink
         return Events.Follow.answer(events: events, ready: ready, token: token)
     }
 
-    @Test func `appending sends what it is given, and tells what became of it`() async throws {
+    @Test func `appending sends what it is given, and returns what became of it`() async throws {
         try await withClient { _ in
             [Events.Append.answer(.init(sequence: 3, duplicate: true))]
         } body: { client, daemon in

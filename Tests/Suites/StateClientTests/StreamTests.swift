@@ -85,7 +85,7 @@ import Varlink
         }
     }
 
-    @Test func `a backup tells how far it is, and where it lies at last`() async throws {
+    @Test func `a backup reports how far it is, and where it lies at last`() async throws {
         try await withClient { call in
             [
                 Service.Backup.answer(.init(pagesDone: 1, pagesTotal: 2), continues: true),

@@ -30,14 +30,14 @@ import Varlink
         #expect(scene.link.isAttached)
     }
 
-    @Test func `how things stood is told as that, and what happens as live`() throws {
+    @Test func `how things stood is delivered as that, and what happens as live`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
         let change = Change(kind: .saved, revision: 3, item: "a", player: "mpv")
-        try scene.tells(ready: false, token: "1", [change])
-        try scene.tells(ready: true, token: "2", [change])
-        try scene.tells(ready: true, token: "3", [change])
+        try scene.delivers(ready: false, token: "1", [change])
+        try scene.delivers(ready: true, token: "2", [change])
+        try scene.delivers(ready: true, token: "3", [change])
         #expect(
             scene.heard == [
                 .changes([change], isLive: false), .changes([change], isLive: false),
@@ -46,8 +46,7 @@ import Varlink
         )
     }
 
-    @Test func `what is told is answered one batch at a time, the newest word on each item`() throws
-    {
+    @Test func `what is saved is sent one batch at a time, the newest word on each item`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -140,7 +139,7 @@ import Varlink
     @Test func `a stream goes on where it was, unless the store is another one`() throws {
         var scene = Scene()
         try scene.attach()
-        try scene.tells(ready: true, token: "t1")
+        try scene.delivers(ready: true, token: "t1")
         try scene.event(.closed(share: 0))
         try scene.event(.connected)
         #expect(scene.subscriptions.last == .init(token: "t1", player: "mpv"))
@@ -149,7 +148,7 @@ import Varlink
         #expect(scene.subscriptions.count == 3)
     }
 
-    @Test func `what cannot be stored just now is told again, and what is wrong is not`() throws {
+    @Test func `what cannot be stored just now is sent again, and what is wrong is not`() throws {
         var scene = Scene()
         try scene.attach()
         try scene.call(.save(at(1)))
@@ -181,7 +180,7 @@ import Varlink
         )
     }
 
-    @Test func `a queue that is late is told to be`() throws {
+    @Test func `a queue that is late is reported as late`() throws {
         var scene = Scene()
         try scene.attach()
         scene.heard = []
@@ -202,7 +201,7 @@ import Varlink
         #expect(scene.link.wakeAt == scene.now.elapsed + 100)
     }
 
-    @Test func `a daemon that takes no surfaces is told of`() throws {
+    @Test func `a daemon that takes no surfaces is reported`() throws {
         var scene = Scene()
         try scene.event(.wake)
         try scene.event(.connected)
@@ -219,7 +218,7 @@ import Varlink
         try scene.call(.name(item: "/new", alias: "content:1-a"))
         #expect(try scene.naming() == ["/new", "content:1-a"])
         try scene.refuses(.aliasConflict(alias: "content:1-a", item: "/old"))
-        // The surface hears of it before the daemon is told.
+        // The surface is informed before the daemon.
         #expect(scene.heard == [.same(item: "/new", own: "/old")])
         #expect(try scene.naming() == ["/old", "/new"])
         try scene.answers(RevisionReply(revision: 7))

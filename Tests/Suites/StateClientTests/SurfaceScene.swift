@@ -52,7 +52,7 @@ struct Scene {
         try answers(Playback.Save.Reply(result: result))
     }
 
-    mutating func tells(ready: Bool, token: String, _ changes: [Change] = []) throws {
+    mutating func delivers(ready: Bool, token: String, _ changes: [Change] = []) throws {
         let message = Playback.Subscribe.answer(
             changes: changes.map(\.json),
             ready: ready,
@@ -70,7 +70,7 @@ struct Scene {
         )
     }
 
-    /// The item and the further name that the daemon was told of last.
+    /// The item and the alias that the daemon was sent last.
     func naming() throws -> [String] {
         guard let call = calls.last, call.method == Playback.AddAlias.name else { return [] }
         let parameters = try Playback.AddAlias.Parameters(json: call.parameters)

@@ -26,7 +26,7 @@ import Varlink
         )
     }
 
-    @Test func `a status has all that the daemon told`() async throws {
+    @Test func `a status has all that the daemon sent`() async throws {
         try await withClient { _ in
             [Sync.GetStatus.answer(.init(status: Self.status(.failed, error: "no room")))]
         } body: { client, _ in
@@ -150,7 +150,7 @@ import Varlink
         }
     }
 
-    @Test func `a follower of a daemon that can't tell ends with that`() async throws {
+    @Test func `a follower of a daemon without a sync monitor ends with that`() async throws {
         try await withClient { call in
             [StateError.methodNotImplemented(call.method).message]
         } body: { client, _ in

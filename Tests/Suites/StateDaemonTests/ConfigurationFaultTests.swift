@@ -61,7 +61,7 @@ import Testing
         #expect(configurationFaults(arguments: arguments) == [fault])
     }
 
-    @Test func `every fault is told, not only the first`() {
+    @Test func `every fault is reported, not only the first`() {
         #expect(
             configurationFaults(
                 file: "ttl: 0s\nautoplay: maybe\nnope: 1\n",

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct ProgramTests {
     private let getInfo = #"{"method":"org.varlink.service.GetInfo"}"#
 
-    @Test func `a good configuration is told to be`() throws {
+    @Test func `a good configuration is reported as good`() throws {
         let run = try Program(Program.stated(), ["--check-config", "--ttl", "12h"]).end()
         #expect(run == (0, "configuration OK\n"))
     }

@@ -126,7 +126,7 @@ import Testing
         #expect(harness.hears(600, .stop, .finished) == .ignore(.unchanged))
     }
 
-    @Test func `5. the stored duration tells the end where the snapshot does not`() {
+    @Test func `5. the stored duration decides the end where the snapshot does not`() {
         var harness = PolicyHarness()
         harness.stands(500, duration: 1000)
         #expect(harness.hears(980, .stop, .finished) == .clear)

@@ -204,7 +204,7 @@ import Testing
         #expect(harness.hears(13, .tick, .playing) == .save)
     }
 
-    @Test func `items are told apart, byte by byte`() {
+    @Test func `items are distinguished byte by byte`() {
         var harness = watched
         harness.stands(3600, item: "caf\u{e9}")
         harness.stands(3600, item: "cafe\u{301}")

@@ -2,7 +2,7 @@
 import StateModel
 import Testing
 
-/// Rule 1: what is not valid changes nothing and is told to nobody but the caller.
+/// Rule 1: an invalid snapshot changes nothing and is reported to the caller alone.
 @Suite struct `Validation` {
     private let sound = Snapshot(
         item: "film",

@@ -79,7 +79,7 @@ private struct Sampler {
 
     func members(_ fields: [Interface.Field]) -> [JSONMember] {
         fields.compactMap { field in
-            // What `about` holds depends on the kind, which the grammar can't tell.
+            // What `about` holds depends on the kind, which the grammar doesn't show.
             guard field.name != "about" else { return nil }
             return value(field.type).map { JSONMember(key: field.name, value: $0) }
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StateServices
 
-@Suite struct `A turn that is told in several replies` {
+@Suite struct `A turn that is published in several replies` {
     private let identity = StoreIdentity(store: "a", epoch: 1)
 
     /// What a player has queued, in a change of about 200 KiB: one fits into a reply, two do not.
@@ -32,7 +32,7 @@ import Testing
         )
     }
 
-    /// The rows up to which the replies say that all was told.
+    /// The rows up to which, by the replies, everything was published.
     private func sequences(_ pending: [PendingChange], end: Int) throws -> [Int] {
         let batches = EncodedBatch.batches(
             of: pending,

@@ -76,7 +76,7 @@ struct EventTests {
         #expect(throws: StateError.self) { try client.append("t", body: "{\"a\":\"\u{e9}\"}") }
     }
 
-    @Test func `in one turn they are told apart as well`() throws {
+    @Test func `in one turn they are distinguished as well`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for (id, body) in [("a", "{}"), ("a", "{ }"), ("a", #"{"x":1}"#), ("b", "{}")] {
@@ -134,7 +134,7 @@ struct EventTests {
         #expect(try client.events().events.count == 4)
     }
 
-    @Test func `a page holds what was asked for, and tells whether there is more`() throws {
+    @Test func `a page holds what was asked for, and reports whether there is more`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         for number in 1...120 {

@@ -10,7 +10,7 @@ internal import Varlink
 
 @Suite("Expiry")
 struct ExpiringTests {
-    @Test func `a point expires to the second, by itself, and is told once`() throws {
+    @Test func `a point expires to the second, by itself, and is published once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -45,7 +45,7 @@ struct ExpiringTests {
         #expect(point.expiresAt == harness.now + 86_400_000)
     }
 
-    @Test func `a save on an expired point finds nothing there, and the expiry is told`() throws {
+    @Test func `a save on an expired point finds nothing there, and the expiry is sent`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()

@@ -140,7 +140,7 @@ struct FollowingTests {
         #expect(try follower.followed().count == 1)
     }
 
-    @Test func `with a token of another kind are told to begin anew, and where`() throws {
+    @Test func `with a token of another kind are asked to resync, and from where`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let watcher = harness.connect()
@@ -176,7 +176,7 @@ struct FollowingTests {
         }
     }
 
-    @Test func `whose token has missed what is gone are told so`() throws {
+    @Test func `whose token has missed what is gone are asked to resync`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         try client.append("a")
@@ -208,7 +208,7 @@ struct FollowingTests {
         #expect(try anew.heard() == ["3 c"])
     }
 
-    @Test func `so slow that events went before they read them are told so, and ended`() throws {
+    @Test func `so slow that events went before they read them must resync, and end`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let follower = harness.connect()

@@ -49,7 +49,7 @@ internal import Varlink
         }
     }
 
-    @Test func `hundreds of players are told in pages, each once`() throws {
+    @Test func `hundreds of players are sent in pages, each once`() throws {
         let harness = try ServicesHarness()
         let client = harness.connect()
         let names = (0..<450).map { "player-\($0)" }
@@ -62,7 +62,7 @@ internal import Varlink
         #expect(received.map(\.ready).filter(\.self).count == 1)
         #expect(received.last?.ready == true)
 
-        // A token from between two pages of players tells them again, and misses none.
+        // A token from between two pages of players delivers them again, and misses none.
         let middle = try #require(
             received.first { reply in reply.changes.contains { $0.kind == .player } && !reply.ready
             }

@@ -60,7 +60,7 @@ struct RestoringTests {
         try client.received().flatMap(\.changes).filter { $0.kind != .player && $0.kind != .alert }
     }
 
-    /// Each point is told of once, as restored.
+    /// Expects that each point was published once, as restored.
     private func expectAllRestored(_ received: [Change]) {
         #expect(received.count == Self.count)
         #expect(Set(received.map(\.words)) == Set(Self.items.map { "restored \($0) 100" }))
@@ -95,7 +95,7 @@ struct RestoringTests {
         #expect(harness.transport.wakeAt.map { $0 > harness.clocks.reading().boottime } ?? true)
     }
 
-    @Test func `one that goes on by token is told of each once, over another restart`() throws {
+    @Test func `one that goes on by token receives each once, over another restart`() throws {
         try harness.restart()
         let early = harness.connect()
         early.subscribe(token: token)

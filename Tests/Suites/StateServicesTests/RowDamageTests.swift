@@ -39,7 +39,7 @@ struct RowDamageTests {
     }
 
     @Test(arguments: [true, false])
-    func `the value before it is served, and a person is told once`(flushes: Bool) throws {
+    func `the value before it is served, and a person is informed once`(flushes: Bool) throws {
         let harness = try damaged(flushes: flushes)
         #expect(try position(harness) == 100)
         harness.pass(10_000)

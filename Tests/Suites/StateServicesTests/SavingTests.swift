@@ -10,7 +10,7 @@ internal import Varlink
 
 @Suite("Saving")
 struct SavingTests {
-    @Test func `a tick is told at once and stored within the interval`() throws {
+    @Test func `a tick is published at once and stored within the interval`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()

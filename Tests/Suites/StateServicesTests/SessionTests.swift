@@ -56,7 +56,7 @@ struct SessionTests {
         #expect(try harness.connect().players().map(\.item) == ["c"])
     }
 
-    @Test func `a surface that joins goes on from the tick told last`() throws {
+    @Test func `a surface that joins goes on from the tick published last`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         player.tick("a", 100)
@@ -278,7 +278,7 @@ struct SessionTests {
         #expect(try after.alerts().isEmpty)
     }
 
-    @Test func `an item that expired while its player was away is told once`() throws {
+    @Test func `an item that expired while its player was away is reported once`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.attach()
@@ -296,7 +296,7 @@ struct SessionTests {
     }
 
     @Test(arguments: [Phase.foreground, .background])
-    func `an item that expires before a player, in front or behind, is told at once`(
+    func `an item that expires before a player, in front or behind, is reported at once`(
         phase: Phase
     ) throws {
         let harness = try ServicesHarness()
@@ -313,7 +313,7 @@ struct SessionTests {
         let alerts = try player.alerts()
         #expect(alerts.map(\.kind) == [.expired])
         #expect(alerts.first?.item == "b")
-        // Nobody is told twice.
+        // It is not reported twice.
         #expect(!(try harness.connect().attach().expired))
         #expect(try player.alerts().count == 1)
     }

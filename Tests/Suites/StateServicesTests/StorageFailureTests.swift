@@ -42,7 +42,7 @@ struct StorageFailureTests {
         client.hand(Playback.Save.self, parameters, oneway: tick)
     }
 
-    @Test func `a tick told in a turn that fails does not run ahead of the revisions`() throws {
+    @Test func `a tick sent in a turn that fails does not run ahead of the revisions`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         try player.save("a", 100)
@@ -72,7 +72,7 @@ struct StorageFailureTests {
         #expect(received.map(\.revision) == received.map(\.revision).sorted())
     }
 
-    @Test func `a surface that moves in a turn that fails tells nothing else of its player`() throws
+    @Test func `a surface that moves in a turn that fails sends nothing else of its player`() throws
     {
         let harness = try ServicesHarness()
         let player = harness.connect()

@@ -29,7 +29,7 @@ struct SubscribingTests {
         #expect(try watcher.changes() == ["saved a 300", "player mpv"])
     }
 
-    @Test func `an empty store is told as ready at once`() throws {
+    @Test func `an empty store is reported as ready at once`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -56,7 +56,7 @@ struct SubscribingTests {
         #expect(received.last?.ready == true)
     }
 
-    @Test func `a token from another store, from ahead, or of nonsense is told so`() throws {
+    @Test func `a token from another store, from ahead, or of nonsense requires a resync`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.subscribe()
@@ -88,7 +88,7 @@ struct SubscribingTests {
         )
     }
 
-    @Test func `a call between a save's answer and its change is told of in its turn`() throws {
+    @Test func `a call between a save's answer and its change is published in its turn`() throws {
         let harness = try ServicesHarness()
         let player = harness.connect()
         let watcher = harness.connect()
@@ -219,7 +219,7 @@ struct SubscribingTests {
         #expect(try watcher.received().count == 1)
     }
 
-    @Test func `without more it is told that more is expected`() throws {
+    @Test func `without more it fails, for more is expected`() throws {
         let harness = try ServicesHarness()
         let watcher = harness.connect()
         watcher.send(Playback.Subscribe.self, Playback.Subscribe.Parameters())

@@ -7,9 +7,9 @@ import Testing
 
 @testable import StateServices
 
-/// What a person is told of sync where there is nothing to sync with, and in the log.
+/// Reports on sync to a person where there is nothing to sync with, and in the log.
 @Suite struct SyncTruthTests {
-    @Test func `a user whose store does not sync is told whose does`() throws {
+    @Test func `a user whose store does not sync is informed whose does`() throws {
         let reason = try ServicesHarness { $0.syncOwner = 4_711 }.connect()
             .call(Sync.GetStatus.self, .init()).status
         #expect(reason.state == .disabled)
@@ -26,7 +26,7 @@ import Testing
         return status
     }
 
-    @Test func `one line tells of each change of state, none of a round that goes well`() {
+    @Test func `one line reports each change of state, none of a round that goes well`() {
         let well = status(nil)
         let away = status(.offline, "no folder")
         #expect(SyncLogLine.change(from: well, to: well) == nil)

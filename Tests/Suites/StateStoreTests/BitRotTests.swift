@@ -134,8 +134,8 @@ import Testing
         return (lost, kept.truth.events.count - events.count)
     }
 
-    /// True if the bit lies in frames behind which nothing verifies: a torn tail, for all that anybody
-    /// can tell.
+    /// Returns true if nothing verifies behind the frames in which the bit lies: the damage looks like
+    /// a torn tail.
     private func isTail(_ offset: Int, of log: String) throws -> Bool {
         var bytes = try DaemonFiles.read(log)
         return bytes.withUnsafeMutableBytes { bytes in
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: 0..<6)
-    func `makes nothing up, loses one row at most, and is told`(seed: Int) throws {
+    func `makes nothing up, loses one row at most, and is reported`(seed: Int) throws {
         var random = Seeded(UInt64(seed) &* 7_919 &+ 1)
         let kept = try filled(&random, flushes: seed % 3 != 0)
         let source = kept.harness.options.path

@@ -94,7 +94,7 @@ extension TemporaryDirectory {
         try check(again)
     }
 
-    @Test func `one bit in the middle costs that one row at most, and is told`() throws {
+    @Test func `one bit in the middle costs that one row at most, and is reported`() throws {
         let harness = try busy()
         let size = DaemonFiles.size(harness.options.path + "-wal")
         for offset in stride(from: 60, to: size - 8 * Self.frame, by: 9_001) {
@@ -140,7 +140,7 @@ extension TemporaryDirectory {
         }
     }
 
-    @Test func `a log that is gone or empty is told, but not after a good stop`() throws {
+    @Test func `a log that is gone or empty is reported, but not after a good stop`() throws {
         let harness = try busy()
         let gone = try harness.killed { $0.remove("state.db-wal") }
         #expect(try gone.store.logLoss?.cause == .missing)

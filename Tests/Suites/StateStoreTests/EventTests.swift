@@ -191,7 +191,7 @@ import Testing
         #expect(try harness.store.log.statistics.events.held > held / 3)
     }
 
-    @Test func `that cannot be read are passed over, and told`() throws {
+    @Test func `that cannot be read are passed over, and reported`() throws {
         let harness = try StoreHarness()
         try harness.append("a")
         try harness.append("b")

@@ -33,7 +33,7 @@ import Testing
         )
     }
 
-    @Test func `a device is told by its number, so a restart makes no places`() throws {
+    @Test func `a device is identified by its number, so a restart makes no places`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         try harness.restart()
@@ -44,7 +44,7 @@ import Testing
         #expect(try harness.history("film").isEmpty)
     }
 
-    @Test func `endings and times are told`() throws {
+    @Test func `endings and times are listed`() throws {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         harness.now += minute

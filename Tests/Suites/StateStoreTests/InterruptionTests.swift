@@ -143,7 +143,7 @@ import Testing
         #expect(try harness.point("d") == "mpv 1.0 paused")
     }
 
-    @Test func `is told to the remote once, as paused`() throws {
+    @Test func `is sent to the remote once, as paused`() throws {
         let harness = try StoreHarness { $0.syncs = true }
         try harness.save("film", 1, status: .playing)
         try harness.save("song", 1)

@@ -104,7 +104,7 @@ import Testing
         #expect(try harness.store.log.clockRecord() == "one")
     }
 
-    @Test func `a second daemon on one store is told which process has it`() throws {
+    @Test func `a second daemon on one store is informed which process has it`() throws {
         let harness = try StoreHarness()
         let error = #expect(throws: StoreError.self) { try StoreLock(store: harness.options.path) }
         #expect(error?.kind == .held)

@@ -131,7 +131,7 @@ import Testing
         #expect(store.log.statistics.lastSequence == 3)
     }
 
-    @Test func `names are told apart byte by byte, wherever they are kept`() throws {
+    @Test func `names are distinguished byte by byte, wherever they are kept`() throws {
         let harness = try StoreHarness()
         let names = ["caf\u{e9}", "cafe\u{301}", "a\u{0}b", "a\u{0}c", "A", "a", "\u{1F3B5}"]
         for (position, name) in names.enumerated() { try harness.save(name, Double(position)) }

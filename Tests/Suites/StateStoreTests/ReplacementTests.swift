@@ -81,7 +81,7 @@ import Testing
         )
         for step in Replacement.steps.prefix(steps) { try replacement.run(step) }
         for _ in 1...2 {
-            // As long as nobody has stored it, each start tells of it.
+            // As long as nobody has stored it, each start reports it.
             let opened = try open(harness)
             #expect(opened.items == ["film"])
             if steps > 0 {

@@ -64,7 +64,7 @@ extension StoreHarness {
         return harness
     }
 
-    @Test func `is never served: the value before it stands, and is told once`() throws {
+    @Test func `is never served: the value before it stands, and is reported once`() throws {
         let harness = try storied()
         try harness.damage(row: 3)
         #expect(try harness.point("film") == "mpv 500.0 paused")
@@ -300,7 +300,7 @@ extension StoreHarness {
         #expect(try harness.save("third", 1).id == 3)
     }
 
-    @Test func `a damaged player or alert is passed over, and told`() throws {
+    @Test func `a damaged player or alert is passed over, and reported`() throws {
         let harness = try storied()
         let player = PlayerRecord(
             name: "vlc",

@@ -87,7 +87,7 @@ private struct Running {
         }
     }
 
-    @Test func `whoever waits for a round when it ends is told so`() async throws {
+    @Test func `whoever waits for a round when it ends gets an error`() async throws {
         let running = Running()
         running.remote.fallSilent(true)
         await withDiscardingTaskGroup { group in

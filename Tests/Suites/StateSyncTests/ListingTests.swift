@@ -99,7 +99,7 @@ import Testing
         #expect(cellar.store.position("book") == nil)
     }
 
-    @Test mutating func `tells a device whose store is an older copy that it is one`() {
+    @Test mutating func `informs a device that its store is an older copy`() {
         let backup = attic.store.disk
         attic.store.append("a2", now: 600)
         attic.round(&server, now: 700)

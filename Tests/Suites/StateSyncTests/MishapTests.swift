@@ -51,7 +51,7 @@ import Testing
         #expect(attic.store.disk.rows.isEmpty && attic.store.backlog == 0)
     }
 
-    @Test mutating func `a store restored from a backup loses nothing that it had told`() {
+    @Test mutating func `a store restored from a backup loses nothing that it had sent`() {
         attic.store.save("book", 10, now: 100)
         attic.store.append("e1", now: 100)
         attic.round(&server, now: 200)
@@ -68,7 +68,7 @@ import Testing
         #expect(attic.store.eventIDs == ["e1", "e3", "e2"])
         #expect(cellar.store.eventIDs == ["e1", "e2", "e3"])
         #expect(Set(server.records.map(\.operation)).count == server.records.count)
-        // Of the life that is over nobody learns how far its clock was off: the place is told by the new one.
+        // The clock offset of the old life stays unknown: the new life sends the place.
         let senders = server.records.compactMap { record -> Int? in
             if case .item = record.content { record.operation.origin.incarnation } else { nil }
         }

@@ -153,7 +153,7 @@ private struct Bench {
         #expect(bench.reports.last?.failed == 1)
     }
 
-    @Test func `tells half of the delays, nearly all of them, and the worst`() {
+    @Test func `reports the median of the delays, the 99th percentile, and the worst`() {
         var delay = SyncDelay()
         #expect(delay.percentile(50) == 0)
         for value in (1...1_000).shuffled() { delay.add(value) }

@@ -130,7 +130,7 @@ import Testing
         #expect(attic.store.disk.rows.isEmpty)
     }
 
-    @Test mutating func `a change during a push is sent after it, the sent one counts as told`() {
+    @Test mutating func `a change during a push is sent after it, the sent one is acknowledged`() {
         attic.store.save("book", 10, now: 1_000)
         let store = attic.store
         attic.round(&server, now: 2_000) { call in

@@ -42,7 +42,7 @@ import Testing
         #expect(timetable.rounds == ["40 notification", "85 active"])
     }
 
-    @Test mutating func `syncs at once when told of news, of a change, or asked to`() {
+    @Test mutating func `syncs at once when notified of news, of a change, or asked to`() {
         timetable.pass(until: 5)
         timetable.happens(.notified)
         timetable.pass(until: 6)

@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `whatever each device is told to do, both end equal and are quiet`(_ swaps: Bool) {
+    func `whichever strategy each device follows, both end equal and are quiet`(_ swaps: Bool) {
         for one in ConflictStrategy.allCases {
             for other in ConflictStrategy.allCases {
                 let (places, records) = settle([one, other], swaps: swaps)

@@ -2,7 +2,7 @@
 import StateSystem
 import StateTesting
 
-/// A peer on a bus of the test's own that does what it is told to.
+/// A peer on a bus of the test's own that does what the test asks of it.
 final class BusPeer: Sendable {
     static let name = "io.stated.Test"
     static let interface = "io.stated.Test.Things"

@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `who has a name is told, and when that changes`() async throws {
+    @Test func `the owner of a name is reported, and when it changes`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             let owner = try #require(try await bus.owner(of: BusPeer.name))

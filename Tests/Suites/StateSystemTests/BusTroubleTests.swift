@@ -5,7 +5,7 @@ import StateTesting
 import SystemSupport
 import Testing
 
-/// What goes wrong on a bus, and what is told of it.
+/// Failures of a bus, and how they are reported.
 @Suite(.timeLimit(.minutes(2))) struct BusTroubleTests {
     private static let ping = BusCall(.bus, "org.freedesktop.DBus.Peer", "Ping")
 
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func `a bus that goes away is told to all who wait`() async throws {
+    @Test func `a bus that goes away is reported to all who wait`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             // A peer that is stopped never answers.
@@ -123,7 +123,7 @@ import Testing
         peer.process.signal(SIGKILL)
     }
 
-    @Test func `whoever does not look at signals is told that some were lost`() async throws {
+    @Test func `whoever does not look at signals learns that some were lost`() async throws {
         try await BusPeer().open { bus in
             try await bus.listen(to: BusMatch(sender: BusPeer.name))
             let code =

@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)))
-    func `a deadline is told once, and never before its time`() async throws {
+    func `a deadline is reported once, and never before its time`() async throws {
         let clocks = KernelClocks()
         try await Self.events { watch, events in
             let deadline = clocks.reading().boottime + 20
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: [-1, 0, 1])
-    func `a deadline in the past is told at once`(deadline: Int) async throws {
+    func `a deadline in the past is reported at once`(deadline: Int) async throws {
         try await Self.events { watch, events in
             watch.setDeadline(deadline)
             #expect(await events.first { _ in true } == .deadline)

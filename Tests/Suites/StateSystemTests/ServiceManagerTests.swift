@@ -16,7 +16,7 @@ import Testing
         #expect(ServiceNotice.status("a\nREADY=1").text(monotonic: 7) == "STATUS=a READY=1")
     }
 
-    @Test func `the manager hears what it is told`() async {
+    @Test func `the manager receives each notification`() async {
         await #expect(processExitsWith: .success) {
             let scratch = try Scratch()
             let manager = UnixSocket.bound(to: scratch.path + "/notify", kind: SOCK_DGRAM)
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func `without a manager nothing is told and nothing is watched`() async {
+    @Test func `without a manager nothing is sent and nothing is watched`() async {
         await #expect(processExitsWith: .success) {
             unsetenv("NOTIFY_SOCKET")
             unsetenv("WATCHDOG_USEC")

@@ -134,7 +134,7 @@ private struct Pair {
         #expect(abs(pair.back + step) <= 1_000)
     }
 
-    @Test func `what a new life tells of its clock goes for the records of the life before`() {
+    @Test func `what a new life reports of its clock goes for the records of the life before`() {
         var pair = Pair(ahead: Self.hour)
         pair.secondReports()
         pair.pass(40_000)

@@ -32,7 +32,7 @@ import Testing
         #expect(decide(early, late, .newest).reason == "newest: its clock is later")
     }
 
-    @Test func `server drops what was not told, as if it had never been`() {
+    @Test func `server drops what was not acknowledged, as if it had never been`() {
         let (early, late) = (write(1, 1, 10), write(2, 2, 20))
         let verdict = decide(late, early, .server)
         #expect(verdict.winner == .remote)
@@ -63,7 +63,7 @@ import Testing
         #expect(verdict(write(4, 2, 40)).known == acknowledged.seen)
     }
 
-    @Test func `client writes its own once more, also over one that was, until it is told`() {
+    @Test func `client writes its own again, also over a rebased one, until acknowledged`() {
         let early = write(1, 1, 10)
         var late = write(2, 2, 20)
         #expect(decide(early, late, .client).winner == .rebased)
@@ -78,7 +78,7 @@ import Testing
         #expect(acknowledged.winner == .remote)
     }
 
-    @Test func `a device that merely hears what client decided is told so`() {
+    @Test func `a device that merely hears what client decided is informed of that`() {
         let first = write(1, 1, 10)
         let value = ItemValue.point(point(5))
         var second = ItemVersion.written(key, stamp(2, 2), value, rule: .newest, after: [first])

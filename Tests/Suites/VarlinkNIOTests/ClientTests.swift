@@ -164,7 +164,7 @@ struct `A client that cannot connect` {
         (EACCES, ClientError.ConnectFailure.denied), (EPERM, .denied), (ENOTDIR, .noSuchFile),
         (ENAMETOOLONG, .other),
     ])
-    func `tells apart what stood in the way`(
+    func `distinguishes what stood in the way`(
         what: (errno: Int32, failure: ClientError.ConnectFailure)
     ) {
         let error = ClientError.cannotConnect(path: "/p", errno: what.errno)

@@ -30,7 +30,7 @@ import Varlink
         #expect(machine.next == .take)
     }
 
-    @Test func `may be told to proceed before it is told to wait`() {
+    @Test func `may be asked to proceed before it is asked to wait`() {
         var machine = taking()
         machine.proceed()
         machine.handled(.wait)

@@ -75,7 +75,7 @@ import VarlinkNIO
         #expect(!queue.isFull)
     }
 
-    @Test func `tells of a failure after what came before it`() {
+    @Test func `delivers a failure after what came before it`() {
         var queue = ReplyQueue<String>()
         #expect(queue.offer(reply(1)) == nil)
         #expect(queue.end(.closed) == nil)
@@ -83,7 +83,7 @@ import VarlinkNIO
         #expect(queue.take("b") == .over(.closed))
     }
 
-    @Test func `tells a reader that waits of a failure at once`() {
+    @Test func `delivers a failure at once to a reader that waits`() {
         var queue = ReplyQueue<String>()
         #expect(queue.take("a") == nil)
         let delivery = queue.end(.cancelled)

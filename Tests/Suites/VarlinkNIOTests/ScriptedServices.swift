@@ -14,7 +14,7 @@ import VarlinkNIO
 /// - `t.Close` asks for the connection's end after its answer.
 /// - `t.Silence` gets no answer.
 final class ScriptedServices: ServerHandler {
-    /// What the server told.
+    /// An event that the server reported.
     enum Event: Equatable {
         case opened(Int)
         case received(String, from: Int)
@@ -30,7 +30,7 @@ final class ScriptedServices: ServerHandler {
     var admits: (PeerCredentials) -> Bool = { _ in true }
     /// Whether it asks at every wake to be woken at once.
     var isBusy = false
-    /// What was told, in order; it outlives the handler.
+    /// The events reported so far, in order; outlives the handler.
     let record = Record()
     /// Who connected, in order.
     private(set) var peers: [PeerCredentials] = []
@@ -142,7 +142,7 @@ final class ScriptedServices: ServerHandler {
     }
 }
 
-/// What a handler was told, in order.
+/// The events that a handler received, in order.
 final class Record: Sendable {
     private let noted = Mutex<[ScriptedServices.Event]>([])
 
@@ -161,7 +161,7 @@ extension ConnectionID {
 }
 
 extension ScriptedServices {
-    /// What was told, in order.
+    /// The events that the handler received, in order.
     var events: [Event] { record.events }
 
     /// How many calls were handed over.
@@ -171,7 +171,7 @@ extension ScriptedServices {
         }
     }
 
-    /// What was told, but for the ends of turns.
+    /// The events that the handler received, except the ends of turns.
     var happenings: [Event] { events.filter { $0 != .turnEnded } }
 }
 

@@ -121,7 +121,7 @@ struct `Calls that are held` {
         }
     }
 
-    @Test func `one that waits alone does not keep its sender's end from being told`() async throws
+    @Test func `one that waits alone does not keep its sender's end from being seen`() async throws
     {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)

@@ -285,7 +285,7 @@ struct `A server that stops` {
         }
     }
 
-    @Test func `tells of every connection's end, and ends a last turn`() async throws {
+    @Test func `reports every connection's end, and ends a last turn`() async throws {
         try await withServer { server, path in
             let clients = try (0..<3).map { _ in try RawClient(path) }
             for client in clients {

@@ -11,7 +11,7 @@ import Varlink
         + #""position":3723.5,"duration":7020.0,"title":"Alien","device":"desk","#
         + #""at":1795250100000,"expiresAt":9795336500000,"revision":7}"#
 
-    @Test func `save sends what it is told`() async throws {
+    @Test func `save sends what it is given`() async throws {
         try await withDaemon { daemon in
             let run = try await Program.run(
                 [

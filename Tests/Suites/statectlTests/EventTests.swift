@@ -32,7 +32,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         [Events.Append.answer(.init(sequence: 7, duplicate: false))]
     }
 
-    @Test func `append sends what it is told, byte by byte`() async throws {
+    @Test func `append sends what it is given, byte by byte`() async throws {
         try await withDaemon(Self.appends) { daemon in
             let body = #"{ "b":1.0, "a":[ ] }"#
             let run = try await Program.run(
@@ -49,7 +49,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `an event that nobody gave an id gets one of its own, and JSON tells it`()
+    @Test func `an event that nobody gave an id gets one of its own, and JSON shows it`()
         async throws
     {
         try await withDaemon(Self.appends) { daemon in
@@ -124,7 +124,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         (.storageUnavailable(reason: "the disk is full"), 75, "the disk is full"),
         (.methodNotImplemented("io.stated.Events.Append"), 69, "older than this statectl"),
     ])
-    func `what the daemon refuses is told`(
+    func `what the daemon refuses is reported`(
         error: StateError,
         status: Int32,
         words: String
@@ -158,7 +158,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
         }
     }
 
-    @Test func `list tells programs all that a newer daemon tells`() async throws {
+    @Test func `list prints for programs all that a newer daemon sends`() async throws {
         let json =
             #"{"id":"a","topic":"t","body":{},"origin":"d","at":1,"sequence":1,"#
             + #""state":"queued","new":true}"#
@@ -239,7 +239,7 @@ private func followed(_ events: [Events.Event], token: String) -> [UInt8] {
                 )
                 #expect(run.output == "appended t as event \(round * 5 + number)\n")
             }
-            // The last of them are told, or left to the token.
+            // The last of them are delivered, or left to the token.
             for _ in 1...(round + 3) { printed.append(try #require(try await follow.line())) }
             try daemon.kill()
             try daemon.start()

@@ -29,7 +29,7 @@ import Testing
             .map { String($0.dropFirst(2)) }
     }
 
-    /// Runs a line of shell in the daemon's directory, where `mpv` says what it is told.
+    /// Runs a line of shell in the daemon's directory, where `mpv` checks its arguments.
     private func run(
         _ line: String,
         with daemon: DaemonProcess

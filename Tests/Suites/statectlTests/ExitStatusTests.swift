@@ -134,7 +134,7 @@ import Testing
         ),
         (["history", "i"], "nothing is known of i; “statectl list” shows what there is"),
     ])
-    func `what is not there is told with what may help`(
+    func `what is not there is reported with what may help`(
         arguments: [String],
         message: String
     ) async throws {
@@ -187,8 +187,7 @@ import Testing
         (["queue"], "queue --help"), (["queue", "set", "mpv"], "queue set --help"),
         (["--json", "alerts", "retry"], "alerts retry --help"),
     ])
-    func `where to read on is told to the last word`(arguments: [String], page: String) async throws
-    {
+    func `where to read is shown to the last word`(arguments: [String], page: String) async throws {
         let run = try await Program.run(arguments + ["--bogus"])
         #expect(run.status == 64)
         #expect(run.errors.hasSuffix("see “statectl \(page)”\n"))

@@ -142,7 +142,7 @@ import Testing
         )
     }
 
-    @Test func `a moment is told from where one stands`() {
+    @Test func `a moment is shown from where the reader stands`() {
         #expect(context.moment(1_795_250_400_000).ago == "just now")
         #expect(context.moment(1_795_250_399_000).ago == "1 s ago")
         #expect(context.moment(1_795_423_200_000).ago == "in 2 days")

@@ -43,7 +43,7 @@ import Varlink
         #expect(try await bar.notice() == nil)
     }
 
-    @Test func `each state is one line, and the same state is not told twice`() async throws {
+    @Test func `each state is one line, and the same state is not sent twice`() async throws {
         try daemon.start()
         let follower = try Watcher("status", "--json", "--follow", socket: daemon.socket)
         let first = try await follower.line()
@@ -107,7 +107,7 @@ import Varlink
         try daemon.client().save("film", 61, ["duration": 122.0])
         let drawn = await terminal.text(until: "1 resume point")
         // Up to where the first of its three lines was, and everything from there on is gone. It may
-        // be drawn once more between what the stream told and what the daemon says of itself.
+        // be drawn once more between what the stream sent and what the daemon says of itself.
         #expect(drawn.contains("\u{1B}[3A\u{1B}[J"))
         #expect(drawn.contains("A\u{1B}[Jmpv: paused film\n"))
         try daemon.kill()

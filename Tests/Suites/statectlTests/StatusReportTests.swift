@@ -120,7 +120,7 @@ import Testing
         #expect(lines.allSatisfy { TextWidth.of($0) <= 50 })
     }
 
-    @Test func `where nothing plays it tells what did last`() {
+    @Test func `where nothing plays it shows what did last`() {
         #expect(
             report(wellHealth, latest: point).lines(in: Room(), style: .plain) == [
                 "Nothing is playing.",

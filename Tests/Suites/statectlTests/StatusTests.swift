@@ -17,7 +17,7 @@ import Varlink
         get throws { try client.service("GetHealth")["health.version"]?.text ?? "" }
     }
 
-    @Test func `one screen tells who plays what where, what went wrong, and how it is`()
+    @Test func `one screen shows who plays what where, what went wrong, and how it is`()
         async throws
     {
         #expect(
@@ -93,7 +93,7 @@ import Varlink
         #expect(waybar.hasSuffix(#","class":["paused"]}"# + "\n"))
     }
 
-    @Test func `without a daemon a bar is told so, and that is no failure`() async throws {
+    @Test func `without a daemon a bar shows offline, and that is no failure`() async throws {
         let run = try await Program.run("status", "--format", "waybar", socket: "/nonexistent/s")
         #expect(run.status == 0)
         #expect(run.errors.isEmpty)

@@ -45,7 +45,7 @@ import Testing
         return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
-    @Test func `a player is told of with all that changes about it`() {
+    @Test func `a player is shown with all that changes about it`() {
         var player = Player(
             player: "mpv",
             item: "/films/alien.mkv",
@@ -84,7 +84,7 @@ import Testing
         return ChangeLine(change: change, context: context).text(width: width, style: .plain)
     }
 
-    @Test func `an alert is told of from its raising to its end`() {
+    @Test func `an alert is shown from its raising to its end`() {
         let start = "08:40:00    alert     12 "
         #expect(
             line(.raised, item: "i") == start

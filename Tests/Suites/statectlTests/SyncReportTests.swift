@@ -46,7 +46,7 @@ import Testing
         #expect(coloured?.hasPrefix("\u{1B}[33m") == true)
     }
 
-    @Test func `a status tells all there is, in 80 columns`() throws {
+    @Test func `a status shows all there is, in 80 columns`() throws {
         #expect(
             try report(SyncScripts.status()).lines(width: 80, style: .plain) == [
                 "synced 2 min ago, file:///home/kim/Sync/stated",
@@ -93,7 +93,7 @@ import Testing
         )
     }
 
-    @Test func `a conflict tells both values, and how to turn it round`() {
+    @Test func `a conflict shows both values, and how to turn it round`() {
         let report = ConflictReport(conflict: SyncConflict(SyncScripts.conflict), context: context)
         #expect(
             report.lines(width: 80, style: .plain) == [
@@ -108,7 +108,7 @@ import Testing
         )
     }
 
-    @Test func `a step tells what came and why it lost`() {
+    @Test func `a step shows what came and why it lost`() {
         let report = StepReport(step: SyncStep(SyncScripts.step), context: context)
         #expect(
             report.lines(width: 50, style: .plain) == [

@@ -8,7 +8,7 @@ import Varlink
 
 @testable import statectl
 
-/// `statectl sync`, with a daemon that answers what it is told to.
+/// `statectl sync`, with a daemon whose answers are scripted.
 @Suite struct SyncTests {
     private func run(
         _ line: String,
@@ -187,7 +187,7 @@ import Varlink
         }
     }
 
-    @Test func `the monitor tells each change once, and waits for a daemon that went away`()
+    @Test func `the monitor shows each change once, and waits for a daemon that went away`()
         async throws
     {
         try await withTemporaryDirectory { directory in

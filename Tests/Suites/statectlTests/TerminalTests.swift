@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `resume tells a person more than a number`() async throws {
+    @Test func `resume shows a person more than a number`() async throws {
         try await withDaemon { daemon in
             let printed = try await Terminal(columns: 80).run(
                 "resume",

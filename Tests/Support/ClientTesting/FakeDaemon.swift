@@ -2,7 +2,7 @@
 package import Varlink
 import VarlinkNIO
 
-/// A daemon on a real socket that answers what its test tells it to.
+/// A daemon on a real socket that gives the answers its test scripts.
 package final class FakeDaemon: Sendable {
     /// What a test has the daemon do with a call: whole messages to send.
     package typealias Script = @Sendable (Call) -> [[UInt8]]

@@ -53,7 +53,7 @@ class Playback(VarlinkInterface, name="io.stated.Playback"):
         self, *, token: str | None = None, player: str | None = None, item: str | None = None
     ) -> typing.Iterator[
         typing.TypedDict(
-            "Told",
+            "Delivery",
             {"changes": list[typing.Any], "ready": bool, "skipped": int, "token": str},
         )
     ]: ...
@@ -106,12 +106,12 @@ async def fails(playback):
 async def follows(path, playback):
     transport, protocol = await connect_unix_varlink(VarlinkClientProtocol, path)
     stream = protocol.make_proxy(Playback).Subscribe(item="item 7")
-    told = await anext(stream)
-    while not told["ready"]:
-        told = await anext(stream)
+    reply = await anext(stream)
+    while not reply["ready"]:
+        reply = await anext(stream)
     await playback.Save(snapshot=snapshot(7, cause="seek") | {"position": 99.5})
-    told = await anext(stream)
-    assert told["changes"][0]["point"]["position"] == 99.5, told
+    reply = await anext(stream)
+    assert reply["changes"][0]["point"]["position"] == 99.5, reply
     await stream.aclose()
     transport.close()
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A logind on a bus of the test's own: hands out inhibitors, and says what it is told to say.
+"""A logind on a bus of the test's own: hands out inhibitors, and sends the signals it is asked for.
 
 Usage: login1.py DIRECTORY [--refuse]
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import StateTesting
 
-/// A client that sends so many Saves at once, and waits until all are answered and told.
+/// A client that sends so many Saves at once, and waits until all are answered and published.
 final class Saver {
     private let socket: ClientSocket
     private let subscriber: ClientSocket
@@ -35,7 +35,7 @@ final class Saver {
         while answers < inFlight {
             answers += try socket.receive().count { $0 == 0 }
         }
-        // One reply of the stream at least tells of them; were none read, it would fall behind.
+        // At least one reply of the stream holds them; were none read, it would fall behind.
         _ = try subscriber.receive()
     }
 }

@@ -26,7 +26,7 @@ struct Caller {
     }
 
     /// Makes a oneway call, which gets no reply.
-    func tell<Method: StateMethod>(
+    func send<Method: StateMethod>(
         _ method: Method.Type,
         _ parameters: Method.Parameters
     ) throws {

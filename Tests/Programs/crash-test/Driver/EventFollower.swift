@@ -50,7 +50,7 @@ final class EventFollower: Participant {
                 throw Violation("\(name): the stream ended with \(known)")
             }
             let delivered = try Events.Follow.Reply(json: reply.parameters)
-            try cast.book.tells(try delivered.events.map(EventCast.found), to: name)
+            try cast.book.delivers(try delivered.events.map(EventCast.found), to: name)
             isReady = delivered.ready
             token = delivered.token
         }

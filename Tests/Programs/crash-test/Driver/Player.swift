@@ -86,7 +86,7 @@ struct PlayerProgram: ParsableCommand {
     ) throws {
         switch step {
         case .tick(let mark):
-            try caller.tell(Playback.Save.self, save(mark, .playing, .tick))
+            try caller.send(Playback.Save.self, save(mark, .playing, .tick))
         case .pause(let mark): try ask(caller, save(mark, .paused, .pause))
         case .seek(let mark): try ask(caller, save(mark, .playing, .seek))
         case .finish(let mark): try ask(caller, save(mark, .finished, .stop))

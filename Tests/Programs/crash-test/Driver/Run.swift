@@ -122,7 +122,7 @@ struct Run: AsyncParsableCommand {
             players killed       \(sessions.killed)
             steps acknowledged   \(sessions.done)
             steps lost           0
-            ticks told           \(sessions.ticks), none older than the interval lost
+            ticks published      \(sessions.ticks), none older than the interval lost
             longest start        \(trial.longestStart) ms
             took                 \(took)
             """
@@ -156,9 +156,9 @@ struct Run: AsyncParsableCommand {
             saves lost           0
             events acknowledged  \(trial.events.book.acknowledged)
             events lost          0
-            events told          \(trial.events.book.delivered), none twice, none left out
+            events delivered     \(trial.events.book.delivered), none twice, none left out
             calls refused        \(trial.refused)
-            changes told         \(checker.delivered), \(checker.skipped) passed over
+            changes received     \(checker.delivered), \(checker.skipped) passed over
             longest start        \(trial.longestStart) ms
             took                 \(took)
             """

@@ -157,7 +157,7 @@ final class SyncMode {
             try look(at: device, by: caller, expecting: devices)
             let all = try caller.events(after: 0)
             try cast.events.expectSame(all.found, on: device.name)
-            guard all.areSynced else { throw Violation("\(device.name) has events to tell") }
+            guard all.areSynced else { throw Violation("\(device.name) has events to send") }
         }
         try cast.events.expectEqual()
         let points = try callers.map { try $0.points() }

@@ -92,7 +92,7 @@ extension Trial {
         daemon?.terminate()
         try harness.run(until: "the daemon stops", within: 10_000) { daemon?.ended != nil }
         if let status = daemon?.ended, status != 0 {
-            throw Violation("told to stop, the daemon ended with status \(status)")
+            throw Violation("asked to stop, the daemon ended with status \(status)")
         }
         try crash()
     }

@@ -122,14 +122,14 @@ package struct EventBook: Sendable {
     // MARK: Followers
 
     /// Checks events that a follower received.
-    package mutating func tells(_ events: [Found], to follower: String) throws(Violation) {
+    package mutating func delivers(_ events: [Found], to follower: String) throws(Violation) {
         for event in events {
             guard event.sequence == place(of: follower) + 1 else {
                 throw Violation(
-                    "\(follower) was told event \(event.sequence) after \(place(of: follower))"
+                    "\(follower) received event \(event.sequence) after \(place(of: follower))"
                 )
             }
-            try note(event, "told")
+            try note(event, "delivered")
             places[follower] = event.sequence
             delivered += 1
         }

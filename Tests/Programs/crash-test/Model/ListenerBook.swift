@@ -131,11 +131,11 @@ package struct ListenerBook: Sendable {
             // A Save that finds the time to live over reports both changes in one revision.
             let isSequel = known.kind == .expired && change.kind != .expired
             guard change.revision > known.revision - (isSequel ? 1 : 0) else {
-                throw Violation("\(name): told once more: \(change)")
+                throw Violation("\(name): received once more: \(change)")
             }
         }
         items[item] = Known(revision: change.revision, kind: change.kind, place: place)
-        tally?.tell(ItemChange(revision: change.revision, item: item))
+        tally?.receive(ItemChange(revision: change.revision, item: item))
     }
 
     /// Starts counting the changes received; the subscriber is up to date with the revision.
@@ -156,8 +156,8 @@ package struct ListenerBook: Sendable {
         guard let missing = tally?.missing(of: own, before: revision), let first = missing.first
         else { return }
         throw Violation(
-            "\(name): never told of \(missing.count) changes, the first of \(first.item) at "
-                + "revision \(first.revision), though told of \(revision)"
+            "\(name): never received \(missing.count) changes, the first of \(first.item) at "
+                + "revision \(first.revision), though it received \(revision)"
         )
     }
 
@@ -174,10 +174,10 @@ package struct ListenerBook: Sendable {
         for (item, known) in items where kept(item) {
             guard known.place != survey.points[item]?.place else { continue }
             let found = survey.points[item].map { "\($0.place)" } ?? "nowhere"
-            throw Violation("\(name): told of \(item): \(known); it is \(found)")
+            throw Violation("\(name): received \(item): \(known); it is \(found)")
         }
         for (item, point) in survey.points where kept(item) && items[item] == nil {
-            throw Violation("\(name): never told of \(item), which is \(point.place)")
+            throw Violation("\(name): never received \(item), which is \(point.place)")
         }
         // A pending tick may move its player to another item at any moment.
         if kinds.contains(.ticked) { try comparePlayers(with: survey) }
@@ -187,11 +187,11 @@ package struct ListenerBook: Sendable {
     private func comparePlayers(with survey: Survey) throws(Violation) {
         for (name, found) in survey.players where player == nil || player == name {
             guard let known = players[name] else {
-                throw Violation("\(self.name): never told of the player \(found)")
+                throw Violation("\(self.name): never received the player \(found)")
             }
             // The playing status is checked with the points.
             guard known.item != found.item else { continue }
-            throw Violation("\(self.name): told of the player \(known), which is \(found)")
+            throw Violation("\(self.name): received the player \(known), which is \(found)")
         }
     }
 

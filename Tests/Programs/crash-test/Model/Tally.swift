@@ -31,7 +31,7 @@ struct Tally: Sendable {
     }
 
     /// Records that the subscriber received a change.
-    mutating func tell(_ change: ItemChange) {
+    mutating func receive(_ change: ItemChange) {
         delivered.insert(change)
     }
 

@@ -73,7 +73,7 @@ package struct WriterBook: Sendable {
         promised = max(0, promised - ticks - 1)
         if answer == .refused {
             guard !wasPromised else {
-                throw Violation("\(name): refused, and told all the same: \(attempt.operation)")
+                throw Violation("\(name): refused, and published: \(attempt.operation)")
             }
             refusals += 1
             refused.append(attempt.operation)
@@ -100,10 +100,10 @@ package struct WriterBook: Sendable {
     /// Records that an observation with the given number was published as the resume point.
     package mutating func delivered(_ serial: Int, of item: String, now: Int) throws(Violation) {
         guard serial <= lastSerial else {
-            throw Violation("\(name): #\(serial) of \(item) was told, and never sent")
+            throw Violation("\(name): #\(serial) of \(item) was published, and never sent")
         }
         if refused.contains(where: { $0.writes.contains { $0.serial == serial } }) {
-            throw Violation("\(name): #\(serial) of \(item) was refused, and told all the same")
+            throw Violation("\(name): #\(serial) of \(item) was refused, and published")
         }
         if !Self.isPlain(item) { loose[item]?.store(serial, now: now) }
         let place = pending.firstIndex { attempt in
@@ -187,7 +187,7 @@ package struct WriterBook: Sendable {
         if let found { return found }
         throw Violation(
             "\(name): no first part of the \(pending.count) calls on their way, \(promised) of them "
-                + "told, leaves what was found: " + explain(nearest, survey)
+                + "published, leaves what was found: " + explain(nearest, survey)
         )
     }
 

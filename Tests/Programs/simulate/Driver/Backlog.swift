@@ -35,7 +35,7 @@ struct Backlog {
             }
         }
         let seconds = Double(took.components.seconds) + Double(took.components.attoseconds) / 1e18
-        print("\(pushed) records told and \(server.count * devices) read in \(seconds) s")
+        print("\(pushed) records sent and \(server.count * devices) read in \(seconds) s")
         print("at most \(peak() ?? 0) KiB of memory, stores and remote included")
         return faults(all)
     }

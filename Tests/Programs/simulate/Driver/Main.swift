@@ -29,7 +29,7 @@ import Simulation
     var real = false
 
     /// True to print every step.
-    @Flag(help: "Tell what happens.")
+    @Flag(help: "Print what happens.")
     var verbose = false
 
     /// The mutation to plant.
@@ -83,7 +83,7 @@ private struct Tally: CustomStringConvertible {
         var simulation =
             isReal
             ? Simulation(realWith: seed) : Simulation(seed: seed, mutation: mutation)
-        if isVerbose { simulation.tell = { print($0) } }
+        if isVerbose { simulation.trace = { print($0) } }
         let faults = simulation.run()
         seeds += 1
         steps += simulation.steps

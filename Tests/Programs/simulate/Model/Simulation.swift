@@ -58,7 +58,7 @@ package struct Simulation {
     /// The number of positions and events written so far.
     var written = 0
     /// The function that receives a line for each event; `nil` for none.
-    package var tell: ((String) -> Void)?
+    package var trace: ((String) -> Void)?
     /// The number of events so far.
     package private(set) var steps = 0
     /// The longest time until a stored tick was seen where a surface is in front, in milliseconds.
@@ -120,9 +120,9 @@ package struct Simulation {
         for mishap in Plan.Mishap.allCases { arrange(mishap) }
         live(until: Self.beginning + plan.duration)
         heal()
-        if let tell {
-            tell("\(plan)")
-            for home in homes { tell("\(home.store.label): \(home.store.summary)") }
+        if let trace {
+            trace("\(plan)")
+            for home in homes { trace("\(home.store.label): \(home.store.summary)") }
         }
         return faults() + watchPlayer() + fightDuels()
     }
@@ -140,7 +140,7 @@ package struct Simulation {
         while let next = timeline.next, next <= end, let happening = timeline.take() {
             now = next
             steps += 1
-            if let tell { tell("\(now - Self.beginning) \(happening)") }
+            if let trace { trace("\(now - Self.beginning) \(happening)") }
             happen(happening)
         }
         now = max(now, end)
@@ -181,7 +181,7 @@ extension Simulation {
         for action in homes[number].machine.event(event, now: moment) {
             switch action {
             case .ended(let report):
-                tell?("\(now - Self.beginning) round of \(number): \(report)")
+                trace?("\(now - Self.beginning) round of \(number): \(report)")
                 homes[number].reports.append(report)
             case .store(let step):
                 let life = homes[number].life

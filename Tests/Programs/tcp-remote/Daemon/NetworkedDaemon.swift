@@ -5,7 +5,7 @@ import StateSystem
 import SyncTesting
 
 /// The daemon as it is, but that its remote store is the server that `REMOTE_SERVER` names, as
-/// `10.0.0.1:7000`: a remote that needs a network, and tells of no news.
+/// `10.0.0.1:7000`: a remote that needs a network, and sends no notifications.
 @main
 struct NetworkedDaemon {
     /// Serves until a signal asks it to end.

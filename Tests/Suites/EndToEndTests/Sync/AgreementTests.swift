@@ -35,7 +35,7 @@ import Varlink
         }
     }
 
-    @Test func `tell the age of what was observed, not of what arrived`() throws {
+    @Test func `show the age of what was observed, not of what arrived`() throws {
         let house = try Household()
         let attic = try house.attic.client()
         try house.cellar.stop()
@@ -219,7 +219,7 @@ import Varlink
         #expect(house.cellar.log.contains("sync file is whole again"))
     }
 
-    @Test func `tell devices of one label apart`() throws {
+    @Test func `distinguish devices of one label`() throws {
         let house = try Household()
         let other = try Household.device("cellar", house.folder)
         try other.start()

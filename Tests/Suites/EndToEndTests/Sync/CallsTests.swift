@@ -76,7 +76,7 @@ import Varlink
         #expect(left.map { $0["device"]?.text } == ["attic"])
     }
 
-    @Test func `two devices of one name are told apart`() throws {
+    @Test func `two devices of one name are distinguished`() throws {
         let house = try Household.asleep("--device", "laptop")
         try house.attic.start()
         try house.cellar.start()

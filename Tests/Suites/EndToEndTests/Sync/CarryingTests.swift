@@ -6,7 +6,7 @@ import Varlink
 
 /// How long a change takes, and folders that another program carries.
 @Suite(.timeLimit(.minutes(2))) struct `Changes on their way` {
-    @Test func `are there in less than five seconds where the system tells of files`() throws {
+    @Test func `are there in less than five seconds where the system reports files`() throws {
         let house = try Household()
         let stream = try ClientStream(house.cellar.socket)
         _ = try stream.untilReady()

@@ -36,7 +36,7 @@ import Varlink
         }
     }
 
-    /// No number stands for two things, and so many lives of devices had something to tell.
+    /// No number stands for two things, and so many lives of devices had something to send.
     private func expectUnique(lives: Int) async throws {
         let audit = try await house.audit()
         #expect(audit.faults == [])
@@ -78,7 +78,7 @@ import Varlink
         #expect(try attic.service("GetHealth")["health.status"] == "degraded")
     }
 
-    @Test func `one restored from a backup has again what it had told, and tells on`() async throws
+    @Test func `one restored from a backup has again what it had sent, and sends on`() async throws
     {
         var attic = try house.attic.client()
         try append(1...20, as: "a", attic)
@@ -107,7 +107,7 @@ import Varlink
         try await expectUnique(lives: 3)
     }
 
-    @Test func `one restored while nobody can be asked tells nothing twice`() async throws {
+    @Test func `one restored while nobody can be asked sends nothing twice`() async throws {
         var attic = try house.attic.client()
         try append(1...20, as: "a", attic)
         try house.attic.client().service("Backup", ["name": "good"])
@@ -193,7 +193,7 @@ import Varlink
         #expect(audit.origins.count == 2)
     }
 
-    @Test func `a folder that went back to an older copy is told everything again`() async throws {
+    @Test func `a folder that went back to an older copy is sent everything again`() async throws {
         let (attic, cellar) = (try house.attic.client(), try house.cellar.client())
         try append(1...10, as: "a", attic)
         try house.meet()

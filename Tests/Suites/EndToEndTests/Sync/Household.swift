@@ -81,8 +81,8 @@ struct Household {
         }
     }
 
-    /// Puts the folder's disk back, and waits until both devices have told all they had to tell,
-    /// and heard all that there is to hear.
+    /// Puts the folder's disk back, and waits until both devices have sent all they had to send,
+    /// and received all that there is to receive.
     func goOnline() throws {
         mount()
         for daemon in [attic, cellar, attic, cellar] { try daemon.client().syncNow() }

@@ -32,7 +32,7 @@ import Varlink
         await #expect(throws: RemoteError.self) { try await remote.setUp() }
     }
 
-    @Test func `what is done without a network is told once there is one, each time`() throws {
+    @Test func `what is done without a network is sent once there is one, each time`() throws {
         let places = try Neighbourhood()
         let attic = try places.attic.client()
         let monitor = try MonitorStream(places.attic.socket)
@@ -113,7 +113,7 @@ import Varlink
         #expect(took < .seconds(30))
         #expect(try cellar.position("film") == 100)
         let status = try cellar.sync("GetStatus")["status"]
-        #expect(status?["notifications"] == 0, "nothing told it but the clock")
+        #expect(status?["notifications"] == 0, "nothing notified it but the clock")
         #expect(status?["pulls"]?.int ?? 0 > rounds ?? .max)
     }
 

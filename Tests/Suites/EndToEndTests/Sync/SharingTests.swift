@@ -79,7 +79,7 @@ import Varlink
         #expect(try cellar.position("film") == 1_000)
     }
 
-    @Test func `events of both are on both, once and in their order, and their states tell it`()
+    @Test func `events of both are on both, once and in their order, and their states show it`()
         throws
     {
         let streams = [try EventStream(house.attic.socket), try EventStream(house.cellar.socket)]

@@ -33,7 +33,7 @@ final class NetworkNamespace {
         return found
     }
 
-    /// The next change that the watch tells, in the order in which it told them.
+    /// The next change that the watch reports, in the order in which it reports them.
     func change() throws -> String {
         while changes.isEmpty {
             let line = try words.line()

@@ -126,7 +126,7 @@ import Testing
         #expect(RouteMessage.messages(in: dump, answering: 8) == [])
     }
 
-    @Test func `a refusal and tables that change meanwhile are told`() {
+    @Test func `a refusal and tables that change meanwhile are reported`() {
         let refusal = RouteDump.message(2, RouteDump.bytes(Int32(-1)) + [0, 0, 0, 0])
         #expect(RouteMessage.messages(in: refusal, answering: 7) == [.refused(code: 1)])
         let torn = RouteDump.message(3, RouteDump.bytes(Int32(0)), flags: 0x12)
@@ -135,7 +135,7 @@ import Testing
 }
 
 @Suite struct NetworkSettlingTests {
-    @Test func `it looks at once, and tells what it finds`() {
+    @Test func `it looks at once, and reports what it finds`() {
         var settling = NetworkDebounce(now: 1_000)
         #expect(settling.deadline == 1_000)
         #expect(settling.event(.woke, now: 1_000) == .look)
@@ -143,7 +143,7 @@ import Testing
         #expect(settling.deadline == nil)
     }
 
-    /// One that has told that there is no network.
+    /// One that has reported that there is no network.
     private var settled: NetworkDebounce {
         var settling = NetworkDebounce(now: 0)
         _ = settling.event(.woke, now: 0)
@@ -179,7 +179,7 @@ import Testing
         #expect(settling.event(.looked(isUp: false), now: 5_100) == nil)
     }
 
-    @Test func `where it cannot look it tries again, and tells nothing`() {
+    @Test func `where it cannot look it tries again, and reports nothing`() {
         var settling = NetworkDebounce(now: 0)
         _ = settling.event(.woke, now: 0)
         #expect(settling.event(.looked(isUp: nil), now: 0) == nil)

@@ -95,7 +95,7 @@ import Varlink
         ("interface a.b\nerror A (a, b)", "2:9: a structure is expected"),
         ("interface a.b # é\n# é\n\terror", "3:7: a name with a capital is expected"),
     ])
-    func `a fault is told with its line and column`(_ text: String, _ message: String) {
+    func `a fault is reported with its line and column`(_ text: String, _ message: String) {
         let error = #expect(throws: InterfaceError.self) { try Interface(text) }
         #expect(error?.description == message)
     }

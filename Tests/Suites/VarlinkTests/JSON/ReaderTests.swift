@@ -65,7 +65,7 @@ import Varlink
         try reader.finish()
     }
 
-    @Test func `another type than expected is told from no JSON at all`() {
+    @Test func `another type than expected is distinguished from no JSON at all`() {
         func kind(
             _ text: String,
             _ read: (inout JSONReader) throws(JSONError) -> Void

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How the crash test tells a daemon's process which of its writes are to fail.
+// Lets the crash test choose which writes of a daemon's process fail.
 #ifndef CRASH_FAULTS_H
 #define CRASH_FAULTS_H
 
