@@ -98,7 +98,7 @@ summary() {
     cat <<'EOT'
 
 What you saw:
- - mpv told where it was without knowing it, and kill -9 of both took at most 2 s away;
+ - mpv reported where it was without knowing it, and kill -9 of both took at most 2 s away;
  - after the restart the talk was paused where it was: nothing starts by itself;
  - mpv went on right there, once with the file named, and once without;
  - the watcher below heard of each change once, and went on by itself after the crash;
