@@ -88,16 +88,23 @@ extension Tenant {
 
     /// Returns the time of the next wake-up, on the trusted clock; `nil` if none is needed.
     func nextWake(now: Int) -> Int? {
-        let isSound = queue.health.problem == nil
-        let always = [
-            context.takeWake(), ticks.buffer.deadline, streams.keepAlive(now: now),
-            queue.health.retryAt, backups.next,
-            isSound ? items.nextExpiry : items.nextExpiry.map { max($0, now + 200) },
-        ]
-        let whileSound = [
-            files.reserveDue, alerts.nextAlertExpiry, store.events.nextSweep, store.scrubber.next,
-        ]
-        return (isSound ? always + whileSound : always).compactMap(\.self).min()
+        var first = Int.max
+        func take(_ time: Int?) { if let time { first = min(first, time) } }
+        take(context.takeWake())
+        take(ticks.buffer.deadline)
+        take(streams.keepAlive(now: now))
+        take(queue.health.retryAt)
+        take(backups.next)
+        if queue.health.problem == nil {
+            take(items.nextExpiry)
+            take(files.reserveDue)
+            take(alerts.nextAlertExpiry)
+            take(store.events.nextSweep)
+            take(store.scrubber.next)
+        } else {
+            take(items.nextExpiry.map { max($0, now + 200) })
+        }
+        return first == .max ? nil : first
     }
 
     /// The time when the first value or alert expires, in milliseconds of CLOCK_BOOTTIME; `nil` if
