@@ -183,12 +183,9 @@ final class CommitQueue {
             return
         }
         logHasGrown = true
-        observer?.batchStored(
-            replies: held.count,
-            in: ContinuousClock.now - start,
-            recovered: health.succeeded(),
-            now: now
-        )
+        let duration = ContinuousClock.now - start
+        let recovered = health.succeeded()
+        observer?.batchStored(replies: held.count, in: duration, recovered: recovered, now: now)
     }
 
     private func release(now: Int) {

@@ -76,27 +76,39 @@ extension Services {
 extension Services {
     /// Replaces each store whose backup copy is ready.
     func replaceRestored() {
-        for (uid, tenant) in tenants {
-            let job = tenant.jobs.jobs.lazy.compactMap { $0 as? RestoreJob }.first {
-                $0.prepared != nil
-            }
-            guard let job, let copy = job.prepared else { continue }
-            tenant.jobs.remove(job)
+        // A list of its own: while a loop runs over the tenants, it keeps all of them.
+        let ready = tenants.compactMap { uid, tenant -> (UInt32, RestoreJob, PreparedRestore)? in
+            let jobs = tenant.jobs.jobs.lazy.compactMap { $0 as? RestoreJob }
+            guard let job = jobs.first(where: { $0.prepared != nil }), let copy = job.prepared
+            else { return nil }
+            return (uid, job, copy)
+        }
+        for (uid, job, copy) in ready {
             replace(uid, with: copy, for: job)
             armDeadline()
         }
     }
 
-    private func replace(_ uid: UInt32, with copy: PreparedRestore, for job: RestoreJob) {
-        guard let tenant = tenants[uid] else { return }
+    /// Retires a tenant whose store a restore replaces.
+    ///
+    /// - Returns: the path of its store, the time, and the ticks for the next store.
+    private func retire(
+        _ uid: UInt32,
+        for job: RestoreJob
+    ) -> (path: String, now: Int, waiting: TickBuffer)? {
+        guard let tenant = tenants[uid] else { return nil }
+        tenant.jobs.remove(job)
         let now = tenant.clock.now()
-        let path = tenant.store.options.path
         // Pending ticks go to the store that they were meant for; if it takes no writes, to the
         // next.
         tenant.ticks.settleAll()
         tenant.queue.commit(now: now)
         tenant.turnAnswered()
-        let waiting = tenant.retire()
+        return (tenant.store.options.path, now, tenant.retire())
+    }
+
+    private func replace(_ uid: UInt32, with copy: PreparedRestore, for job: RestoreJob) {
+        guard let (path, now, waiting) = retire(uid, for: job) else { return }
         let clients = disconnect(uid)
         var installed: Result<(path: String, name: String), StoreError>
         do throws(StoreError) {

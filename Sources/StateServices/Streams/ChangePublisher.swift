@@ -96,7 +96,7 @@ final class ChangePublisher {
 
     /// The live subscribers that share messages.
     private struct Receivers {
-        /// Those that want every change.
+        /// The subscribers that want every change.
         var unfiltered: [ConnectionID] = []
         /// The others by their filter: there may be a thousand of them with the same one.
         var filtered: [Subscription.Filter: [ConnectionID]] = [:]

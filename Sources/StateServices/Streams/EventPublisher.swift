@@ -12,12 +12,12 @@ final class EventPublisher {
     /// The maximum of events in one reply.
     private static let page = 128
 
-    /// The core.subscriptions.
+    /// The subscriptions.
     let core: StreamCore<EventSubscription>
     /// The number of the last event delivered to the live subscribers.
     private var lastDelivered = 0
 
-    /// Creates a publisher without core.subscriptions.
+    /// Creates a publisher without subscriptions.
     init(transport: any ServerTransport) {
         core = StreamCore(transport: transport)
     }

@@ -71,8 +71,13 @@ final class StreamCore<Subscription: StreamSubscription> {
         _ step: (inout Subscription) throws(StoreError) -> Bool
     ) throws(StoreError) -> Bool {
         while !behind.isEmpty, !deadline(), let connection = behind.next() {
-            guard var subscription = subscriptions[connection], try step(&subscription) else {
-                continue
+            guard var subscription = subscriptions[connection] else { continue }
+            do throws(StoreError) {
+                guard try step(&subscription) else { continue }
+            } catch {
+                // It has its turn again once the store can be read.
+                behind.insert(connection)
+                throw error
             }
             subscriptions[connection] = subscription
             if !subscription.isLive, transport.isWritable(connection) { behind.insert(connection) }
@@ -89,6 +94,10 @@ final class StreamCore<Subscription: StreamSubscription> {
     /// - Returns: the time of the next check, in milliseconds since 1970; `nil` if there are no
     ///   subscribers.
     func keepAlive(now: Int, interval: Int, _ message: (Subscription) -> [UInt8]) -> Int? {
+        guard !subscriptions.isEmpty else {
+            keepAliveAt = nil
+            return nil
+        }
         // A clock that was set back must not silence the stream.
         if let due = keepAliveAt, now < due, due <= now + interval { return due }
         keepAliveAt = nil

@@ -42,7 +42,7 @@ extension SyncStatusFeed {
         )
         lines += monitor.roundSeconds.lines(
             "stated_sync_round_seconds",
-            "The duration of a round of state."
+            "The duration of a round of sync."
         )
         lines += status.delay.seconds.lines(
             "stated_sync_delay_seconds",

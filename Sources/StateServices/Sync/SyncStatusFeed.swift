@@ -201,7 +201,7 @@ final class SyncStatusFeed: TenantComponent {
         }
         return
             "the remote store of this daemon belongs to user \(owner) alone; run a daemon of your own "
-            + "to state what you play"
+            + "to sync what you play"
     }
 
     private func outbox() -> Sync.Outbox {

@@ -188,7 +188,7 @@ package final class Scrubber {
     }
 }
 
-// The queries and writes of the progress.
+// The queries and writes of the scrub.
 extension Tables {
     /// Adds the checksum to a row of an older version.
     func addChecksum(to row: StoredRow) throws(StoreError) {
