@@ -54,16 +54,22 @@ import Varlink
             )
         )
         #expect(throws: StoreError.self) {
-            try core.pump(until: { false }) { _ throws(StoreError) in
-                throw StoreError(.inputOutput, "the disk does not answer")
-            }
+            try core.pump(
+                until: { false },
+                { _ throws(StoreError) in
+                    throw StoreError(.inputOutput, "the disk does not answer")
+                }
+            )
         }
         var turns = 0
-        let isMore = try core.pump(until: { turns > 0 }) { subscription throws(StoreError) in
-            turns += 1
-            subscription.isLive = true
-            return true
-        }
+        let isMore = try core.pump(
+            until: { turns > 0 },
+            { subscription throws(StoreError) in
+                turns += 1
+                subscription.isLive = true
+                return true
+            }
+        )
         #expect(turns == 1)
         #expect(!isMore)
     }
