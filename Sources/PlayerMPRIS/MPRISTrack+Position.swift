@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 
-// What the positions that a player reports say about its track.
+// Conclusions about a track from the positions that its player reports.
 extension MPRISTrack {
     /// The age up to which a track may still be moved, in milliseconds.
     static let movableMilliseconds = 10_000

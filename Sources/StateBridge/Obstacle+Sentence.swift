@@ -7,7 +7,7 @@ extension Obstacle {
         switch self {
         case .noName: "not followed: \(player) does not say which file or URL it plays"
         case .noPosition: "not followed: \(player) does not say where it is"
-        case .cannotSeek: "not resumed: \(player) cannot be told to seek"
+        case .cannotSeek: "not resumed: \(player) does not let others seek"
         case .privateWindow: "not followed: a private window"
         case .excluded: "not followed: excluded"
         }

@@ -13,7 +13,7 @@ final class Jobs: TenantComponent {
     /// The facilities shared with the other components.
     let context: TenantContext
     /// The jobs that are not finished.
-    private(set) var jobs: [any Job] = []
+    private(set) var unfinished: [any Job] = []
 
     /// Creates a list without jobs.
     init(_ context: TenantContext) {
@@ -21,21 +21,22 @@ final class Jobs: TenantComponent {
     }
 
     /// True if no job is unfinished.
-    var isEmpty: Bool { jobs.isEmpty }
+    var isEmpty: Bool { unfinished.isEmpty }
 
     /// Starts a job; its connection waits for it.
     func start(_ job: any Job) {
-        jobs.append(job)
+        unfinished.append(job)
     }
 
     /// Gives each job a slice in order, until their time is up.
     func run(_ tenant: Tenant, now: Int) {
-        guard !jobs.isEmpty else { return }
+        guard !unfinished.isEmpty else { return }
         let begin = ContinuousClock.now
-        var unfinished: [any Job] = []
+        var left: [any Job] = []
         var begun = 0
-        while begun < jobs.count, begun == 0 || ContinuousClock.now - begin < Self.timePerTurn {
-            let job = jobs[begun]
+        while begun < unfinished.count, begun == 0 || ContinuousClock.now - begin < Self.timePerTurn
+        {
+            let job = unfinished[begun]
             begun += 1
             let message: [UInt8]?
             do throws(StateError) {
@@ -46,7 +47,7 @@ final class Jobs: TenantComponent {
                 message = error.message
             }
             guard let message else {
-                unfinished.append(job)
+                left.append(job)
                 continue
             }
             guard let connection = job.connection else { continue }
@@ -54,32 +55,32 @@ final class Jobs: TenantComponent {
             context.transport.proceed(connection)
         }
         // Jobs that had a slice come last in the next turn.
-        jobs = jobs[begun...] + unfinished
-        guard !jobs.isEmpty else { return }
-        context.wants(wake: jobs.allSatisfy(\.isWaiting) ? now + Self.waitingInterval : now)
+        unfinished = unfinished[begun...] + left
+        guard !unfinished.isEmpty else { return }
+        context.wants(wake: unfinished.allSatisfy(\.isWaiting) ? now + Self.waitingInterval : now)
     }
 
     /// Ends the jobs whose batch was lost, with the given reply.
     func fail(_ refusal: [UInt8]) {
-        for job in jobs where job.writes { end(job, refusal) }
-        jobs.removeAll { $0.writes }
+        for job in unfinished where job.writes { end(job, refusal) }
+        unfinished.removeAll { $0.writes }
     }
 
     /// Removes a job that is done.
     func remove(_ job: any Job) {
-        jobs.removeAll { $0 === job }
+        unfinished.removeAll { $0 === job }
     }
 
     /// Ends the jobs of a closed connection.
     func closed(_ connection: ConnectionID) {
-        for job in jobs where job.connection == connection { job.abandon() }
-        jobs.removeAll { $0.connection == connection }
+        for job in unfinished where job.connection == connection { job.abandon() }
+        unfinished.removeAll { $0.connection == connection }
     }
 
     /// Ends all jobs, because another store replaces this one.
     func retire(_ refusal: [UInt8]) {
-        for job in jobs { end(job, refusal) }
-        jobs = []
+        for job in unfinished { end(job, refusal) }
+        unfinished = []
     }
 
     private func end(_ job: any Job, _ refusal: [UInt8]) {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSystem
 internal import SyncModel
 
 // The names of an item: its own name and its aliases.

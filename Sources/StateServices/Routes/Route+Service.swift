@@ -2,7 +2,6 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSystem
 internal import Varlink
 
 extension Route {

@@ -39,21 +39,26 @@ extension Route {
             .read(Session.ListAlerts.self) { (arrival, _) throws(StateError) in
                 arrival.tenant.alerts.listAlerts()
             },
-            .either(
-                Route(Session.DismissAlert.self) { _ in .next },
-                if: { $0.tenant.alerts.answersAboutStorage($0.call, from: $0.connection) },
-                else: .write(Session.DismissAlert.self) {
-                    (arrival, parameters) throws(StateError) in
-                    try arrival.tenant.alerts.dismiss(parameters)
-                }
-            ).light,
-            .either(
-                Route(Session.RetryAlert.self) { _ in .next },
-                if: { $0.tenant.alerts.answersAboutStorage($0.call, from: $0.connection) },
-                else: .write(Session.RetryAlert.self) { (arrival, parameters) throws(StateError) in
-                    try arrival.tenant.alerts.retry(parameters)
-                }
-            ).light,
+            aboutAlert(Session.DismissAlert.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.alerts.dismiss(parameters)
+            },
+            aboutAlert(Session.RetryAlert.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.alerts.retry(parameters)
+            },
         ]
+    }
+
+    /// A method about an alert; the alert that the store takes no writes is answered for without
+    /// the store.
+    private static func aboutAlert<Method: StateMethod>(
+        _ method: Method.Type,
+        _ handler: @escaping (Arrival, Method.Parameters) throws(StateError) -> [UInt8]
+    ) -> Route {
+        let stored = write(method, handler)
+        return Route(method) { arrival in
+            let alerts = arrival.tenant.alerts
+            if alerts.answersAboutStorage(arrival.call, from: arrival.connection) { return .next }
+            return stored.carryOut(arrival)
+        }.light
     }
 }

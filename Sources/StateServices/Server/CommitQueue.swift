@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
@@ -242,8 +241,7 @@ final class CommitQueue {
 
     /// Removes and returns the committed changes that are not yet published.
     func takeUnpublished() -> [UnpublishedCommit] {
-        guard !unpublished.isEmpty else { return [] }
-        defer { unpublished.removeAll(keepingCapacity: true) }
+        defer { unpublished = [] }
         return unpublished
     }
 }

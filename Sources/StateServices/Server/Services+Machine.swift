@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import StateModel
 internal import StateSync
-internal import StateSystem
 
 // The life of the machine as the services see it: it sleeps, wakes up and is switched off.
 extension Services {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
 internal import StateSystem
-internal import Varlink
 
 // The phases of a turn of the loop, and the work that a tenant does because time has passed.
 extension Tenant {

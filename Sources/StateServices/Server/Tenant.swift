@@ -3,14 +3,13 @@ internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSystem
 internal import Varlink
 
 /// A tenant: all state of one user, as components that each own a part of it.
 ///
 /// The tenant wires the components together and gives them their turns; see ``CommitQueue`` for the
 /// promise that holds for every call.
-final class Tenant {
+final class Tenant: TenantComponent {
     /// The facilities that all components share.
     let context: TenantContext
     /// The alerts.
@@ -81,13 +80,6 @@ final class Tenant {
         repair.onTakenBack = { [sync] in sync.state?.handle.request(.restart, 0) }
     }
 
-    /// The tenant's store.
-    var store: Store { context.store }
-    /// The clock from which all times are taken.
-    var clock: TrustedClock { context.clock }
-    /// The queue of everything that waits for the next commit.
-    var queue: CommitQueue { context.queue }
-
     /// Applies new settings to everything that happens from now on.
     func apply(_ settings: ServiceSettings) {
         context.settings = settings
@@ -149,7 +141,7 @@ extension Tenant: CommitObserver {
         context.metrics.commitBatch.observe(Double(replies))
         guard recovered else { return }
         alerts.storageAlert = nil
-        context.logger.notice("storage.writable", metadata: ["uid": "\(context.uid)"])
+        logger.notice("storage.writable", metadata: ["uid": "\(context.uid)"])
         // If the store has room again, there may be room for the reserve, too.
         if files.reserveDue != nil { files.fillReserve(now: now) }
     }
@@ -164,7 +156,7 @@ extension Tenant: CommitObserver {
     /// Logs the first failure, and releases the reserve if the disk is full.
     func batchFailed(_ error: StoreError, isFirst: Bool) {
         if isFirst {
-            context.logger.error(
+            logger.error(
                 "storage.failed",
                 metadata: ["uid": "\(context.uid)", "why": "\(error.message)"]
             )

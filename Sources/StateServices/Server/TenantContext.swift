@@ -64,7 +64,7 @@ final class TenantContext {
     }
 }
 
-/// A component of a tenant: the owner of a part of its state.
+/// A component of a tenant, the owner of a part of its state; or the tenant, which wires them.
 protocol TenantComponent: AnyObject {
     /// The facilities shared with the other components.
     var context: TenantContext { get }

@@ -2,7 +2,6 @@
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSystem
 internal import Varlink
 
 // The alert that the store takes no writes. When it is raised, no row can hold it, so it lives in

@@ -58,26 +58,33 @@ final class SessionCalls: TenantComponent {
             )
         }
         items.jumps.reopened(player: name, item: item, now: now)
+        return Session.Attach.answer(try resumption(of: item, by: name, now: now))
+    }
+
+    /// Returns the terms on which a player that attaches goes on, and notes that its item expired.
+    private func resumption(
+        of item: String,
+        by name: String,
+        now: Int
+    ) throws(StateError) -> Session.Attach.Reply {
         let expiry = store.log.player(named: name)?.reportedExpiry
         let state = try items.currentState(of: item, now: now)
         let standing = state?.standing(at: now)
         try players.raiseExpiry(of: state, for: name, now: now)
         let expired = store.log.player(named: name)?.reportedExpiry != expiry
-        return Session.Attach.answer(
-            Session.Attach.Reply(
-                item: item,
-                position: standing.map { point in
-                    context.settings.policy.rewind.position(
-                        point.position,
-                        observedAt: point.at,
-                        now: now
-                    )
-                },
-                queue: store.log.player(named: name)?.queue ?? [],
-                autoplay: context.settings.policy.autoplay && standing != nil
-                    && state?.record.interrupted == true,
-                expired: expired
-            )
+        return Session.Attach.Reply(
+            item: item,
+            position: standing.map { point in
+                context.settings.policy.rewind.position(
+                    point.position,
+                    observedAt: point.at,
+                    now: now
+                )
+            },
+            queue: store.log.player(named: name)?.queue ?? [],
+            autoplay: context.settings.policy.autoplay && standing != nil
+                && state?.record.interrupted == true,
+            expired: expired
         )
     }
 

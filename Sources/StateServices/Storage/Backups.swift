@@ -124,7 +124,7 @@ final class Backups: TenantComponent {
                 reason: "there is no backup “\(parameters.name)”; ListBackups names those there are"
             )
         }
-        guard !jobs.jobs.contains(where: { $0 is RestoreJob }) else {
+        guard !jobs.unfinished.contains(where: { $0 is RestoreJob }) else {
             throw .restoreFailed(name: parameters.name, reason: "another restore is under way")
         }
         let path = store.options.path

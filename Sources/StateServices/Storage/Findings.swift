@@ -3,7 +3,6 @@ internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSystem
 
 /// The findings about a tenant's storage.
 ///

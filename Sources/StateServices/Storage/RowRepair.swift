@@ -3,7 +3,6 @@ internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
-internal import StateSystem
 
 /// The repair of damaged rows: finds their replacements, and reports the damage to people.
 final class RowRepair: TenantComponent {
@@ -93,6 +92,12 @@ final class RowRepair: TenantComponent {
             )
         }
         let losses = damage.filter { $0.takesBack }
+        reportLosses(losses, now: now)
+        let healed = damage.count - losses.count
+        if healed > 0 { reportHealed(healed, now: now) }
+    }
+
+    private func reportLosses(_ losses: [DamageReport], now: Int) {
         for loss in losses.prefix(Self.namedItems) {
             findings.report(
                 StorageFinding(
@@ -114,8 +119,9 @@ final class RowRepair: TenantComponent {
                 now: now
             )
         }
-        let healed = damage.count - losses.count
-        guard healed > 0 else { return }
+    }
+
+    private func reportHealed(_ healed: Int, now: Int) {
         findings.report(
             StorageFinding(
                 title: "Damage on the disk was put right",

@@ -78,7 +78,7 @@ extension Services {
     func replaceRestored() {
         // A list of its own: while a loop runs over the tenants, it keeps all of them.
         let ready = tenants.compactMap { uid, tenant -> (UInt32, RestoreJob, PreparedRestore)? in
-            let jobs = tenant.jobs.jobs.lazy.compactMap { $0 as? RestoreJob }
+            let jobs = tenant.jobs.unfinished.lazy.compactMap { $0 as? RestoreJob }
             guard let job = jobs.first(where: { $0.prepared != nil }), let copy = job.prepared
             else { return nil }
             return (uid, job, copy)

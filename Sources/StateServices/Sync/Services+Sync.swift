@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Logging
 internal import StateModel
 internal import StateProtocol
 internal import StateStore
 package import StateSync
 package import StateSystem
 package import SyncModel
-internal import Varlink
 
 // The link between sync and the services. Only the tenant of the daemon's own user has a remote
 // store.

@@ -8,6 +8,10 @@ extension SyncStatusFeed {
     /// Returns lines in the OpenMetrics text format; none if there is no remote store.
     func statistics() -> [String] {
         guard let monitor = link.state?.monitor else { return [] }
+        return rounds(monitor) + remote(monitor.status) + delays(monitor) + outbox()
+    }
+
+    private func rounds(_ monitor: SyncMonitor) -> [String] {
         let status = monitor.status
         var lines = counter("pushes", status.pushes, "Times that records were sent.")
         lines += counter("pulls", status.pulls, "Times that records were asked for.")
@@ -29,7 +33,15 @@ extension SyncStatusFeed {
             by: "trigger",
             Dictionary(reasons, uniquingKeysWith: +)
         )
-        lines += gauge("stated_sync_online", "1 while the remote answers.", status.isOnline ? 1 : 0)
+        return lines
+    }
+
+    private func remote(_ status: SyncStatus) -> [String] {
+        var lines = gauge(
+            "stated_sync_online",
+            "1 while the remote answers.",
+            status.isOnline ? 1 : 0
+        )
         lines += gauge(
             "stated_sync_last_success_seconds",
             "The time of the last round that went well, since 1970; 0: none did.",
@@ -40,24 +52,30 @@ extension SyncStatusFeed {
             "Files of the remote that cannot be used.",
             status.damaged.count
         )
-        lines += monitor.roundSeconds.lines(
+        return lines
+    }
+
+    private func delays(_ monitor: SyncMonitor) -> [String] {
+        let lines = monitor.roundSeconds.lines(
             "stated_sync_round_seconds",
             "The duration of a round of sync."
         )
-        lines += status.delay.seconds.lines(
-            "stated_sync_delay_seconds",
-            "The time from a change on another device, or an event there, to its arrival here."
-        )
-        if let counts = try? store.sync.counts() {
-            lines += [
-                "# TYPE stated_outbox_entries gauge",
-                "# HELP stated_outbox_entries Entries that the remote has yet to acknowledge, by state.",
-                "stated_outbox_entries{state=\"pending\"} \(counts.pending + counts.rows.waiting)",
-                "stated_outbox_entries{state=\"inFlight\"} \(counts.rows.inFlight)",
-                "stated_outbox_entries{state=\"failed\"} \(counts.rows.failed)",
-            ]
-        }
         return lines
+            + monitor.status.delay.seconds.lines(
+                "stated_sync_delay_seconds",
+                "The time from a change on another device, or an event there, to its arrival here."
+            )
+    }
+
+    private func outbox() -> [String] {
+        guard let counts = try? store.sync.counts() else { return [] }
+        return [
+            "# TYPE stated_outbox_entries gauge",
+            "# HELP stated_outbox_entries Entries that the remote has yet to acknowledge, by state.",
+            "stated_outbox_entries{state=\"pending\"} \(counts.pending + counts.rows.waiting)",
+            "stated_outbox_entries{state=\"inFlight\"} \(counts.rows.inFlight)",
+            "stated_outbox_entries{state=\"failed\"} \(counts.rows.failed)",
+        ]
     }
 
     private func counter(_ name: String, _ value: Int, _ help: String) -> [String] {

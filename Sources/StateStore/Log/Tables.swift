@@ -340,7 +340,7 @@ final class Tables {
         guard number >= 0, let kind = RowKind(rawValue: UInt8(truncatingIfNeeded: number)) else {
             return nil
         }
-        let body = statement.withBytes(6) { bytes -> LogRow.Body? in
+        let body = statement.withBytes(StoredRow.bodyColumn) { bytes -> LogRow.Body? in
             if let checksum {
                 let fitting = RowChecksum.ofChange(
                     sequence,
@@ -365,37 +365,5 @@ final class Tables {
             key: OrderKey(value: key),
             body: body
         )
-    }
-}
-
-// Substitutes for item states where the table of heads and the log disagree.
-extension Tables {
-    /// Returns the newest item state that the item's rows confirm; `nil` if none of them verifies.
-    ///
-    /// The first call for an item reads the log back to its newest intact row.
-    func standIn(for id: Int) throws(StoreError) -> ItemState? {
-        if let known = damage.standIns[id] { return known }
-        let state = try newestState(of: id)
-        damage.note(state, for: id)
-        return state
-    }
-
-    /// Returns the newest state that the rows of an item produce, without using the table of heads.
-    func newestState(of id: Int) throws(StoreError) -> ItemState? {
-        var historyOnly: ItemState?
-        var found: ItemState?
-        try forEachRow(of: id) { sequence throws(StoreError) in
-            guard let row = try row(sequence), row.id == id, let state = ItemState(row) else {
-                return true
-            }
-            if row.kind.isHistoryOnly {
-                historyOnly = historyOnly ?? state
-                return true
-            }
-            found = state
-            return false
-        }
-        guard let found else { return historyOnly }
-        return historyOnly.map { found.noting(historyOnly: $0) } ?? found
     }
 }

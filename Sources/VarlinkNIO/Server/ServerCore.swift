@@ -193,27 +193,30 @@ final class ServerCore {
             }
             begun += entry.cost
             connection.carryOut()
-            let done = NIODeadline.now()
-            let time = meter.charge(
-                Int((done - now).nanoseconds),
-                expecting: entry.cost,
-                processor: CallMeter.processorTime
-            )
-            pace.served(
-                entry.cost,
-                taking: time,
-                by: connection.peer.pid,
-                now: Int(done.uptimeNanoseconds)
-            )
-            connection.carriedOut(queue.charge(time, to: entry))
-            if isSaturated {
-                usage.served(connection.peer.pid, of: entry.user, for: .nanoseconds(time))
-            }
-            now = done
+            now = charge(entry, to: connection, since: now)
         } while now < end || begun < expected
         isSaturated = queue.count > 0
         if !isSaturated { queue.prune() }
         lookForHogs()
+    }
+
+    /// Charges a connection for the call that it has carried out since `begin`; returns the time.
+    private func charge(
+        _ entry: FairQueue.Entry,
+        to connection: Connection,
+        since begin: NIODeadline
+    ) -> NIODeadline {
+        let done = NIODeadline.now()
+        let time = meter.charge(
+            Int((done - begin).nanoseconds),
+            expecting: entry.cost,
+            processor: CallMeter.processorTime
+        )
+        let pid = connection.peer.pid
+        pace.served(entry.cost, taking: time, by: pid, now: Int(done.uptimeNanoseconds))
+        connection.carriedOut(queue.charge(time, to: entry))
+        if isSaturated { usage.served(pid, of: entry.user, for: .nanoseconds(time)) }
+        return done
     }
 
     /// Calls the handler, which queues output for connections.
