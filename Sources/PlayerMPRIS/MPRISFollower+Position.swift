@@ -35,7 +35,7 @@ extension MPRISFollower {
     /// Handles a position that the player reports, in seconds.
     mutating func place(_ position: Double, now: Int) {
         guard let track, track.item != nil else { return }
-        switch track.stage {
+        switch track.phase {
         case .opening:
             if track.isOfPrevious(position, now: now) { break }
             self.track?.playhead.set(max(0, position), now: now)
@@ -55,12 +55,12 @@ extension MPRISFollower {
     /// Handles a missing position: no answer, or an answer without one.
     mutating func unanswered(now: Int) {
         guard let track else { return }
-        if case .moving(let target, let since) = track.stage, now - since > Self.travel {
+        if case .moving(let target, let since) = track.phase, now - since > Self.travel {
             miss(target, at: track.playhead.position(now: now), now: now)
         }
         if track.isStopping { stopped(now: now) }
         let isEarly =
-            track.stage != .following && now - track.beganAt < MPRISTrack.movableMilliseconds
+            track.phase != .following && now - track.beganAt < MPRISTrack.movableMilliseconds
         self.track?.askAt = now + (isEarly ? Self.briefly : Self.rarely)
     }
 
@@ -74,7 +74,7 @@ extension MPRISFollower {
         let isOpening =
             !canBeMoved(now: now) && now - track.beganAt < MPRISTrack.movableMilliseconds
         let wait: Int? =
-            switch track.stage {
+            switch track.phase {
             case .opening: isRunning || isOpening ? Self.briefly : nil
             case .moving: Self.briefly
             case .following where track.jumpedAt != nil || track.doubt != nil: Self.settling
@@ -94,19 +94,19 @@ extension MPRISFollower {
         guard track?.item != nil else { return }
         decide(now: now)
         guard let track else { return }
-        if track.stage == .following, !track.isReported, track.jumpedAt == nil {
+        if track.phase == .following, !track.isReported, track.jumpedAt == nil {
             save(track.isChosen ? .seek : .load, now: now)
         }
         nameContents()
         guard let wakeAt, wakeAt <= now else { return }
         self.track?.askAt = nil
         // Some players report late, or never, that they can seek.
-        ask(track.stage == .opening ? .everything : .position)
+        ask(track.phase == .opening ? .everything : .position)
     }
 
     private mutating func decide(now: Int) {
         if track?.explainOpeningJump(now: now) == true { question = nil }
-        guard let track, track.stage == .opening else { return }
+        guard let track, track.phase == .opening else { return }
         switch track.opening(now: now) {
         case .wait: break
         case .follow(let isForeign):
@@ -122,7 +122,7 @@ extension MPRISFollower {
     /// If the player's entries have no track ID, as with Totem, the move is a relative seek.
     private mutating func move(to target: Double, now: Int) {
         guard let track else { return }
-        self.track?.stage = .moving(to: target, since: now)
+        self.track?.phase = .moving(to: target, since: now)
         self.track?.askAt = now + Self.briefly
         question = nil
         if let entry = known.metadata?.movableTrack {
@@ -145,7 +145,7 @@ extension MPRISFollower {
     /// - Returns: False if a second request was already sent, the first may still be under way, or
     ///   the player is at any other position.
     private mutating func moveAgain(from position: Double, now: Int) -> Bool {
-        guard let track, case .moving(let target, let since) = track.stage, !track.isMovedAgain
+        guard let track, case .moving(let target, let since) = track.phase, !track.isMovedAgain
         else { return false }
         let isUnmoved = abs(position - track.playhead.position(now: now)) <= MPRISTrack.leap
         guard now - since > Self.response && isUnmoved || track.terms.isOwnMemory(position)
@@ -166,9 +166,9 @@ extension MPRISFollower {
         return isOpen && !track.playhead.isRunning
     }
 
-    /// Enters the stage in which the player's position counts.
+    /// Enters the phase in which the player's position counts.
     private mutating func follow(now: Int) {
-        track?.stage = .following
+        track?.phase = .following
         planQuestion(now: now)
     }
 
@@ -187,7 +187,7 @@ extension MPRISFollower {
         act(.missed(item: item, position: target))
         if position > 0 { track?.isProven = true }
         track?.playhead.set(max(0, position), now: now)
-        track?.stage = .following
+        track?.phase = .following
         guard let track else { return }
         self.track?.isStale = !track.playhead.isRunning && track.terms.isOwnMemory(position)
     }
@@ -206,15 +206,15 @@ extension MPRISFollower {
         if moveAgain(from: position, now: now) { return }
         // VLC reports a jump each time it begins to play, and another one once it plays.
         let isNoJump = abs(position - here) <= MPRISTrack.leap
-        if isNoJump, track.stage != .opening {
+        if isNoJump, track.phase != .opening {
             if position > 0 { self.track?.playhead.set(position, now: now) }
             return
         }
-        if case .moving(let target, _) = track.stage, abs(position - target) <= Self.tolerance {
+        if case .moving(let target, _) = track.phase, abs(position - target) <= Self.tolerance {
             return land(at: position, now: now)
         }
         if isNoJump { return }
-        if track.stage == .opening, now - track.beganAt < Self.ritual,
+        if track.phase == .opening, now - track.beganAt < Self.ritual,
             track.target == nil || track.terms.isOwnMemory(position)
         {
             self.track?.jumpedWhileOpening(to: position, now: now)
@@ -225,7 +225,7 @@ extension MPRISFollower {
         question = nil
     }
 
-    /// Handles a reported position in the stage in which positions count.
+    /// Handles a reported position in the phase in which positions count.
     private mutating func follow(_ position: Double, now: Int) {
         guard let track else { return }
         let jumped = track.jumpedAt != nil

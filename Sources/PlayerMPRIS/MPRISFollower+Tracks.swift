@@ -66,7 +66,7 @@ extension MPRISFollower {
         }
         _ = track?.undoRestart(now: now)
         track?.confirmDoubtAtEnd(now: now)
-        guard let track, track.stage == .following, !track.isOver else { return }
+        guard let track, track.phase == .following, !track.isOver else { return }
         if track.isAtEnd(track.playhead.position(now: now)) {
             save(as: .finished, .stop, now: now)
         } else {
@@ -81,7 +81,7 @@ extension MPRISFollower {
         self.track?.isOver = false
         self.track?.isStale = false
         if track.item != nil { self.track?.askAt = now }
-        guard track.stage == .following, track.isReported else { return }
+        guard track.phase == .following, track.isReported else { return }
         if isEnding { return stopped(now: now) }
         self.track?.isStopping = !isRunning
         if isRunning { save(as: .playing, .tick, now: now) }
@@ -97,7 +97,7 @@ extension MPRISFollower {
         isAttached = true
         track?.lookup?.attached()
         guard let track, let item = track.item, !track.isOver, !track.isForeign else { return }
-        switch track.stage {
+        switch track.phase {
         case .opening:
             call(.resume(item: item, facts: track.facts))
             self.track?.askAt = now
@@ -121,7 +121,7 @@ extension MPRISFollower {
     /// Handles the content key of a file that was read.
     mutating func read(_ path: String, key: String?) {
         guard let track else { return }
-        let isAwaited = track.stage == .opening && track.target == nil
+        let isAwaited = track.phase == .opening && track.target == nil
         take(self.track?.lookup?.read(path, key: key, isAwaited: isAwaited))
     }
 

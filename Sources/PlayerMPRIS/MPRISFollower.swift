@@ -152,7 +152,7 @@ package struct MPRISFollower: Sendable {
 
     /// Handles the end of the bridge while the player goes on.
     package mutating func leave(now: Int) -> [Action] {
-        if let track, track.stage == .following, track.isReported, !track.isOver {
+        if let track, track.phase == .following, track.isReported, !track.isOver {
             save(.background, now: now)
         }
         return take()

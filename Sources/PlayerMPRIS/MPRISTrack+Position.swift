@@ -60,7 +60,7 @@ extension MPRISTrack {
 
     /// Records a jump that a person made.
     mutating func jumped(to position: Double, now: Int) {
-        if position < Self.start, playhead.position(now: now) > Self.start, stage == .following {
+        if position < Self.start, playhead.position(now: now) > Self.start, phase == .following {
             restart = Restart(from: playhead, now: now)
         } else if position >= Self.start {
             restart = nil
@@ -69,7 +69,7 @@ extension MPRISTrack {
         isStale = false
         hasPlace = true
         if position > 0 { isProven = true }
-        stage = .following
+        phase = .following
         isOver = false
         doubt = nil
         jumpedAt = now
@@ -80,7 +80,7 @@ extension MPRISTrack {
     ///
     /// - Returns: True if a person made it.
     mutating func explainOpeningJump(now: Int) -> Bool {
-        guard stage == .opening, let jump = openingJump, target != nil || now - beganAt >= Self.hope
+        guard phase == .opening, let jump = openingJump, target != nil || now - beganAt >= Self.hope
         else { return false }
         openingJump = nil
         if terms.isOwnMemory(jump) { return false }

@@ -22,7 +22,7 @@ struct MPRISTrack: Equatable, Sendable {
     }
 
     /// The progress of a track towards a position that counts.
-    enum Stage: Equatable, Sendable {
+    enum Phase: Equatable, Sendable {
         /// The follower has not decided yet if the track is to be moved to its resume point.
         case opening
         /// The player was sent to a position, in seconds, at a time, in milliseconds.
@@ -45,8 +45,8 @@ struct MPRISTrack: Equatable, Sendable {
     let isOld: Bool
     /// The playhead of the previous track: players mix up the two for a moment.
     let previous: Playhead?
-    /// The current stage.
-    var stage = Stage.opening
+    /// The current phase.
+    var phase = Phase.opening
     /// The estimated position.
     var playhead: Playhead
     /// True if the player has reported a position.

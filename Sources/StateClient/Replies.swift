@@ -5,7 +5,7 @@ import VarlinkNIO
 
 /// The replies to one call with `more`, on a connection of its own, made with the first reply.
 package struct Replies {
-    private enum Stage {
+    private enum Phase {
         case planned
         case open(ReplyStream.Iterator)
         case over
@@ -14,7 +14,7 @@ package struct Replies {
     private let socket: String
     private let method: String
     private let parameters: [UInt8]
-    private var stage = Stage.planned
+    private var phase = Phase.planned
     /// True if the daemon has served this user; if it then hangs up, it is not turning the user
     /// away.
     var isKnown = false
@@ -40,17 +40,17 @@ package struct Replies {
         do {
             guard var replies = try await iterator() else { return nil }
             let reply = try await replies.next()
-            stage = reply == nil ? .over : .open(replies)
+            phase = reply == nil ? .over : .open(replies)
             isKnown = true
             return reply?.parameters
         } catch {
-            stage = .over
+            phase = .over
             throw StateClientError(error, socket: socket, isKnown: isKnown)
         }
     }
 
     private func iterator() async throws(ClientError) -> ReplyStream.Iterator? {
-        switch stage {
+        switch phase {
         case .over: return nil
         case .open(let replies): return replies
         case .planned:

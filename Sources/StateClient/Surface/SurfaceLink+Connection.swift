@@ -10,7 +10,7 @@ extension SurfaceLink {
         changes = ClientConnection()
         pending = []
         isLive = false
-        stage = .attaching
+        phase = .attaching
         ask(Session.Attach.self, .init(player: player, surface: "bridge"), .attach)
         if hearsChanges { subscribe() }
     }
@@ -28,7 +28,7 @@ extension SurfaceLink {
 
     /// Handles a failure to make the connections.
     mutating func failed(_ reason: String, _ share: Double, now: Int) {
-        stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
+        phase = .waiting(until: now + reconnection.failed(share: share).milliseconds)
         guard !isAbsenceReported else { return }
         isAbsenceReported = true
         actions.append(.absent(reason: reason))
@@ -37,7 +37,7 @@ extension SurfaceLink {
     /// Handles the end of a connection; calls that wait for a reply will get none.
     mutating func closed(_ share: Double, now: Int) {
         let wasAttached = isAttached
-        stage = .waiting(until: now + reconnection.failed(share: share).milliseconds)
+        phase = .waiting(until: now + reconnection.failed(share: share).milliseconds)
         outbox.lost()
         pending = []
         retryAt = nil
@@ -48,14 +48,14 @@ extension SurfaceLink {
 
     /// Tries at once to connect, because the socket may exist now.
     mutating func appeared(now: Int) {
-        guard case .waiting = stage else { return }
+        guard case .waiting = phase else { return }
         reconnection.succeeded()
-        stage = .waiting(until: now)
+        phase = .waiting(until: now)
     }
 
     /// Handles the daemon's reply that the surface is attached.
     mutating func attached(_ reply: Session.Attach.Reply) {
-        stage = .attached
+        phase = .attached
         reconnection.succeeded()
         isAbsenceReported = false
         actions.append(.tell(.attached(item: reply.item, queue: reply.queue)))

@@ -61,8 +61,8 @@ package struct SurfaceLink: Sendable {
         case absent(reason: String)
     }
 
-    /// The stage of the link.
-    enum Stage: Sendable, Equatable {
+    /// The phase of the link.
+    enum Phase: Sendable, Equatable {
         /// No daemon is there; the next attempt is at that time, in milliseconds of the monotonic
         /// clock.
         case waiting(until: Int)
@@ -98,8 +98,8 @@ package struct SurfaceLink: Sendable {
     package let hearsChanges: Bool
     /// False if a person has asked for items to be resumed, whatever they are.
     private let isAutomatic: Bool
-    /// The stage of the link.
-    var stage = Stage.waiting(until: 0)
+    /// The phase of the link.
+    var phase = Phase.waiting(until: 0)
     /// The protocol on the connection for calls.
     var calls = ClientConnection()
     /// The protocol on the connection for changes.
@@ -140,7 +140,7 @@ package struct SurfaceLink: Sendable {
     }
 
     /// True if the daemon has attached the surface.
-    package var isAttached: Bool { stage == .attached }
+    package var isAttached: Bool { phase == .attached }
 
     /// True if all reports and calls are answered.
     package var isSettled: Bool { pending.isEmpty && outbox.isEmpty }
@@ -152,7 +152,7 @@ package struct SurfaceLink: Sendable {
     ///
     /// `nil` if nothing depends on the time.
     package var wakeAt: Int? {
-        if case .waiting(let until) = stage { return until }
+        if case .waiting(let until) = phase { return until }
         return retryAt
     }
 
@@ -166,8 +166,8 @@ package struct SurfaceLink: Sendable {
         case .appeared: appeared(now: now.elapsed)
         case .wake: break
         }
-        if case .waiting(let until) = stage, until <= now.elapsed {
-            stage = .connecting
+        if case .waiting(let until) = phase, until <= now.elapsed {
+            phase = .connecting
             actions.append(.connect)
         }
         flush(now: now)

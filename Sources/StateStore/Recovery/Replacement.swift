@@ -48,7 +48,7 @@ struct Replacement {
             guard FileSystem.exists(files.incoming) else { return }
             try FileSystem.move(files.incoming, to: files.path)
         case .conclude:
-            intent.stage = .moved
+            intent.phase = .moved
             if intent.cause == .request {
                 try Self.forget(files)
             } else {
@@ -96,7 +96,7 @@ struct Replacement {
                 "\(files.intent) cannot be read; see what is in it and move it away"
             )
         }
-        guard intent.stage == .moving else { return intent }
+        guard intent.phase == .moving else { return intent }
         var replacement = Replacement(files: files, intent: intent)
         try replacement.run()
         return replacement.intent

@@ -5,8 +5,8 @@
 /// From the moment it is on stable storage, the replacement happens, however often the process is
 /// killed: the next start continues where it stopped. Before that moment, nothing has happened.
 package struct ReplacementIntent: Sendable, Equatable {
-    /// The stages of a replacement.
-    package enum Stage: String, Sendable {
+    /// The phases of a replacement.
+    package enum Phase: String, Sendable {
         /// The files are being moved.
         case moving
         /// The files are in place; the finding is not stored yet.
@@ -23,8 +23,8 @@ package struct ReplacementIntent: Sendable, Equatable {
         case loss
     }
 
-    /// The stage of the replacement.
-    package var stage: Stage
+    /// The phase of the replacement.
+    package var phase: Phase
     /// The reason for the replacement.
     package var cause: Cause
     /// The path at which the former file is kept; `nil` if there was none.
@@ -36,13 +36,13 @@ package struct ReplacementIntent: Sendable, Equatable {
 
     /// Creates an intent with all its members.
     package init(
-        stage: Stage = .moving,
+        phase: Phase = .moving,
         cause: Cause,
         aside: String?,
         source: String?,
         reason: String
     ) {
-        self.stage = stage
+        self.phase = phase
         self.cause = cause
         self.aside = aside
         self.source = source
@@ -54,7 +54,7 @@ package struct ReplacementIntent: Sendable, Equatable {
     /// The bytes of the file: a line for each member, and a final line that marks it as complete.
     var bytes: [UInt8] {
         let lines = [
-            Self.header, stage.rawValue, cause.rawValue, aside ?? "", source ?? "", reason, "end",
+            Self.header, phase.rawValue, cause.rawValue, aside ?? "", source ?? "", reason, "end",
         ]
         return Array(lines.map(Self.escaped).joined(separator: "\n").utf8)
     }
@@ -64,10 +64,10 @@ package struct ReplacementIntent: Sendable, Equatable {
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(separator: "\n", omittingEmptySubsequences: false).map { Self.plain($0) }
         guard lines.count == 7, lines[0] == Self.header, lines[6] == "end",
-            let stage = Stage(rawValue: lines[1]), let cause = Cause(rawValue: lines[2])
+            let phase = Phase(rawValue: lines[1]), let cause = Cause(rawValue: lines[2])
         else { return nil }
         self.init(
-            stage: stage,
+            phase: phase,
             cause: cause,
             aside: lines[3].isEmpty ? nil : lines[3],
             source: lines[4].isEmpty ? nil : lines[4],

@@ -33,9 +33,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     private let core: NIOLoopBound<ServerCore>
     private let handler: NIOLoopBoundBox<Handler?>
     private let listener: Listener
-    private let stage = Mutex(Stage.running)
+    private let phase = Mutex(Phase.running)
 
-    private enum Stage {
+    private enum Phase {
         case running
         case stopping
         /// The thread accepts no more work.
@@ -114,8 +114,8 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     /// A clock whose sleeps are timed by the server's thread, until it has stopped.
     package var clock: LoopClock {
         LoopClock { [self] delay in
-            stage.withLock { stage in
-                if case .stopped = stage { return nil }
+            phase.withLock { phase in
+                if case .stopped = phase { return nil }
                 return loop.scheduleTask(in: delay) {}
             }
         }
@@ -136,8 +136,8 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     ) async throws(ServerStopped) -> Result {
         let core = core
         let handler = handler
-        let result = stage.withLock { [loop] stage -> EventLoopFuture<Result>? in
-            if case .stopped = stage { return nil }
+        let result = phase.withLock { [loop] phase -> EventLoopFuture<Result>? in
+            if case .stopped = phase { return nil }
             let promise = loop.makePromise(of: Result.self)
             loop.execute {
                 let run = {
@@ -169,8 +169,8 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
     package func post(_ body: @escaping @Sendable (Handler) -> Void) {
         let core = core
         let handler = handler
-        stage.withLock { stage in
-            if case .stopped = stage { return }
+        phase.withLock { phase in
+            if case .stopped = phase { return }
             loop.execute {
                 guard let handler = handler.value else { return }
                 core.value.noteCall()
@@ -190,9 +190,9 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         within deadline: Duration = .seconds(2),
         finish: @escaping @Sendable (Handler) -> Void = { _ in }
     ) async {
-        let isFirst = stage.withLock { stage in
-            guard case .running = stage else { return false }
-            stage = .stopping
+        let isFirst = phase.withLock { phase in
+            guard case .running = phase else { return false }
+            phase = .stopping
             return true
         }
         guard isFirst else { return }
@@ -210,7 +210,7 @@ package final class VarlinkServer<Handler: ServerHandler & SendableMetatype>: Se
         }
         // Neither fails: no code fails the promise, and the group is shut down once.
         try? await done.futureResult.get()
-        stage.withLock { $0 = .stopped }
+        phase.withLock { $0 = .stopped }
         try? await group.shutdownGracefully()
     }
 }

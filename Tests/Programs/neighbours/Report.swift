@@ -7,7 +7,7 @@ struct Report {
     let times: Latencies
     let control: Latencies
     /// The longest time without a beat of the watchdog.
-    let silence: Duration
+    let missedBeats: Duration
     let memory: (before: Int, peak: Int, after: Int)
     let complaint: String?
 
@@ -36,7 +36,7 @@ struct Report {
         if times.quantile(0.99) > p99 + control.quantile(0.99) { faults.append("p99") }
         if times.longest > longest + control.longest { faults.append("longest") }
         // After a second without a beat, systemd would have killed the daemon.
-        if silence > .seconds(1) + control.longest { faults.append("watchdog \(silence)") }
+        if missedBeats > .seconds(1) + control.longest { faults.append("watchdog \(missedBeats)") }
         if memory.peak - memory.before > limit { faults.append("peak memory") }
         if memory.after - memory.before > 64 << 20 { faults.append("memory afterwards") }
         if times.count < 20 { faults.append("only \(times.count) Saves") }

@@ -96,7 +96,7 @@ final class Scene {
             name: attack.name,
             times: times,
             control: Latencies(controlTimes),
-            silence: heartbeat.longestSilence,
+            missedBeats: heartbeat.longestSilence,
             memory: (before, peak, settled),
             complaint: complaint
         )

@@ -7,7 +7,7 @@ import Varlink
 /// A backup that takes the place of the store while the daemon runs.
 @Suite struct RestoreCommandTests {
     /// A daemon with one film, a backup of it, and a song that came after.
-    private func stage() throws -> DaemonProcess {
+    private func phase() throws -> DaemonProcess {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 100)
@@ -22,7 +22,7 @@ import Varlink
     }
 
     @Test func `the copies there are can be listed, damaged ones included`() throws {
-        let daemon = try stage()
+        let daemon = try phase()
         try daemon.directory.copy(
             daemon.storeFolder + "/backups/state.db/one.db",
             as: "store/backups/state.db/bad.db"
@@ -41,7 +41,7 @@ import Varlink
     func `a copy takes the store's place while the daemon runs, and the former can be had back`()
         throws
     {
-        let daemon = try stage()
+        let daemon = try phase()
         let stream = try ClientStream(daemon.socket)
         _ = try stream.untilReady()
         let client = try daemon.client()
@@ -89,7 +89,7 @@ import Varlink
     }
 
     @Test func `a copy that is not there or not good changes nothing`() throws {
-        let daemon = try stage()
+        let daemon = try phase()
         let client = try daemon.client()
         let none = try client.service("Restore", ["name": "nosuch"])
         #expect(none.error == "io.stated.Service.InvalidValue")
@@ -103,7 +103,7 @@ import Varlink
     }
 
     @Test func `a name is no way out of the directory`() throws {
-        let daemon = try stage()
+        let daemon = try phase()
         for name in ["../state", "/etc/passwd", "..", "", "state.db"] {
             let answer = try daemon.client().service("Restore", ["name": .string(name)])
             #expect(answer.error == "io.stated.Service.InvalidValue", "\(name)")
@@ -112,7 +112,7 @@ import Varlink
 
     @Test(arguments: 0..<12)
     func `a daemon killed while it restores has the old store or the new one`(round: Int) throws {
-        let daemon = try stage()
+        let daemon = try phase()
         let client = try daemon.client()
         for part in 0..<3 {
             let many = (0..<500).map { JSONValue.snapshot("item \(part) \($0)", 50) }

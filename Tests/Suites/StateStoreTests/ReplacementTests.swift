@@ -9,7 +9,7 @@ import Testing
 /// A store that gives way to another one, stopped at each step.
 @Suite struct ReplacementTests {
     /// A store with two points, one of them in the log alone, that is stopped; and a backup of one.
-    private func stage() throws -> (harness: StoreHarness, backup: String) {
+    private func phase() throws -> (harness: StoreHarness, backup: String) {
         let harness = try StoreHarness()
         try harness.save("film", 10)
         try BackupCatalog.makeFolder(of: harness.options.path)
@@ -42,7 +42,7 @@ import Testing
 
     @Test(arguments: 0...Replacement.steps.count)
     func `a restore that is killed leaves the old store whole, or the new one`(steps: Int) throws {
-        let (harness, backup) = try stage()
+        let (harness, backup) = try phase()
         let files = StoreFiles(harness.options.path)
         try StoreCopy.make(of: backup, at: files.incoming)
         let aside = files.aside(.replaced, at: 7)
@@ -64,7 +64,7 @@ import Testing
 
     @Test(arguments: 0...Replacement.steps.count)
     func `a recovery that is killed is completed, and said`(steps: Int) throws {
-        let (harness, backup) = try stage()
+        let (harness, backup) = try phase()
         let files = StoreFiles(harness.options.path)
         try harness.directory.overwrite("state.db", with: Array("no database, but text".utf8))
         // Its log alone would be enough to read all of it.
@@ -98,7 +98,7 @@ import Testing
     func `without a backup, what a lost store's log holds comes back, killed or not`(
         steps: Int
     ) throws {
-        let (harness, backup) = try stage()
+        let (harness, backup) = try phase()
         unlink(backup)
         let files = StoreFiles(harness.options.path)
         try harness.directory.overwrite("state.db", with: [])
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func `an intent that is none is not guessed at`() throws {
-        let (harness, _) = try stage()
+        let (harness, _) = try phase()
         try harness.directory.overwrite(
             "state.db.replacing",
             with: Array("stated replacement 9".utf8)
@@ -135,7 +135,7 @@ import Testing
 
     @Test(arguments: ["gone", "empty", "gone with its log"])
     func `a store that is gone or empty beside its backup is restored from it`(how: String) throws {
-        let (harness, backup) = try stage()
+        let (harness, backup) = try phase()
         if how == "empty" {
             try harness.directory.overwrite("state.db", with: [])
         } else {
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func `a store whose lock alone is left begins empty, and says so`() throws {
-        let (harness, backup) = try stage()
+        let (harness, backup) = try phase()
         _ = try open(harness)
         unlink(backup)
         for name in ["state.db", "state.db-wal"] { harness.directory.remove(name) }
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test func `a backup put in the store's place by hand is opened as it is`() throws {
-        let (harness, backup) = try stage()
+        let (harness, backup) = try phase()
         harness.directory.remove("state.db-wal")
         try harness.directory.copy(backup, as: "state.db")
         let opened = try open(harness)
@@ -204,7 +204,7 @@ import Testing
     }
 
     @Test func `two stores in one directory have backups of their own`() throws {
-        let (first, _) = try stage()
+        let (first, _) = try phase()
         _ = try open(first)
         var other = first.options
         other.path = first.directory.file("other.db")

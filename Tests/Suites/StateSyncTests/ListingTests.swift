@@ -104,7 +104,8 @@ import Testing
         attic.store.append("a2", now: 600)
         attic.round(&server, now: 700)
         attic.store.disk = backup
-        let reason = "the store is older than what its device has told: somebody put a copy back"
+        let reason =
+            "the store is older than what its device has published: somebody put a copy back"
         #expect(attic.round(&server, now: 800).error == .transient(reason))
         #expect(attic.round(&server, now: 900).error == nil)
         #expect(attic.store.eventIDs == ["a1", "c1", "a2"])

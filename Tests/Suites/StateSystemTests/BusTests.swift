@@ -25,7 +25,7 @@ import Testing
         try await BusPeer().open { bus in
             for (place, value) in Self.values.enumerated() {
                 let type = value.signature
-                let method = "Echo\(place)"
+                let method = "Ping\(place)"
                 try await BusPeer.teach(bus, method, takes: type, returns: type, "ret = args[0]")
                 let reply = try await bus.call(
                     BusCall(BusPeer.object, BusPeer.interface, method, value)

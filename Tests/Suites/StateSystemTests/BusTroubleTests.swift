@@ -106,7 +106,7 @@ import Testing
         peer.process.signal(SIGKILL)
     }
 
-    @Test func `a peer's silence has an end`() async throws {
+    @Test func `a peer that never answers is given up`() async throws {
         let peer = try BusPeer()
         try await peer.open { bus in
             peer.process.signal(SIGSTOP)

@@ -9,7 +9,7 @@ struct `A client's calls` {
     @Test func `are answered`() async throws {
         try await withServer { _, path in
             let client = try await VarlinkClient.connect(to: path)
-            let reply = try await client.call("t.Echo", parameters: Array(#"{"n":1}"#.utf8))
+            let reply = try await client.call("t.Ping", parameters: Array(#"{"n":1}"#.utf8))
             #expect(reply == Reply(parameters: Array(#"{"n":1}"#.utf8)))
             await client.close()
         }
@@ -21,7 +21,7 @@ struct `A client's calls` {
             let other = try await VarlinkClient.connect(to: path)
             async let waiting = client.call("t.Wait")
             try await server.reached { $0.calls == 1 }
-            async let behind = client.call("t.Echo", parameters: Array(#"{"n":1}"#.utf8))
+            async let behind = client.call("t.Ping", parameters: Array(#"{"n":1}"#.utf8))
             _ = try await other.call("t.Release")
             #expect(try await waiting.parameters == Array("{}".utf8))
             #expect(try await behind.parameters == Array(#"{"n":1}"#.utf8))
@@ -33,7 +33,7 @@ struct `A client's calls` {
     @Test func `without a reply arrive in order`() async throws {
         try await withServer { server, path in
             let client = try await VarlinkClient.connect(to: path)
-            for _ in 0..<100 { try await client.callOneway("t.Echo") }
+            for _ in 0..<100 { try await client.callOneway("t.Ping") }
             await client.close()
             try await server.reached { $0.events.contains(.closed(1)) }
             #expect(try await server.submit { $0.calls } == 100)
@@ -46,7 +46,7 @@ struct `A client's calls` {
             await #expect(throws: ClientError.timedOut) {
                 try await client.call("t.Wait", within: .milliseconds(5))
             }
-            await #expect(throws: ClientError.timedOut) { try await client.call("t.Echo") }
+            await #expect(throws: ClientError.timedOut) { try await client.call("t.Ping") }
             try await server.reached { $0.events.contains(.closed(1)) }
         }
     }
@@ -71,10 +71,10 @@ struct `A client's calls` {
             await withTaskGroup(of: Void.self) { group in
                 group.cancelAll()
                 group.addTask {
-                    await #expect(throws: ClientError.cancelled) { try await client.call("t.Echo") }
+                    await #expect(throws: ClientError.cancelled) { try await client.call("t.Ping") }
                 }
             }
-            #expect(try await client.call("t.Echo").continues == false)
+            #expect(try await client.call("t.Ping").continues == false)
             #expect(try await server.submit { $0.calls } == 1)
             await client.close()
         }
@@ -92,7 +92,7 @@ struct `A client's calls` {
             } catch {
                 #expect(error as? ClientError == .closed)
             }
-            await #expect(throws: ClientError.closed) { try await client.call("t.Echo") }
+            await #expect(throws: ClientError.closed) { try await client.call("t.Ping") }
         }
     }
 
@@ -144,7 +144,7 @@ struct `A client that cannot connect` {
         }
     }
 
-    @Test func `says that the server is busy once its patience ends`() async throws {
+    @Test func `says that the server is busy once it has waited long enough`() async throws {
         try await withDirectory { directory in
             let path = directory + "/socket"
             let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)

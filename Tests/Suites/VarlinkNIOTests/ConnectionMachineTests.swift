@@ -144,7 +144,7 @@ import Varlink
     }
 
     @Test(arguments: [true, false])
-    func `that is to end waits for its output only with patience`(waitsForOutput: Bool) {
+    func `that is to end waits for its output only for a time`(waitsForOutput: Bool) {
         var machine = ConnectionMachine(limits: ConnectionLimits())
         machine.becameWritable(false)
         machine.endAsked(reason: "test", waitsForOutput: waitsForOutput)

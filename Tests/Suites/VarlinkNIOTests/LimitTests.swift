@@ -12,13 +12,13 @@ struct `Limits` {
             let client = try RawClient(path)
             let limit = MessageLimits().messageBytes
             try client.send(message(of: limit) + [0])
-            #expect(try client.receive()?.utf8.count == limit - #""method":"t.Echo","#.utf8.count)
+            #expect(try client.receive()?.utf8.count == limit - #""method":"t.Ping","#.utf8.count)
 
             // The server may close before all of it is sent.
             try? client.send(message(of: limit + 1) + [0])
             #expect(try client.receive() == nil)
             try await server.reached { $0.events.contains(.closed(2)) }
-            try other.send(Text.call("Echo", 1))
+            try other.send(Text.call("Ping", 1))
             #expect(try other.receive() == Text.echo(1))
         }
     }
@@ -33,7 +33,7 @@ struct `Limits` {
 
     @Test(arguments: [
         "hello~", "~", #"{"parameters":{}}~"#, #"{"method":7}~"#,
-        #"{"method":"t.Echo","parameters":"# + String(repeating: #"{"a":"#, count: 40) + "1"
+        #"{"method":"t.Ping","parameters":"# + String(repeating: #"{"a":"#, count: 40) + "1"
             + String(repeating: "}", count: 41) + "~",
     ])
     func `after what is not Varlink the replies that are due come, then the end`(
@@ -43,7 +43,7 @@ struct `Limits` {
     {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Batch", 1) + bad + Text.call("Echo", 2))
+            try client.send(Text.call("Batch", 1) + bad + Text.call("Ping", 2))
             #expect(try client.receive(2) == [Text.echo(1), nil])
             try await server.reached { $0.events.contains(.closed(1)) }
             #expect(try await server.submit { $0.calls } == 1)
@@ -70,7 +70,7 @@ struct `Limits` {
             try slow.send(String(repeating: call, count: count))
             let other = try RawClient(path)
             for number in 1...50 {
-                try other.send(Text.call("Echo", number))
+                try other.send(Text.call("Ping", number))
                 #expect(try other.receive() == Text.echo(number))
             }
             let handed = try await server.submit { services in
@@ -125,12 +125,12 @@ struct `Limits` {
         try await withServer(limits: limits) { server, path in
             let half = try RawClient(path)
             let idle = try RawClient(path)
-            try half.send(Text.call("Echo", 1) + "{")
-            try idle.send(Text.call("Echo", 2))
+            try half.send(Text.call("Ping", 1) + "{")
+            try idle.send(Text.call("Ping", 2))
             #expect(try half.receive() == Text.echo(1))
             #expect(try idle.receive() == Text.echo(2))
             try await server.reached { $0.events.contains(.closed(1)) }
-            try idle.send(Text.call("Echo", 3))
+            try idle.send(Text.call("Ping", 3))
             #expect(try idle.receive() == Text.echo(3))
         }
     }
@@ -158,13 +158,13 @@ struct `Limits` {
         try await withServer(limits: limits) { server, path in
             var client: RawClient? = try RawClient(path)
             let silent = #"{"method":"t.Silence","oneway":true}~"#
-            let calls = (0..<300).map { Text.call("Echo", $0) + silent }.joined()
+            let calls = (0..<300).map { Text.call("Ping", $0) + silent }.joined()
             try client?.send(calls)
             client = nil
             try await server.reached { $0.events.contains(.closed(1)) }
             let events = try await server.submit { $0.events }
             #expect(events.count { $0 == .received("t.Silence", from: 1) } == 300)
-            #expect(events.count { $0 == .received("t.Echo", from: 1) } < 150)
+            #expect(events.count { $0 == .received("t.Ping", from: 1) } < 150)
         }
     }
 
@@ -190,8 +190,8 @@ struct `Limits` {
         try await withServer(limits: limits) { server, path in
             var first: RawClient? = try RawClient(path)
             let second = try RawClient(path)
-            try first?.send(Text.call("Echo", 1))
-            try second.send(Text.call("Echo", 2))
+            try first?.send(Text.call("Ping", 1))
+            try second.send(Text.call("Ping", 2))
             #expect(try first?.receive() == Text.echo(1))
             #expect(try second.receive() == Text.echo(2))
             #expect(try RawClient(path).receive() == nil)
@@ -199,14 +199,14 @@ struct `Limits` {
             first = nil
             try await server.reached { $0.events.contains(.closed(1)) }
             let third = try RawClient(path)
-            try third.send(Text.call("Echo", 3))
+            try third.send(Text.call("Ping", 3))
             #expect(try third.receive() == Text.echo(3))
         }
     }
 
-    /// A call of t.Echo that is `count` bytes long.
+    /// A call of t.Ping that is `count` bytes long.
     private func message(of count: Int) -> [UInt8] {
-        let head = Array(#"{"method":"t.Echo","parameters":{"text":""#.utf8)
+        let head = Array(#"{"method":"t.Ping","parameters":{"text":""#.utf8)
         let tail = Array(#""}}"#.utf8)
         let filling = count - head.count - tail.count
         return head + [UInt8](repeating: UInt8(ascii: "x"), count: filling) + tail

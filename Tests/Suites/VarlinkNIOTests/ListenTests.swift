@@ -31,7 +31,7 @@ struct `A socket to listen on` {
             close(try listening(on: path))
             let server = try await start(.path(path))
             let client = try RawClient(path)
-            try client.send(Text.call("Echo", 1))
+            try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
             #expect(entries(directory) == ["socket"])
             await server.stop()
@@ -44,7 +44,7 @@ struct `A socket to listen on` {
             #expect(error == .inUse(path: path))
             #expect(error?.description.contains(path) == true)
             let client = try RawClient(path)
-            try client.send(Text.call("Echo", 1))
+            try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
         }
     }
@@ -64,7 +64,7 @@ struct `A socket to listen on` {
             #expect(servers.count == 1)
             #expect(entries(directory) == ["socket"])
             let client = try RawClient(path)
-            try client.send(Text.call("Echo", 1))
+            try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
             for server in servers { await server.stop() }
         }
@@ -112,14 +112,14 @@ struct `A socket to listen on` {
             let owned = try listening(on: path)
             let server = try await start(.inherited(descriptor: dup(owned)))
             let client = try RawClient(path)
-            try client.send(Text.call("Echo", 1))
+            try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
             await server.stop()
             #expect(entries(directory) == ["socket"])
 
             // Who connects now is served by the next server.
             let late = try RawClient(path)
-            try late.send(Text.call("Echo", 2))
+            try late.send(Text.call("Ping", 2))
             let next = try await start(.inherited(descriptor: dup(owned)))
             #expect(try late.receive() == Text.echo(2))
             await next.stop()

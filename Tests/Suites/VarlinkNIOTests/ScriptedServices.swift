@@ -5,7 +5,7 @@ import VarlinkNIO
 
 /// A handler whose methods do what their names say, and which keeps a record.
 ///
-/// - `t.Echo` answers its parameters at once, `t.Batch` when the turn ends.
+/// - `t.Ping` answers its parameters at once, `t.Batch` when the turn ends.
 /// - `t.Wait` waits until `t.Release` comes from anyone; then both are answered.
 /// - `t.Later` sends its parameters to all streams once the turn's answers are on their way, and is
 ///   answered at once.

@@ -9,7 +9,7 @@ struct `A server and its clients` {
     @Test func `calls sent in one go are answered in their order`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
-            try client.send((1...500).map { Text.call("Echo", $0) }.joined())
+            try client.send((1...500).map { Text.call("Ping", $0) }.joined())
             #expect(try client.receive(500) == (1...500).map { Text.echo($0) })
         }
     }
@@ -17,7 +17,7 @@ struct `A server and its clients` {
     @Test func `a client that sends byte by byte is understood`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            for byte in Text.call("Echo", 1).utf8 {
+            for byte in Text.call("Ping", 1).utf8 {
                 try client.send(byte == UInt8(ascii: "~") ? [0] : [byte])
                 // Each byte is read before the next one is sent.
                 try await server.submit { _ in }
@@ -29,7 +29,7 @@ struct `A server and its clients` {
     @Test func `who connects is known from the kernel`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Echo", 1))
+            try client.send(Text.call("Ping", 1))
             #expect(try client.receive() == Text.echo(1))
             let peers = try await server.submit { $0.peers }
             #expect(peers == [PeerCredentials(uid: getuid(), gid: getgid(), pid: getpid())])
@@ -62,8 +62,8 @@ struct `A server and its clients` {
     @Test func `a oneway call is not answered`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Echo", 1, flags: #","oneway":true"#))
-            try client.send(Text.call("Echo", 2))
+            try client.send(Text.call("Ping", 1, flags: #","oneway":true"#))
+            try client.send(Text.call("Ping", 2))
             #expect(try client.receive() == Text.echo(2))
             #expect(try await server.submit { $0.calls } == 2)
         }
@@ -72,7 +72,7 @@ struct `A server and its clients` {
     @Test func `what the handler sends before it closes still arrives`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Close", 1) + Text.call("Echo", 2))
+            try client.send(Text.call("Close", 1) + Text.call("Ping", 2))
             #expect(try client.receive() == Text.echo(1))
             #expect(try client.receive() == nil)
             try await server.reached { $0.events.contains(.closed(1)) }
@@ -85,10 +85,10 @@ struct `Calls that are held` {
     @Test func `behind a call that waits nothing is handed over until it is done`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Wait") + Text.call("Echo", 1) + Text.call("Echo", 2))
+            try client.send(Text.call("Wait") + Text.call("Ping", 1) + Text.call("Ping", 2))
             try await server.reached { $0.calls == 1 }
             let other = try RawClient(path)
-            try other.send(Text.call("Echo", 3))
+            try other.send(Text.call("Ping", 3))
             #expect(try other.receive() == Text.echo(3))
             #expect(try await server.submit { $0.calls } == 2)
 
@@ -103,7 +103,7 @@ struct `Calls that are held` {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
             let silent = #"{"method":"t.Silence","oneway":true}~"#
-            try client?.send(Text.call("Wait") + Text.call("Echo", 1) + silent + silent)
+            try client?.send(Text.call("Wait") + Text.call("Ping", 1) + silent + silent)
             try await server.reached { $0.calls == 1 }
             client = nil
             let other = try RawClient(path)
@@ -135,7 +135,7 @@ struct `Calls that are held` {
     @Test func `on a stream nothing more is handed over`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Stream") + Text.call("Echo", 1))
+            try client.send(Text.call("Stream") + Text.call("Ping", 1))
             #expect(try client.receive() == Text.streaming)
             try await server.submit { services in
                 services.transport.close(services.streams[0], reason: "test")
@@ -159,7 +159,7 @@ struct `Calls that are held` {
             let client = try RawClient(path)
             try client.send(Text.call("Wait"))
             try await server.reached { $0.calls == 1 }
-            let call = Array((Text.call("Echo", 1)).dropLast().utf8) + [0]
+            let call = Array((Text.call("Ping", 1)).dropLast().utf8) + [0]
             let calls = Array(repeatElement(call, count: 2000).joined())
             var sent = 0
             // Once a full turn of the loop takes nothing out of a full socket, it is not read.
@@ -179,12 +179,12 @@ struct `A client that leaves` {
     @Test func `in the midst of a message leaves no call behind`() async throws {
         try await withServer { server, path in
             var client: RawClient? = try RawClient(path)
-            try client?.send(Text.call("Echo", 1) + #"{"method":"t.Ec"#)
+            try client?.send(Text.call("Ping", 1) + #"{"method":"t.Ec"#)
             #expect(try client?.receive() == Text.echo(1))
             client = nil
             try await server.reached { $0.events.contains(.closed(1)) }
             let events = try await server.submit { $0.happenings }
-            #expect(events == [.opened(1), .received("t.Echo", from: 1), .closed(1)])
+            #expect(events == [.opened(1), .received("t.Ping", from: 1), .closed(1)])
         }
     }
 
@@ -192,7 +192,7 @@ struct `A client that leaves` {
         try await withServer { server, path in
             let count = 3000
             var client: RawClient? = try RawClient(path)
-            let call = Text.call("Echo", 1, flags: #","oneway":true"#)
+            let call = Text.call("Ping", 1, flags: #","oneway":true"#)
             try client?.send(String(repeating: call, count: count))
             client = nil
             try await server.reached { $0.events.contains(.closed(1)) }
@@ -213,7 +213,7 @@ struct `A client that leaves` {
     @Test func `by halves gets a reply that takes its time`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Wait") + Text.call("Echo", 1))
+            try client.send(Text.call("Wait") + Text.call("Ping", 1))
             client.shutdownWriting()
             try await server.reached { $0.calls == 1 }
             let other = try RawClient(path)

@@ -20,10 +20,10 @@ struct `A client's streams` {
         try await withServer { _, path in
             let client = try await VarlinkClient.connect(to: path)
             do {
-                var replies = try await client.callMore("t.Echo").makeAsyncIterator()
+                var replies = try await client.callMore("t.Ping").makeAsyncIterator()
                 #expect(try await replies.next()?.continues == false)
             }
-            #expect(try await client.call("t.Echo").parameters == Array("{}".utf8))
+            #expect(try await client.call("t.Ping").parameters == Array("{}".utf8))
             await client.close()
         }
     }
@@ -79,7 +79,7 @@ struct `A client's streams` {
                 break
             }
             try await server.reached { $0.events.contains(.closed(1)) }
-            await #expect(throws: ClientError.closed) { try await client.call("t.Echo") }
+            await #expect(throws: ClientError.closed) { try await client.call("t.Ping") }
         }
     }
 

@@ -8,13 +8,13 @@ import VarlinkNIO
 ///
 /// The server's thread, by `post`: a task that waits for a task blocks a thread of the pool, and where
 /// two tests do so at once none is left for what they wait for.
-private final class Gate: Sendable {
+private final class BlockedLoop: Sendable {
     private let visitors: (reading: Int32, writing: Int32)
     private let leave: (reading: Int32, writing: Int32)
 
     init() throws {
-        visitors = try Gate.pipe()
-        leave = try Gate.pipe()
+        visitors = try BlockedLoop.pipe()
+        leave = try BlockedLoop.pipe()
     }
 
     deinit {
@@ -26,12 +26,12 @@ private final class Gate: Sendable {
     /// Waits until the gate is open.
     func pass() {
         write(visitors.writing, "x", 1)
-        Gate.read(leave.reading)
+        BlockedLoop.read(leave.reading)
     }
 
     /// Waits until a thread stands at the gate.
     func awaitVisitor() {
-        Gate.read(visitors.reading)
+        BlockedLoop.read(visitors.reading)
     }
 
     /// Lets one thread pass.
@@ -57,11 +57,11 @@ struct `A turn of the loop` {
         try await withServer { server, path in
             let clients = try (0..<20).map { _ in try RawClient(path) }
             for client in clients {
-                try client.send(Text.call("Echo", 0))
+                try client.send(Text.call("Ping", 0))
                 #expect(try client.receive() == Text.echo(0))
             }
             let before = try await server.submit { $0.events.count }
-            let busy = try Gate()
+            let busy = try BlockedLoop()
             server.post { _ in busy.pass() }
             busy.awaitVisitor()
             for client in clients { try client.send(Text.call("Batch", 1)) }
@@ -84,20 +84,20 @@ struct `A turn of the loop` {
         try await withServer(limits: limits) { server, path in
             let (greedy, modest) = (try RawClient(path), try RawClient(path))
             for client in [greedy, modest] {
-                try client.send(Text.call("Echo", 0))
+                try client.send(Text.call("Ping", 0))
                 #expect(try client.receive() == Text.echo(0))
             }
-            let gate = try Gate()
+            let gate = try BlockedLoop()
             server.post { _ in gate.pass() }
             gate.awaitVisitor()
-            try greedy.send((1...400).map { Text.call("Echo", $0) }.joined())
-            try modest.send(Text.call("Echo", 1))
+            try greedy.send((1...400).map { Text.call("Ping", $0) }.joined())
+            try modest.send(Text.call("Ping", 1))
             gate.open()
             #expect(try modest.receive() == Text.echo(1))
             #expect(try greedy.receive(400).last == Text.echo(400))
             let senders = try await server.submit { services in
                 services.events.compactMap { event -> Int? in
-                    if case .received("t.Echo", let sender) = event { sender } else { nil }
+                    if case .received("t.Ping", let sender) = event { sender } else { nil }
                 }
             }
             // Behind the two calls by which they introduced themselves.
@@ -108,16 +108,16 @@ struct `A turn of the loop` {
     @Test func `between two pieces of patient work clients have their turn`() async throws {
         try await withServer { server, path in
             let client = try RawClient(path)
-            try client.send(Text.call("Echo", 0))
+            try client.send(Text.call("Ping", 0))
             #expect(try client.receive() == Text.echo(0))
             let before = try await server.submit { $0.calls }
-            let busy = try Gate()
+            let busy = try BlockedLoop()
             server.post { _ in busy.pass() }
             busy.awaitVisitor()
             async let first = server.submit(isDeferred: true) { $0.calls }
             async let second = server.submit(isDeferred: true) { $0.calls }
             async let third = server.submit(isDeferred: true) { $0.calls }
-            try client.send(Text.call("Echo", 1))
+            try client.send(Text.call("Ping", 1))
             busy.open()
             #expect(try client.receive() == Text.echo(1))
             // What the loop finds at one look it takes in any order: one piece may come first.
@@ -130,7 +130,7 @@ struct `A turn of the loop` {
         async throws
     {
         try await withServer { server, _ in
-            let busy = try Gate()
+            let busy = try BlockedLoop()
             server.post { _ in busy.pass() }
             busy.awaitVisitor()
             async let late: Bool = (try? server.submit(isDeferred: true) { _ in true }) ?? false
@@ -166,7 +166,7 @@ struct `A turn of the loop` {
     @Test func `sends what it gathered for a connection in one piece`() async throws {
         try await withServer { _, path in
             let client = try RawClient(path)
-            try client.send((1...10).map { Text.call("Echo", $0) }.joined())
+            try client.send((1...10).map { Text.call("Ping", $0) }.joined())
             // A reader that waits is woken by the first piece: it must hold everything.
             let replies = (1...10).map { Text.echo($0) + "\0" }.joined()
             #expect(try client.receivePiece() == Array(replies.utf8))
@@ -289,7 +289,7 @@ struct `A server that stops` {
         try await withServer { server, path in
             let clients = try (0..<3).map { _ in try RawClient(path) }
             for client in clients {
-                try client.send(Text.call("Echo", 1))
+                try client.send(Text.call("Ping", 1))
                 #expect(try client.receive() == Text.echo(1))
             }
             let record = try await server.submit { $0.record }

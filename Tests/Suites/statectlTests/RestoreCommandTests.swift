@@ -5,7 +5,7 @@ import Varlink
 
 /// `statectl restore`, beside a daemon that runs.
 @Suite struct RestoreCommandTests {
-    private func stage() throws -> DaemonProcess {
+    private func phase() throws -> DaemonProcess {
         let daemon = try DaemonProcess.running()
         let client = try daemon.client()
         try client.save("film", 100)
@@ -15,7 +15,7 @@ import Varlink
     }
 
     @Test func `it lists the copies, restores one, and says how to undo it`() async throws {
-        let daemon = try stage()
+        let daemon = try phase()
         let fields = try await daemon.said("restore").split(separator: "\t")
         #expect(fields.prefix(2) == ["one", "manual"])
         #expect(fields[3] == "1" && fields[4] == "0")
@@ -32,7 +32,7 @@ import Varlink
     }
 
     @Test func `it says what it will not do, and why`() async throws {
-        let daemon = try stage()
+        let daemon = try phase()
         let asked = try await Program.run("restore", "one", "--socket", daemon.socket)
         #expect(asked.status == 64)
         #expect(asked.errors.contains("--yes"))

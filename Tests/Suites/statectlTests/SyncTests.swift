@@ -52,7 +52,8 @@ import Varlink
 
     @Test(arguments: [
         ("sync now", "synced in 1.2 s: 3 sent, 2 fetched, 1 conflict\n"),
-        ("sync notify", "told the daemon\n"), ("sync retry 12", "trying 1 entry again\n"),
+        ("sync notify", "asking the remote store for news\n"),
+        ("sync retry 12", "trying 1 entry again\n"),
         ("sync resolve 3", "resolved conflict 3: what lost holds now, and goes to every device\n"),
         ("sync forget couch", "forgot couch; should it come back, it starts afresh\n"),
     ])

@@ -15,8 +15,8 @@ struct Import: AsyncParsableCommand {
             are all that it takes over; whole stores are moved with “statectl backup”.
 
             With --from mpv the arguments are mpv's watch_later directories (default: its usual \
-            ones), and files, URLs or directories of files: mpv does not write down which file an \
-            entry is of, but it can be told whether it is of one of these.
+            ones), and files, URLs or directories of files: mpv writes down only a checksum of the name \
+            that an entry belongs to, which is compared with these.
 
             Example:
               statectl import points.jsonl --ttl 90d

@@ -29,6 +29,10 @@ struct NotifySync: AsyncParsableCommand {
             .init(scope: scope)
         )
         let output = Output.standard()
-        if daemon.json { output.json([answer]) } else { output.line("told the daemon") }
+        if daemon.json {
+            output.json([answer])
+        } else {
+            output.line("asking the remote store for news")
+        }
     }
 }

@@ -128,7 +128,7 @@ struct SyncReport {
                 return "\(name): under way\(since)"
             case .failed:
                 let when = phase.endedAt.map { " \(context.moment($0).ago)" } ?? ""
-                return "\(name): failed\(when): \((phase.error ?? "no reason told").visible)"
+                return "\(name): failed\(when): \((phase.error ?? "no reason given").visible)"
             case .succeeded, .notStarted:
                 return "\(name): done\(phase.endedAt.map { " \(context.moment($0).ago)" } ?? "")"
             }

@@ -119,7 +119,7 @@ package struct EventBook: Sendable {
         newest = max(newest, event.sequence)
     }
 
-    // MARK: Followers
+    // MARK: Subscribers
 
     /// Checks events that a follower received.
     package mutating func delivers(_ events: [Found], to follower: String) throws(Violation) {
