@@ -126,10 +126,16 @@ package struct StoreStatistics: Sendable {
         revision = newest.revision
     }
 
-    /// Records the newest row.
+    /// Records a row; it is the newest one unless a damaged row comes after it.
+    ///
+    /// The number of a damaged row counts as used: its row is still in the table.
     mutating func note(_ row: LogRow) {
-        lastSequence = row.sequence
         lastTime = row.time
+        guard row.sequence >= lastSequence else { return }
+        lastSequence = row.sequence
         revision = row.revision
     }
+
+    /// Reserves the number of the item that a damaged row may have been the first one of.
+    mutating func noteDamagedRow() { nextID += 1 }
 }

@@ -60,7 +60,10 @@ package final class ChangeLog {
         )
         rows.bind(1, flushed)
         while try rows.step() {
-            guard let row = tables.row(of: rows) else { continue }
+            guard let row = tables.row(of: rows) else {
+                statistics.noteDamagedRow()
+                continue
+            }
             let context = try context(ofReplayed: row)
             memtable.apply(row, context)
             statistics.absorb(row, player: context.player)

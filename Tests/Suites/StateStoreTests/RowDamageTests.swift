@@ -202,6 +202,27 @@ extension StoreHarness {
         #expect(try harness.save("next", 1).sequence == 5)
     }
 
+    @Test func `at the end of the unflushed log stops no write, and keeps its item's number`()
+        throws
+    {
+        let harness = try StoreHarness()
+        try harness.save("film", 10)
+        try harness.save("other", 20)
+        let last = try harness.store.log.lastWritten
+        try harness.damage(row: last)
+        try harness.restart()
+        let third = try harness.save("third", 30)
+        #expect(third.sequence == last + 1)
+        #expect(third.id == 3)
+        #expect(try harness.point("third") == "mpv 30.0 paused")
+        try harness.restart()
+        #expect(try harness.point("film") == "mpv 10.0 paused")
+        #expect(try harness.point("third") == "mpv 30.0 paused")
+        _ = try harness.mended()
+        #expect(try harness.point("third") == "mpv 30.0 paused")
+        #expect(try harness.point("other") == nil)
+    }
+
     @Test func `does not end a reader's page early`() throws {
         let harness = try storied()
         for row in 1...2 { try harness.damage(row: row) }
