@@ -92,6 +92,31 @@ package struct Standing: Sendable, Equatable {
     }
 }
 
+extension Standing {
+    /// Returns the stored duration unless a snapshot's position shows that it was wrong.
+    func duration(for snapshot: Snapshot) -> Double? {
+        duration.flatMap { snapshot.position > $0 + Limits.secondsBeyondDuration ? nil : $0 }
+    }
+}
+
+extension Snapshot {
+    /// Returns the snapshot with the title and the duration of the item's resume point where it has
+    /// none of its own.
+    ///
+    /// A stored duration that the snapshot's position exceeds was wrong, and is not taken over.
+    package func completed(from point: ResumePoint) -> Snapshot {
+        guard title == nil && point.title != nil || duration == nil && point.duration != nil else {
+            return self
+        }
+        var snapshot = self
+        if title == nil { snapshot.title = point.title }
+        if duration == nil {
+            snapshot.duration = Standing(point: point, own: true).duration(for: self)
+        }
+        return snapshot
+    }
+}
+
 extension PolicySettings {
     /// The most by which a snapshot's own time may lie ahead of trusted time, in milliseconds.
     private static let clockTolerance = 300_000
@@ -178,7 +203,7 @@ extension PolicySettings {
     /// Applies rule 5: returns true if "finished" is believed, near a known end and not in
     /// mid-stream.
     private func isOver(_ snapshot: Snapshot, _ standing: Standing?) -> Bool {
-        guard let end = snapshot.duration ?? standing?.duration else { return false }
+        guard let end = snapshot.duration ?? standing?.duration(for: snapshot) else { return false }
         return snapshot.position >= end - min(finishMargin, end / 10)
     }
 

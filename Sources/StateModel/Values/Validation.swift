@@ -41,7 +41,7 @@ extension Snapshot {
                     reason: "must be a finite number above 0, or absent"
                 )
             }
-            guard position <= duration + 1 else {
+            guard position <= duration + Limits.secondsBeyondDuration else {
                 return SnapshotFault(
                     field: "position",
                     reason: "must not lie more than 1 s beyond the duration"
@@ -79,6 +79,8 @@ extension Snapshot {
 
 /// The limits that the interface itself sets; they are not configurable.
 package enum Limits {
+    /// The seconds by which a position may exceed a duration, which players round.
+    package static let secondsBeyondDuration = 1.0
     /// The longest item name in bytes of UTF-8.
     package static let itemBytes = 1024
     /// The longest player name in bytes.

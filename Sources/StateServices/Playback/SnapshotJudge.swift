@@ -36,22 +36,23 @@ final class SnapshotJudge: TenantComponent {
     /// Judges one snapshot and writes the resulting rows.
     ///
     /// - Parameters:
-    ///   - snapshot: the report of a player.
+    ///   - report: the snapshot that a player sent.
     ///   - isPublished: true if subscribers have already received it as a tick.
     ///   - connection: the sender; `nil` if it is no longer known.
     /// - Returns: the outcome.
     /// - Throws: InvalidSnapshot, or the errors of the store.
     func judge(
-        _ snapshot: Snapshot,
+        _ report: Snapshot,
         isPublished: Bool,
         from connection: ConnectionID? = nil
     ) throws(StateError) -> SaveResult {
-        if let fault = snapshot.fault {
+        if let fault = report.fault {
             throw .invalidSnapshot(field: fault.field, reason: fault.reason)
         }
         let now = clock.now()
-        let names = snapshot.names
+        let names = report.names
         let state = try items.currentState(of: names.item, now: now)
+        let snapshot = completed(report, from: state, now: now)
         let last = connection.flatMap { lastReports[$0] }
         let verdict = context.settings.policy.verdict(
             on: snapshot,
@@ -67,6 +68,7 @@ final class SnapshotJudge: TenantComponent {
         }
         let before = store.log.player(named: names.player)
         if before == nil { try players.checkPlayers() }
+        let isLate = try players.isLate(snapshot, at: verdict.at, than: before, now: now)
         let after = try carryOut(
             verdict,
             snapshot,
@@ -75,12 +77,24 @@ final class SnapshotJudge: TenantComponent {
             isPublished: isPublished,
             now: now
         )
-        try players.follow(snapshot, names, verdict, before: before, now: now)
+        if isLate, let before {
+            try players.remain(before, afterSaving: verdict.ruling == .save, now: now)
+        } else {
+            try players.follow(snapshot, names, verdict, before: before, now: now)
+        }
         try watch(snapshot, names.item, verdict, now: now)
         remember(snapshot, names.item, after, from: connection, after: last, now: now)
         let result = verdict.result(revision: store.log.revision)
         context.metrics.saves.count(result.outcome)
         return result
+    }
+
+    /// Returns the report with what the item's resume point knows and the report does not.
+    private func completed(_ report: Snapshot, from state: ItemState?, now: Int) -> Snapshot {
+        guard report.title == nil || report.duration == nil, let state, state.stands(at: now) else {
+            return report
+        }
+        return report.completed(from: state.record.point)
     }
 
     /// Returns the time when the item was last finished or cleared, on any device; `nil` if a newer
@@ -205,11 +219,6 @@ final class SnapshotJudge: TenantComponent {
         if let last { return last.note(snapshot, name, state, now: now) }
         lastReports[connection] = LastReport(snapshot, name, state, now: now)
     }
-}
-
-extension ItemRecord {
-    /// The number of this device in rows.
-    static let ownDevice = 1
 }
 
 extension Verdict {

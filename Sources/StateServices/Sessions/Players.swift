@@ -138,7 +138,10 @@ final class Players: TenantComponent {
             if moved { after.makeCurrent(snapshot.item) }
             after.playing = verdict.status == .playing
             if verdict.ruling == .clear { after.advance() }
-            if after != before { try write(after, now: now) }
+            if after != before {
+                after.changedAt = verdict.at
+                try write(after, now: now)
+            }
         }
         guard moved || verdict.ruling == .clear, hasRecipients else { return }
         queue.publish(
@@ -148,6 +151,33 @@ final class Players: TenantComponent {
                 sequence: store.log.lastWritten
             )
         )
+    }
+
+    /// Returns true if a snapshot of another item than the current one is older than what the player
+    /// did last.
+    ///
+    /// It is then a late or an imported report, and does not make its item the current one.
+    func isLate(
+        _ snapshot: Snapshot,
+        at time: Int,
+        than player: PlayerRecord?,
+        now: Int
+    ) throws(StateError) -> Bool {
+        guard snapshot.at != nil, let player else { return false }
+        // A stored time ahead of now came from a wrong clock: it must not win for ever.
+        if player.changedAt <= now, time < player.changedAt { return true }
+        guard let item = player.item, !ExactString.same(item, snapshot.item) else { return false }
+        return try onStore { () throws(StoreError) in
+            guard let state = try store.log.state(named: item) else { return false }
+            let last = try store.items.lastReport(of: state, by: player.name, now: now)
+            return last.map { time < $0 } ?? false
+        }
+    }
+
+    /// Keeps a player as it was although the row of a late snapshot implies another state.
+    func remain(_ player: PlayerRecord, afterSaving: Bool, now: Int) throws(StateError) {
+        guard afterSaving else { return }
+        try write(player, now: now)
     }
 
     /// Moves players and queues from a name to the item that it has become an alias of.

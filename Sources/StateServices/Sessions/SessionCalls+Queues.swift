@@ -83,7 +83,9 @@ extension SessionCalls {
         try checkQueue(player.queue)
         try checkQueues(with: player)
         if known == nil, player.item == nil, player.queue.isEmpty { return player }
-        try players.write(player, now: clock.now())
+        let now = clock.now()
+        player.changedAt = player.item == known?.item ? player.changedAt : now
+        try players.write(player, now: now)
         publish(players.playerChange(name))
         return store.log.player(named: name) ?? player
     }

@@ -62,6 +62,9 @@ package struct Link: Sendable, Equatable {
 
 /// The content of a row about an item: the value and its position in the item's history.
 package struct ItemRecord: Sendable, Equatable {
+    /// The number of this device in rows.
+    package static let ownDevice = 1
+
     /// The value written or, in a row that removes one, the value removed.
     ///
     /// Its revision and device label are filled in when it is read.

@@ -21,6 +21,7 @@ package enum RecordCodec {
         static let position = Present(rawValue: 256)
         static let retryable = Present(rawValue: 512)
         static let removed = Present(rawValue: 1_024)
+        static let changedAt = Present(rawValue: 2_048)
     }
 
     private static let statuses: [Status] = [.playing, .paused, .finished, .failed]
@@ -100,6 +101,7 @@ package enum RecordCodec {
         var present: Present = []
         if player.playing { present.insert(.playing) }
         if player.item != nil { present.insert(.item) }
+        if player.changedAt != 0 { present.insert(.changedAt) }
         writer.number(present.rawValue)
         writer.text(player.name)
         if let item = player.item { writer.text(item) }
@@ -107,6 +109,7 @@ package enum RecordCodec {
         writer.number(player.reportedExpiry)
         writer.number(player.queue.count)
         for item in player.queue { writer.text(item) }
+        if player.changedAt != 0 { writer.signed(clamped(player.changedAt)) }
     }
 
     private static func encode(_ alert: Alert, into writer: inout ByteWriter) {
@@ -247,6 +250,8 @@ package enum RecordCodec {
         var queue: [String] = []
         while queue.count < count, reader.isIntact { queue.append(reader.text()) }
         player.queue = queue
+        // Earlier versions did not store it.
+        if present.contains(.changedAt) { player.changedAt = reader.signed() }
         return reader.isIntact ? player : nil
     }
 

@@ -28,7 +28,9 @@ struct Interruption {
     /// Returns true if the value of that row was interrupted: it played, and on this device.
     func concerns(_ sequence: Int, _ kind: RowKind, _ record: ItemRecord) -> Bool {
         // An item that plays on another device continues there.
-        sequence <= newest && record.point.status == .playing && record.device == 1 && kind.isLive
+        sequence <= newest && record.point.status == .playing
+            && record.device == ItemRecord.ownDevice
+            && kind.isLive
     }
 
     /// Starts over: all items are examined again, because the rows about them may be lost.

@@ -12,6 +12,7 @@ package struct PlayerRecord: Sendable {
         var playing: Bool
         var queue: [String]
         var reportedExpiry = 0
+        var changedAt = 0
         var revision: Int
     }
 
@@ -49,6 +50,7 @@ package struct PlayerRecord: Sendable {
         playing: Bool,
         queue: [String] = [],
         reportedExpiry: Int = 0,
+        changedAt: Int = 0,
         revision: Int
     ) {
         shared = Shared(
@@ -58,6 +60,7 @@ package struct PlayerRecord: Sendable {
                 playing: playing,
                 queue: queue,
                 reportedExpiry: reportedExpiry,
+                changedAt: changedAt,
                 revision: revision
             )
         )
@@ -94,6 +97,14 @@ package struct PlayerRecord: Sendable {
     package var reportedExpiry: Int {
         get { shared.members.reportedExpiry }
         set { change { $0.reportedExpiry = newValue } }
+    }
+
+    /// The time of the observation that changed the current item last, in milliseconds since 1970.
+    ///
+    /// 0 if none has since the record knows of it.
+    package var changedAt: Int {
+        get { shared.members.changedAt }
+        set { change { $0.changedAt = newValue } }
     }
 
     /// The revision of the player's latest change.
@@ -145,12 +156,18 @@ extension PlayerRecord {
         key: ExactString? = nil,
         before: (ExactString) -> PlayerRecord?
     ) -> PlayerRecord? {
-        guard row.kind == .saved, row.record.device == 1 else { return nil }
+        guard row.kind == .saved, row.record.device == ItemRecord.ownDevice else { return nil }
         let item = row.record.point.item
         let playing = row.record.point.status == .playing
         let key = key ?? ExactString(row.record.point.player)
         guard let player = before(key) else {
-            return PlayerRecord(key: key, item: item, playing: playing, revision: row.revision)
+            return PlayerRecord(
+                key: key,
+                item: item,
+                playing: playing,
+                changedAt: row.record.point.at,
+                revision: row.revision
+            )
         }
         // A new position is not a change of the player.
         let isSame = player.item.map { ExactString.same($0, item) } ?? false
@@ -163,6 +180,7 @@ extension PlayerRecord {
             playing: playing,
             queue: queue,
             reportedExpiry: player.reportedExpiry,
+            changedAt: isSame ? player.changedAt : row.record.point.at,
             revision: row.revision
         )
     }

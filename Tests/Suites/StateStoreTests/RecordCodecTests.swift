@@ -46,6 +46,14 @@ import Testing
         for player in [
             PlayerRecord(name: "mpv", item: nil, playing: false, revision: 0),
             PlayerRecord(name: "web", item: "a \u{0} b", playing: true, revision: .max),
+            PlayerRecord(
+                key: ExactString("tv"),
+                item: "film",
+                playing: true,
+                queue: ["next"],
+                changedAt: 1_700_000_000_000,
+                revision: 7
+            ),
         ] {
             let bytes = RecordCodec.encode(.player(player))
             #expect(RecordCodec.decode(bytes, kind: .player) == .player(player))

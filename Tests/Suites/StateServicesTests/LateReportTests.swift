@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import ServiceTesting
+internal import StateModel
+internal import StateProtocol
+internal import StateServices
+internal import StateTesting
+internal import Testing
+
+/// Reports of what a player did long ago, as an import or a bridge that was offline sends them.
+@Suite("Late reports")
+struct LateReportTests {
+    private static let hour = 3_600_000
+
+    private let harness: ServicesHarness
+
+    init() throws {
+        harness = try ServicesHarness()
+        harness.pass(12 * Self.hour)
+    }
+
+    /// Saves what a player did some hours ago.
+    private func save(
+        _ item: String,
+        hoursAgo hours: Int,
+        by player: String = "mpv",
+        _ status: Status = .paused,
+        duration: Double? = nil
+    ) throws {
+        let snapshot = Snapshot(
+            item: item,
+            player: player,
+            status: status,
+            position: 600,
+            duration: duration,
+            at: harness.now - hours * Self.hour
+        )
+        _ = try harness.connect().call(Playback.Save.self, .init(snapshot: snapshot))
+    }
+
+    /// Returns the player's current item and its queue: `film, then a b`.
+    private func player(_ name: String = "mpv") throws -> String {
+        let players = try harness.connect().call(Session.ListPlayers.self, NoMembers()).players
+        let player = try #require(players.first { $0.player == name })
+        let item = (player.item ?? "nothing") + (player.playing ? ", playing" : "")
+        return player.queue.isEmpty ? item : "\(item), then \(player.queue.joined(separator: " "))"
+    }
+
+    @Test func `an older one does not make its item the current one`() throws {
+        let client = harness.connect()
+        try client.save("film", 100)
+        let watcher = harness.connect()
+        watcher.subscribe()
+        _ = try watcher.received()
+        try save("old", hoursAgo: 10)
+        #expect(try player() == "film")
+        #expect(try watcher.changes() == ["saved old 600"])
+        #expect(try client.get("old").position == 600)
+        try harness.restart()
+        #expect(try player() == "film")
+    }
+
+    @Test func `a newer one does, in whatever order they come`() throws {
+        try save("b", hoursAgo: 8)
+        try save("a", hoursAgo: 9)
+        #expect(try player() == "b")
+        try save("d", hoursAgo: 3)
+        try save("c", hoursAgo: 4)
+        #expect(try player() == "d")
+        try save("other", hoursAgo: 9, by: "vlc")
+        #expect(try player("vlc") == "other")
+        #expect(try player() == "d")
+    }
+
+    @Test func `leaves the queue as it is, and what plays playing`() throws {
+        let client = harness.connect()
+        try client.save("film", 100, .playing)
+        _ = try client.call(
+            Session.Enqueue.self,
+            .init(player: "mpv", items: ["old", "next"], next: nil)
+        )
+        try save("old", hoursAgo: 10)
+        #expect(try player() == "film, playing, then old next")
+    }
+
+    @Test func `is compared with what the player did, not with what others did since`() throws {
+        try save("film", hoursAgo: 9)
+        try save("film", hoursAgo: 1, by: "vlc")
+        try save("second", hoursAgo: 10)
+        #expect(try player() == "film")
+        try save("third", hoursAgo: 5)
+        #expect(try player() == "third")
+    }
+
+    @Test func `does not come back after the player has finished what came later`() throws {
+        let client = harness.connect()
+        try client.save("film", 100)
+        var over = Snapshot(item: "film", player: "mpv", status: .finished, position: 999)
+        over.duration = 1_000
+        _ = try client.call(Playback.Save.self, .init(snapshot: over))
+        #expect(try player() == "nothing")
+        try save("old", hoursAgo: 2)
+        #expect(try player() == "nothing")
+        try harness.restart()
+        try save("older", hoursAgo: 3)
+        #expect(try player() == "nothing")
+        harness.pass(Self.hour)
+        try save("new", hoursAgo: 0)
+        #expect(try player() == "new")
+    }
+
+    @Test func `an old end neither advances the queue nor stops what plays`() throws {
+        let client = harness.connect()
+        try save("old", hoursAgo: 10)
+        try client.save("film", 100, .playing)
+        _ = try client.call(
+            Session.Enqueue.self,
+            .init(player: "mpv", items: ["next"], next: nil)
+        )
+        let over = Snapshot(
+            item: "old",
+            player: "mpv",
+            status: .finished,
+            position: 999,
+            duration: 1_000,
+            at: harness.now - 9 * Self.hour
+        )
+        let result = try client.call(Playback.Save.self, .init(snapshot: over)).result
+        #expect(result.outcome == .cleared)
+        #expect(try player() == "film, playing, then next")
+    }
+}
