@@ -155,7 +155,7 @@ let package = Package(
         ),
         .target(
             name: "StateClient",
-            dependencies: ["StateModel", "Varlink", "StateProtocol", "VarlinkNIO"],
+            dependencies: ["StateModel", "PlayerKit", "Varlink", "StateProtocol", "VarlinkNIO"],
             swiftSettings: house
         ),
         // What programs between a player and the daemon share: how they wait, and for what.
@@ -397,7 +397,7 @@ let package = Package(
             "statectlTests",
             [
                 "statectl", "StateClient", "StateBridge", "StateProtocol", "StateModel",
-                "StateRelease", "Varlink", "ClientTesting", "StateTesting",
+                "StateRelease", "Varlink", "ClientTesting", "StateTesting", arguments,
             ]
         ),
         suite(

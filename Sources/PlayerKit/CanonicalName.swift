@@ -44,7 +44,7 @@ package enum CanonicalName {
     ]
 
     /// Returns the scheme in lower case if `text` begins with a scheme and `://`.
-    private static func scheme(of text: String) -> String? {
+    static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")),
             text[colon...].utf8.starts(with: "://".utf8),
             let first = text.unicodeScalars.first, isLetter(first)

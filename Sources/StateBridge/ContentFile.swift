@@ -2,7 +2,7 @@
 import Glibc
 import PlayerKit
 
-/// Functions that look at files by path.
+/// The contents of files.
 package enum ContentFile {
     /// Returns the key of a file's contents, from 12 short reads; `nil` if it has none.
     package static func key(of path: String) -> String? {
@@ -20,13 +20,5 @@ package enum ContentFile {
             }
             return filled < 0 ? nil : bytes
         }
-    }
-
-    /// Returns the path of an existing file with all symbolic links followed; `nil` if there is
-    /// none.
-    package static func resolved(_ path: String) -> String? {
-        guard let real = realpath(path, nil) else { return nil }
-        defer { free(real) }
-        return String(validatingCString: real)
     }
 }

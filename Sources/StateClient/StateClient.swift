@@ -7,9 +7,10 @@ import Varlink
 ///
 /// ```swift
 /// let client = try await StateClient.connect()
+/// let item = StateClient.itemName(of: "film.mkv")
 /// try await client.save(
-///     Snapshot(item: "file:///film.mkv", player: "mine", status: .paused, position: 61.5))
-/// let point = try await client.get("file:///film.mkv")
+///     Snapshot(item: item, player: "mine", status: .paused, position: 61.5))
+/// let point = try await client.get(item)
 /// ```
 ///
 /// Calls may be made from several tasks at once and go over one connection. A call is never

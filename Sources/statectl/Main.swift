@@ -10,10 +10,12 @@ enum Main {
         StandardDescriptors.occupy()
         let arguments = GlobalOptions.behindCommand(Array(CommandLine.arguments.dropFirst()))
         do {
+            try ArgumentBytes.check()
             var command = try Statectl.parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
+                if let play = command as? Play { try await play.chooseItems() }
                 try command.run()
             }
         } catch {

@@ -73,7 +73,7 @@ struct MPRISConnection {
         follower = MPRISFollower(
             player: base,
             isOld: newcomer.isOld,
-            resolve: ContentFile.resolved
+            resolve: ItemFile.resolved
         )
     }
 

@@ -264,15 +264,19 @@ _statectl_get() {
 
 _statectl_resume() {
     repeating_flags=()
-    non_repeating_flags=(--json --version -h --help)
+    non_repeating_flags=(--here --json --version -h --help)
     repeating_options=()
-    non_repeating_options=(--player --format --socket)
+    non_repeating_options=(--player --device --format --socket)
     __statectl_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
     '--player')
         __statectl_add_completions -W "$(eval 'statectl players 2>/dev/null | cut -f 1')"
+        return
+        ;;
+    '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
         return
         ;;
     '--format')
@@ -451,14 +455,18 @@ _statectl_watch() {
 
 _statectl_play() {
     repeating_flags=()
-    non_repeating_flags=(--version -h --help)
+    non_repeating_flags=(--here --pick --expired --version -h --help)
     repeating_options=()
-    non_repeating_options=(--player --socket)
+    non_repeating_options=(--player --device --socket)
     __statectl_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
     '--player')
+        return
+        ;;
+    '--device')
+        __statectl_add_completions -W "$(eval 'statectl sync devices 2>/dev/null | cut -f 1')"
         return
         ;;
     '--socket')

@@ -27,7 +27,7 @@ function __statectl_parse_tokens -S
         case 'get'
             __statectl_parse_subcommand 1 'socket=' 'json' 'version' 'h/help'
         case 'resume'
-            __statectl_parse_subcommand 1 'player=' 'format=' 'socket=' 'json' 'version' 'h/help'
+            __statectl_parse_subcommand 1 'player=' 'device=' 'here' 'format=' 'socket=' 'json' 'version' 'h/help'
         case 'list'
             __statectl_parse_subcommand 0 'player=' 'socket=' 'json' 'version' 'h/help'
         case 'clear'
@@ -41,7 +41,7 @@ function __statectl_parse_tokens -S
         case 'watch'
             __statectl_parse_subcommand 0 'since=' 'player=' 'item=' 'socket=' 'json' 'version' 'h/help'
         case 'play'
-            __statectl_parse_subcommand -r 1 'player=' 'socket=' 'version' 'h/help'
+            __statectl_parse_subcommand -r 1 'player=' 'device=' 'here' 'pick' 'expired' 'socket=' 'version' 'h/help'
         case 'bridge'
             __statectl_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
@@ -240,6 +240,8 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl get" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl resume" -eq 1' -F
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl resume" player' -l 'player' -d 'The player.' -rfka '(statectl players 2>/dev/null | cut -f 1)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl resume" device' -l 'device' -d 'Only what that device played.' -rfka '(statectl sync devices 2>/dev/null | cut -f 1)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl resume" here' -l 'here' -d 'Only what this device played.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl resume" format' -l 'format' -d 'Print the position alone, that way.' -rfka 'seconds clock'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl resume" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl resume" json' -l 'json' -d 'Print JSON: one object, or one a line.'
@@ -284,6 +286,10 @@ complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_opti
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" version' -l 'version' -d 'Show the version.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl watch" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" player' -l 'player' -d 'The player\'s name (default: $STATECTL_PLAYER, else mpv; a second one is mpv.2).' -rfka ''
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" device' -l 'device' -d 'Only what that device played.' -rfka '(statectl sync devices 2>/dev/null | cut -f 1)'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" here' -l 'here' -d 'Only what this device played.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" pick' -l 'pick' -d 'Show the last ten items, and ask which to play.'
+complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" expired' -l 'expired' -d 'Go on with what expired last.'
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" socket' -l 'socket' -d 'The daemon\'s socket (default: $STATED_SOCKET, else the user\'s own).' -rF
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_positional "statectl play" -ge 1' -F
 complete -c 'statectl' -n '__statectl_should_offer_completions_for_flags_or_options "statectl play" version' -l 'version' -d 'Show the version.'

@@ -136,6 +136,8 @@ _statectl_resume() {
     local -ar arg_specs=(
         ':item:_files'
         '--player[The player.]:player:{local -a list;list=(${(f)"$(statectl players 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
         '--format[Print the position alone, that way.]:format:{__statectl_complete "${___format[@]}"}'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '--json[Print JSON\: one object, or one a line.]'
@@ -243,6 +245,10 @@ _statectl_play() {
     local -i ret=1
     local -ar arg_specs=(
         '--player[The player'\''s name (default\: $STATECTL_PLAYER, else mpv; a second one is mpv.2).]:player:'
+        '--device[Only what that device played.]:device:{local -a list;list=(${(f)"$(statectl sync devices 2>/dev/null | cut -f 1)"});_describe -V "" list}'
+        '--here[Only what this device played.]'
+        '--pick[Show the last ten items, and ask which to play.]'
+        '--expired[Go on with what expired last.]'
         '--socket[The daemon'\''s socket (default\: $STATED_SOCKET, else the user'\''s own).]:path:_files'
         '*:mpv-arguments:_files'
         '--version[Show the version.]'

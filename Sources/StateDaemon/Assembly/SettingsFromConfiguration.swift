@@ -23,6 +23,7 @@ extension ServiceSettings {
         bytesPerUser = configuration.limits.bytesPerUID
         backupInterval = configuration.backupInterval.wholeMilliseconds
         backupsKept = configuration.backupsKept
+        roots = configuration.roots
         checksFile = true
     }
 }

@@ -51,6 +51,8 @@ package struct Configuration: Equatable, Sendable {
     package var resumeMinimum = Duration.seconds(600)
     /// True if players may start by themselves.
     package var autoplay = false
+    /// The directories in which clients look for a file that lies elsewhere on another device.
+    package var roots: [String] = []
     /// The time for which events are kept.
     package var eventRetention = Duration.seconds(86_400)
     /// The interval at which the store is backed up.

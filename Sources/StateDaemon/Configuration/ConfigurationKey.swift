@@ -102,6 +102,12 @@ extension ConfigurationKey {
             "shorter items do not resume by themselves"
         ),
         Self("autoplay", \.autoplay, .flag, "whether players may start by themselves"),
+        Self(
+            "roots",
+            \.roots,
+            .paths,
+            "where to look for a file that another device has in another place"
+        ),
     ]
 
     private static let keeping = [

@@ -106,6 +106,24 @@ extension ConfigurationSyntax where Value == String {
     }
 }
 
+extension ConfigurationSyntax where Value == [String] {
+    /// The syntax of absolute paths with `:` between them, or `none`.
+    static var paths: Self {
+        Self(
+            allowed: "absolute paths with a colon between them, at most 16, or none",
+            parse: { text in
+                if text == "none" { return [] }
+                let paths = text.split(separator: ":", omittingEmptySubsequences: false)
+                let isValid = paths.allSatisfy {
+                    $0.hasPrefix("/") && $0.utf8.count <= 4_095 && !$0.utf8.contains(0)
+                }
+                return isValid && paths.count <= 16 ? paths.map(String.init) : nil
+            },
+            format: { $0.isEmpty ? "none" : $0.joined(separator: ":") }
+        )
+    }
+}
+
 extension ConfigurationSyntax where Value == ConflictStrategy {
     /// The syntax of a conflict strategy.
     static var strategy: Self {

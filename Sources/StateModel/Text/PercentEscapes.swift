@@ -21,4 +21,27 @@ package enum PercentEscapes {
         guard !bytes.contains(0) else { return nil }
         return String(validating: bytes, as: UTF8.self)
     }
+
+    /// Returns the path as a URL has it: all bytes escaped but letters, digits and `-._~/`, which
+    /// RFC 3986, 2.3, reserves for no other purpose.
+    package static func encoded(path: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"):
+                bytes.append(byte)
+            case _ where "-._~/".utf8.contains(byte): bytes.append(byte)
+            default:
+                bytes.append(UInt8(ascii: "%"))
+                bytes.append(contentsOf: hexadecimal(byte >> 4))
+                bytes.append(contentsOf: hexadecimal(byte & 15))
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func hexadecimal(_ digit: UInt8) -> String.UTF8View {
+        String(digit, radix: 16, uppercase: true).utf8
+    }
 }

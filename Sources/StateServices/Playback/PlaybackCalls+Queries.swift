@@ -140,6 +140,26 @@ extension PlaybackCalls {
             Playback.History.Reply(entries: fitting.map(\.entry))
         )
     }
+
+    /// Replies with the last values of items that have no resume point any more.
+    func listRemoved(_ parameters: Playback.ListRemoved.Parameters) throws(StateError) -> [UInt8] {
+        let limit = parameters.limit ?? 10
+        guard (1...Self.mostRemoved).contains(limit) else {
+            throw .invalidValue(
+                parameter: "limit",
+                reason: "must be from 1 to \(Self.mostRemoved)"
+            )
+        }
+        let now = clock.now()
+        let entries = try onStore { () throws(StoreError) in
+            try store.items.removed(limit: limit, now: now)
+        }
+        let fitting = ReplySize.fitting(entries) { $0.json.count }
+        return Playback.ListRemoved.answer(Playback.ListRemoved.Reply(entries: fitting))
+    }
+
+    /// The maximum number of removed values in a reply.
+    private static let mostRemoved = 100
 }
 
 extension ItemQueries.Recency {

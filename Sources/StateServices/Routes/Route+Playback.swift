@@ -42,6 +42,9 @@ extension Route {
             .read(Playback.History.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.playback.history(parameters)
             },
+            .read(Playback.ListRemoved.self) { (arrival, parameters) throws(StateError) in
+                try arrival.tenant.playback.listRemoved(parameters)
+            },
             .write(Playback.Undo.self) { (arrival, parameters) throws(StateError) in
                 try arrival.tenant.playback.undo(parameters)
             },

@@ -14,6 +14,11 @@ extension Route {
             .read(Service.GetMetrics.self) { (arrival, _) throws(StateError) in
                 arrival.metrics()
             },
+            .read(Service.GetSettings.self) { (arrival, _) throws(StateError) in
+                Service.GetSettings.answer(
+                    Service.GetSettings.Reply(roots: arrival.tenant.context.settings.roots)
+                )
+            },
             .job(Service.Backup.self) { (arrival, parameters) throws(StateError) in
                 try operatorOnly(arrival)
                 try arrival.tenant.backups.backUp(parameters, for: arrival.connection, arrival.call)

@@ -31,6 +31,8 @@ package struct ServiceSettings: Sendable, Equatable {
     package var backupInterval = 3_600_000
     /// The number of automatic backups kept.
     package var backupsKept = 3
+    /// The directories in which clients look for a file that lies elsewhere on another device.
+    package var roots: [String] = []
     /// The user whose store syncs with the remote; `nil` if no remote is configured.
     package var syncOwner: UInt32?
     /// True if the whole file of a store is checked after opening.

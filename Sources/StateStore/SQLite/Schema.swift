@@ -21,6 +21,8 @@ enum Schema {
             "7: rounds",
             "CREATE TABLE sync_round (number INTEGER PRIMARY KEY, body BLOB NOT NULL)"
         ),
+        // For the list of what was removed last.
+        ("8: removed", "CREATE INDEX head_removed ON head (sequence) WHERE state <> 1"),
     ]
 
     /// Applies the migrations that the file lacks, each in a transaction of its own.

@@ -64,9 +64,9 @@ struct PlayerArgument: ParsableArguments {
 
 /// The item that a command is about.
 struct ItemArgument: ParsableArguments {
-    /// The item, exactly as written.
+    /// The item, as written.
     @Argument(
-        help: "The item: a URI, a path, or the player's own id.",
+        help: "The item: a file, a URL, or the player's own id.",
         completion: .file()
     )
     var item: String

@@ -10,13 +10,13 @@ enum QueueItems {
     /// The protocol's limit of a message, less some space for its other content.
     private static let mostBytes = 1_000_000
 
-    /// Returns the items that `arguments` stand for.
+    /// Returns the items that `arguments` stand for; those of standard input are taken as they are.
     static func read(_ arguments: [String]) throws(Failure) -> [String] {
         guard arguments == ["-"] else {
             guard arguments.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
                 throw tooMany("items")
             }
-            return arguments
+            return arguments.map { WrittenItem.own($0) }
         }
         var reader = try LineReader(path: "-")
         var items: [String] = []

@@ -75,7 +75,8 @@ enum WatchLaterFolder {
         )
     }
 
-    private static func names(in path: String) -> [String] {
+    /// Returns the names in a directory, in order.
+    static func names(in path: String) -> [String] {
         guard let directory = opendir(path) else { return [] }
         defer { closedir(directory) }
         var names: [String] = []

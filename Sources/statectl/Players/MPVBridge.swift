@@ -19,8 +19,8 @@ struct MPVBridge {
     private var program: PlayerProgram?
     private let reader = ContentReader()
     private let notices = Output.notices()
-    /// The player's item and queue in the daemon at the first connection; `nil` before it.
-    private(set) var standing: (item: String?, queue: [String])?
+    /// True once the daemon was connected.
+    private var wasAttached = false
 
     /// Creates a bridge for the player of that name to the daemon at `socket`.
     ///
@@ -32,7 +32,7 @@ struct MPVBridge {
         follower = MPVFollower(
             player: player,
             files: .init(
-                resolve: ContentFile.resolved,
+                resolve: ItemFile.resolved,
                 exists: { access($0, F_OK) == 0 }
             )
         )
@@ -58,7 +58,7 @@ struct MPVBridge {
         take(follower.begin())
         while self.playerSocket != nil || program.map({ $0.status == nil }) == true { turn() }
         // A daemon that was never connected does not appear within a second.
-        let gracePeriod = link.isAttached ? Self.farewell : standing == nil ? 0 : Self.hope
+        let gracePeriod = link.isAttached ? Self.farewell : !wasAttached ? 0 : Self.hope
         let end = Clocks.elapsed + gracePeriod
         while link.unacknowledged > 0 || !link.isFlushed, Clocks.elapsed < end {
             turn(until: end)
@@ -130,9 +130,7 @@ struct MPVBridge {
 
     private mutating func take(_ events: [SurfaceEvent]) {
         for event in events {
-            if case .attached(let item, let queue) = event, standing == nil {
-                standing = (item, queue)
-            }
+            if case .attached = event { wasAttached = true }
             // Calls that earlier events caused must be answered, too.
             if case .settled = event, !link.isSettled { continue }
             take(follower.event(event, now: Clocks.elapsed))

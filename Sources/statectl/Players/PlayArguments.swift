@@ -19,13 +19,11 @@ struct PlayArguments: Equatable {
     /// - Parameters:
     ///   - ipc: the descriptor of the IPC connection.
     ///   - remembers: true if mpv may resume by its own memory, because there is no other.
-    ///   - items: the items to play, if the arguments name none.
     /// - Returns: the program, and its arguments.
-    func command(ipc: Int32, remembers: Bool, items: [String] = []) -> [String] {
+    func command(ipc: Int32, remembers: Bool) -> [String] {
         let own = ["--input-ipc-client=fd://\(ipc)"] + (remembers ? [] : ["--resume-playback=no"])
         // The first options are statectl's, so that a person's options override them.
-        let named = items.isEmpty ? [] : (words.contains("--") ? [] : ["--"]) + items
-        return ["mpv"] + own + words + named
+        return ["mpv"] + own + words
     }
 
     private func isItem(_ word: String) -> Bool {

@@ -23,6 +23,17 @@ struct Overview {
     /// The state of sync; `nil` if there is nothing to sync with.
     var sync: SyncStatus?
 
+    /// The resume point that was observed last, if no player here is at it or plays something.
+    ///
+    /// It is another device's as a rule: what a person would go on with.
+    var elsewhere: ResumePoint? {
+        guard let latest, !players.contains(where: \.player.playing) else { return nil }
+        let isHere = players.contains { standing in
+            standing.player.item == latest.item || standing.point?.at ?? .min >= latest.at
+        }
+        return isHere ? nil : latest
+    }
+
     /// Returns the players in the order of their importance to a person.
     ///
     /// Playing players come first, then those with a surface, then those that changed last.

@@ -3,6 +3,9 @@ import StateClient
 
 /// A player and the resume point of its item, in words.
 struct StandingReport {
+    /// The name under which “statectl save” stores unless another is given.
+    static let byHand = "statectl"
+
     /// The player, with its item's resume point.
     let standing: Overview.Standing
     /// The time context.
@@ -28,23 +31,18 @@ struct StandingReport {
     /// Returns the player and its item, the position, and further facts about the player.
     func lines(in room: Room, style: Style) -> [String] {
         let state = [doing.rawValue, name].filter { !$0.isEmpty }.joined(separator: " ")
-        let headline = TextWidth.cut(
-            "\(PlayerReport(player: standing.player).friendlyName): \(state)",
-            to: room.width
-        )
+        let text =
+            standing.player.player == Self.byHand
+            ? "saved by hand: \([name, doing.rawValue].filter { !$0.isEmpty }.joined(separator: ", "))"
+            : "\(PlayerReport(player: standing.player).friendlyName): \(state)"
+        let headline = TextWidth.cut(text, to: room.width)
         let details = [place(in: room), session].compactMap(\.self)
         return [doing == .playing ? style.strong(headline) : headline]
             + details.map { TextWidth.cut("  \($0)", to: room.width) }
     }
 
-    /// Returns `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar if there is
-    /// space.
     private func place(in room: Room) -> String? {
-        guard let point else { return nil }
-        let text = "\(point.place), \(context.moment(point.point.at).ago)"
-        guard room.hasBars, let percentage else { return text }
-        let bar = ProgressBar.bar(Double(percentage) / 100) + "  "
-        return TextWidth.of(bar) + TextWidth.of(text) + 2 <= room.width ? bar + text : text
+        point.map { $0.placeAndAge(in: room) }
     }
 
     /// The session: `2 surfaces in front, 3 queued, next aliens.mkv`; `nil` if it is empty.
@@ -61,5 +59,16 @@ struct StandingReport {
 
     private var point: PointReport? {
         standing.point.map { PointReport(point: $0, context: context) }
+    }
+}
+
+extension PointReport {
+    /// Returns `[######......]  1:02:03 of 1:57:00 (53 %), 5 min ago`, with a bar if there is
+    /// space.
+    func placeAndAge(in room: Room) -> String {
+        let text = "\(place), \(context.moment(point.at).ago)"
+        guard room.hasBars, let percentage else { return text }
+        let bar = ProgressBar.bar(Double(percentage) / 100) + "  "
+        return TextWidth.of(bar) + TextWidth.of(text) + 2 <= room.width ? bar + text : text
     }
 }

@@ -25,7 +25,8 @@ struct StatusReport {
     /// Returns players, alerts and health, with empty lines between them.
     func lines(in room: Room, style: Style) -> [String] {
         let sections = [
-            players(in: room, style: style), alerts(width: room.width, style: style),
+            elsewhere(in: room), players(in: room, style: style),
+            alerts(width: room.width, style: style),
             health(width: room.width, style: style),
         ]
         return Array(sections.filter { !$0.isEmpty }.joined(separator: [""]))
@@ -39,6 +40,20 @@ struct StatusReport {
     /// The state of sync, in words; `nil` if there is nothing to sync with.
     var sync: SyncReport? {
         overview.sync.map { SyncReport(status: $0, context: context) }
+    }
+
+    /// The resume point of another device that a person would go on with, in words.
+    var elsewhere: PointReport? {
+        foremost == nil
+            ? nil : overview.elsewhere.map { PointReport(point: $0, context: context) }
+    }
+
+    private func elsewhere(in room: Room) -> [String] {
+        guard let elsewhere else { return [] }
+        let point = elsewhere.point
+        let headline = "\(point.device.visible): \(point.status.rawValue) \(elsewhere.name)"
+        return [headline, "  \(elsewhere.placeAndAge(in: room))"]
+            .map { TextWidth.cut($0, to: room.width) }
     }
 
     private func players(in room: Room, style: Style) -> [String] {

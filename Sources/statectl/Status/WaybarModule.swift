@@ -15,12 +15,13 @@ enum WaybarModule {
         if !report.overview.alerts.isEmpty { classes.append("alert") }
         if report.overview.health.status != .ok { classes.append("degraded") }
         if let name = report.sync?.mark.map(syncClass) { classes.append(name) }
-        let words = [foremost?.brief, sign(report.sync?.mark)].compactMap(\.self)
+        let brief = report.elsewhere.map { "\($0.name) \($0.clock)" } ?? foremost?.brief
+        let words = [brief, sign(report.sync?.mark)].compactMap(\.self)
         return object(
             text: words.joined(separator: " "),
             tooltip: report.lines(in: Room(width: 80), style: .plain),
             classes: classes,
-            percentage: foremost?.percentage
+            percentage: report.elsewhere.map(\.percentage) ?? foremost?.percentage
         )
     }
 

@@ -70,6 +70,7 @@ extension Method {
             parameters: ["item": "aliased", "limit": 1_000]
         ),
         Method(name: "io.stated.Playback.Undo", parameters: ["item": "aliased"]),
+        Method(name: "io.stated.Playback.ListRemoved", parameters: ["limit": 100]),
         Method(
             name: "io.stated.Playback.AddAlias",
             parameters: ["item": "aliased", "alias": .string("alias \(Attack.placeholder)")]
@@ -130,6 +131,7 @@ extension Method {
         Method(name: "io.stated.Events.Follow", parameters: [:], isStream: true),
         Method(name: "io.stated.Service.GetHealth", parameters: [:]),
         Method(name: "io.stated.Service.GetMetrics", parameters: [:]),
+        Method(name: "io.stated.Service.GetSettings", parameters: [:]),
         Method(name: "io.stated.Service.Backup", parameters: ["name": .string(Attack.placeholder)]),
         Method(name: "io.stated.Service.ListBackups", parameters: [:]),
         Method(name: "io.stated.Service.Restore", parameters: ["name": "nothing"]),

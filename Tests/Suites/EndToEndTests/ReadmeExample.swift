@@ -4,7 +4,7 @@ import StateClient
 /// The example in README.md, which has to compile; ExampleTests compares the lines.
 func readmeExample() async throws {
     let client = try await StateClient.connect()
-    let film = "file:///films/alien.mkv"
+    let film = StateClient.itemName(of: "alien.mkv")
     try await client.save(Snapshot(item: film, player: "mine", status: .paused, position: 61.5))
     let next = try await client.resume(item: film)
     print("continue at \(next.position) s")

@@ -9,6 +9,7 @@ import Testing
         let examples = try Self.examples()
         #expect(examples.count == 18)
         let daemon = try DaemonProcess.running()
+        try DaemonFiles.write([1], to: daemon.directory.file("film.mkv"))
         for example in examples {
             let (status, said) = try run(example, with: daemon)
             #expect(status == 0, "\(example): \(said)")
@@ -40,7 +41,7 @@ import Testing
             #!/bin/sh
             case "$*" in
                 '--start=3723 film.mkv' | --input-ipc-client=*' film.mkv') ;;
-                --input-ipc-client=*' --fullscreen -- film.mkv') ;;
+                --input-ipc-client=*' --fullscreen -- '*/film.mkv) ;;
                 *) exit 1 ;;
             esac
 

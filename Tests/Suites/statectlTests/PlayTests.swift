@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
 import Foundation
 import StateBridge
 import StateModel
@@ -18,7 +19,7 @@ import Testing
         #expect(PlayArguments(words: words).nameSomething == isNamed)
     }
 
-    @Test func `our words come before the person's, and items after them`() {
+    @Test func `our words come before the person's, and nothing after them`() {
         let words = PlayArguments(words: ["--pause", "film.mkv"])
         #expect(
             words.command(ipc: 5, remembers: false)
@@ -31,13 +32,23 @@ import Testing
             words.command(ipc: 5, remembers: true)
                 == ["mpv", "--input-ipc-client=fd://5", "--pause", "film.mkv"]
         )
-        #expect(
-            PlayArguments(words: ["--pause"]).command(ipc: 5, remembers: true, items: ["-a", "b"])
-                == ["mpv", "--input-ipc-client=fd://5", "--pause", "--", "-a", "b"]
+    }
+
+    @Test(arguments: [
+        ("--pause", "--pause -- -a b"), ("--pause --", "--pause -- -a b"), ("", "-- -a b"),
+        ("--player tv --pick -fs", "--player tv -fs -- -a b"),
+    ])
+    func `items that were chosen come behind the person's words`(
+        words: String,
+        expected: String
+    ) throws {
+        let play = try Play.parse(
+            ["--socket", "/s"] + words.split(separator: " ").map(String.init)
         )
         #expect(
-            PlayArguments(words: ["--pause", "--"]).command(ipc: 5, remembers: true, items: ["a"])
-                == ["mpv", "--input-ipc-client=fd://5", "--pause", "--", "a"]
+            play.words(playing: ["-a", "b"])
+                == ["statectl", "play", "--socket", "/s"]
+                + expected.split(separator: " ").map(String.init)
         )
     }
 

@@ -22,12 +22,30 @@ struct Program {
         try await run(arguments, socket: socket, environment: environment, input: input)
     }
 
-    /// Runs it to its end.
+    /// Runs it to its end, in a directory.
     static func run(
         _ arguments: [String],
         socket: String? = nil,
         environment: [String: String] = [:],
-        input: String = ""
+        input: String = "",
+        directory: String
+    ) async throws -> Program {
+        try await run(
+            ["-C", directory, try path()] + arguments,
+            socket: socket,
+            environment: environment,
+            input: input,
+            program: "/usr/bin/env"
+        )
+    }
+
+    /// Runs it, or another program, to its end.
+    static func run(
+        _ arguments: [String],
+        socket: String? = nil,
+        environment: [String: String] = [:],
+        input: String = "",
+        program: String? = nil
     ) async throws -> Program {
         let output = Pipe()
         let errors = Pipe()
@@ -38,7 +56,8 @@ struct Program {
             environment: environment,
             input: feed.fileHandleForReading,
             output: output.fileHandleForWriting,
-            errors: errors.fileHandleForWriting
+            errors: errors.fileHandleForWriting,
+            program: program
         )
         try feed.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try feed.fileHandleForWriting.close()
@@ -56,12 +75,13 @@ struct Program {
         environment: [String: String],
         input: FileHandle? = nil,
         output: FileHandle,
-        errors: FileHandle
+        errors: FileHandle,
+        program: String? = nil
     ) throws -> Child {
         var variables = ["TZ": "UTC", "TERM": "xterm", "XDG_RUNTIME_DIR": "/nonexistent"]
         variables["STATED_SOCKET"] = socket
         let process = try Child(
-            try path(),
+            try program ?? path(),
             arguments,
             environment: variables.merging(environment) { $1 },
             input: input?.fileDescriptor,

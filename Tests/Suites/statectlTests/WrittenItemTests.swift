@@ -3,7 +3,7 @@ import Glibc
 import StateTesting
 import Testing
 
-/// A file that a player stored by its path, called as a person calls it.
+/// Items called as a person calls them.
 @Suite struct WrittenItemTests {
     let daemon: DaemonProcess
     let film: String
@@ -15,45 +15,133 @@ import Testing
         link = daemon.directory.file("link.mkv")
         try DaemonFiles.write([], to: film)
         #expect(symlink(film, link) == 0)
-        _ = try await Program.run(["save", film, "--position", "60"], socket: daemon.socket)
     }
 
-    private func run(_ words: String...) async throws -> Program {
-        try await Program.run(words, socket: daemon.socket)
+    private func run(
+        _ words: String...,
+        in directory: String? = nil
+    ) async throws -> Program {
+        try await Program.run(
+            words,
+            socket: daemon.socket,
+            directory: directory ?? daemon.directory.path
+        )
     }
 
-    @Test func `a name that nobody knows is the path of the file of that name`() async throws {
-        #expect(try await run("resume", link, "--format", "clock").output == "1:00\n")
-        #expect(try await run("get", link, "--json").output.contains(film))
-        _ = try await run("save", film, "--position", "300")
-        #expect(try await run("history", link).output.contains("60"))
+    private func save(_ item: String, _ position: String) async throws {
+        #expect(try await run("save", item, "--position", position).status == 0)
+    }
+
+    /// Returns the position as `get` prints it, or its exit status.
+    private func position(_ item: String, in directory: String? = nil) async throws -> String {
+        let get = try await run("get", item, in: directory)
+        guard get.status == 0 else { return "status \(get.status)" }
+        let lines = get.output.split(separator: "\n")
+        return String(
+            try #require(lines.dropFirst().first?.split(separator: ",").first).dropFirst(2)
+        )
+    }
+
+    @Test func `a file is one item, however it is written`() async throws {
+        let spellings = [
+            film, "film.mkv", "./film.mkv", link, "link.mkv", "file://\(film)",
+            "file://localhost\(film)", "file:\(film)", "\(daemon.directory.path)/./film.mkv",
+        ]
+        for (index, spelling) in spellings.enumerated() {
+            try await save(spelling, "1:0\(index)")
+            for other in spellings {
+                #expect(try await position(other) == "1:0\(index)")
+            }
+        }
+        #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)
+        _ = try await run("alias", link, "key")
+        #expect(try await run("alias", "film.mkv").output == "key\n")
+        #expect(try await run("sync", "explain", "film.mkv").errors.contains("sync is disabled"))
+        try await save("film.mkv", "20:00")
+        #expect(try await run("history", link).output.contains("67"))
         #expect(try await run("undo", link).status == 0)
-        #expect(try await run("alias", link, "key").output == "key is a name of \(link)\n")
-        #expect(try await run("alias", link).output == "key\n")
-        #expect(try await run("alias", link, "key", "--remove").status == 0)
-        #expect(try await run("clear", link).status == 0)
-        #expect(try await run("get", film).status == 1)
+        #expect(try await run("clear", "./link.mkv").status == 0)
+        #expect(try await position(film) == "status 1")
     }
 
-    @Test func `a name that is known means what it says`() async throws {
-        _ = try await run("save", link, "--position", "5")
-        #expect(try await run("resume", link, "--format", "clock").output == "0:05\n")
-        _ = try await run("clear", link)
-        // It was known, and is: the file's own point is not touched.
-        #expect(try await run("clear", link).status == 1)
-        #expect(try await run("resume", film, "--format", "clock").output == "1:00\n")
+    @Test func `a bare name elsewhere is not the file of that name here`() async throws {
+        try await save("film.mkv", "5:00")
+        let elsewhere = daemon.directory.file("elsewhere")
+        #expect(mkdir(elsewhere, 0o700) == 0)
+        #expect(try await position("film.mkv", in: elsewhere) == "status 1")
+        try DaemonFiles.write([1], to: elsewhere + "/film.mkv")
+        #expect(try await position("film.mkv", in: elsewhere) == "status 1")
+        #expect(try await position("../film.mkv", in: elsewhere) == "5:00")
     }
 
-    @Test func `what is neither known nor a file is said to be unknown, as it was written`()
+    @Test func `a file that is gone is found by its path`() async throws {
+        try await save("film.mkv", "5:00")
+        #expect(unlink(film) == 0)
+        for name in ["film.mkv", "./film.mkv", film, "file://\(film)"] {
+            #expect(try await position(name) == "5:00")
+        }
+    }
+
+    @Test func `what is no file keeps its name`() async throws {
+        #expect(mkdir(daemon.directory.file("show"), 0o700) == 0)
+        for name in ["episode 1", "show", "spotify:track:1", "no/where", "https://Example.org/a"] {
+            try await save(name, "2:00")
+        }
+        let listed = try await run("list", "--json").output
+        for name in ["episode 1", "show", "spotify:track:1", "no/where", "https://example.org/a"] {
+            #expect(listed.replacing("\\/", with: "/").contains("\"item\":\"\(name)\""))
+        }
+        #expect(try await position("HTTPS://EXAMPLE.ORG:443/a") == "2:00")
+        try await save("show/1.mkv", "3:00")
+        #expect(try await position(daemon.directory.file("show/1.mkv")) == "3:00")
+    }
+
+    @Test(arguments: ["film.mkv", "file://%@"])
+    func `what was stored under the old rule is found`(old: String) async throws {
+        let old = old.replacing("%@", with: film)
+        let client = try daemon.client()
+        try client.save(old, 300)
+        #expect(try await position("film.mkv") == "5:00")
+    }
+
+    @Test func `an item stored as a URL stays one item`() async throws {
+        try daemon.client().save("file://\(film)", 300)
+        try await save("film.mkv", "6:00")
+        #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)
+        #expect(try await position(film) == "6:00")
+    }
+
+    @Test func `a copy and a renamed file are known by their contents, played or not`()
         async throws
     {
+        let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        try DaemonFiles.write(bytes, to: film)
+        try await save("film.mkv", "7:00")
+        let copy = daemon.directory.file("copy.mkv")
+        try DaemonFiles.write(bytes, to: copy)
+        #expect(try await position("copy.mkv") == "7:00")
+        try await save("copy.mkv", "8:00")
+        #expect(try await position("film.mkv") == "8:00")
+        #expect(try await run("list", "--json").output.split(separator: "\n").count == 1)
+        #expect(rename(film, daemon.directory.file("renamed.mkv")) == 0)
+        #expect(unlink(copy) == 0)
+        #expect(try await position("renamed.mkv") == "8:00")
+    }
+
+    @Test func `a name that is not UTF-8 is refused`() async throws {
+        let refused = try await Program.run(
+            ["-c", "exec \"$0\" save \"$(printf 'a\\377b')\" --position 1", try Program.path()],
+            socket: daemon.socket,
+            program: "/bin/sh"
+        )
+        #expect(refused.status == 65)
+        #expect(refused.errors.contains("is not UTF-8"))
+        #expect(try await run("list", "--json").output.isEmpty)
+    }
+
+    @Test func `what is neither known nor a file is said to be unknown`() async throws {
         let missing = try await run("get", film + ".none")
         #expect(missing.status == 1)
         #expect(missing.errors.contains(film + ".none"))
-        let other = daemon.directory.file("other.mkv")
-        try DaemonFiles.write([], to: other)
-        let unknown = try await run("get", "\(daemon.directory.path)/./other.mkv")
-        #expect(unknown.status == 1)
-        #expect(unknown.errors.contains("/./other.mkv"))
     }
 }

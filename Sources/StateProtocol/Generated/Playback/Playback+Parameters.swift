@@ -169,6 +169,26 @@ extension Playback.Undo {
     }
 }
 
+extension Playback.ListRemoved {
+    /// The parameters of ListRemoved.
+    package struct Parameters: JSONObject, Equatable, Sendable {
+        package var limit: Int?
+        package init(limit: Int? = nil) {
+            self.limit = limit
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var limit: Int?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                if case "limit" = memberName { limit = try reader.optionalInt() }
+            }
+            self.init(limit: limit)
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("limit", limit)
+        }
+    }
+}
+
 extension Playback.AddAlias {
     /// The parameters of AddAlias.
     package struct Parameters: JSONObject, Equatable, Sendable {

@@ -172,6 +172,26 @@ extension Playback.History {
     }
 }
 
+extension Playback.ListRemoved {
+    /// The reply of ListRemoved.
+    package struct Reply: JSONObject, Equatable, Sendable {
+        package var entries: [HistoryEntry]
+        package init(entries: [HistoryEntry]) {
+            self.entries = entries
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var entries: [HistoryEntry]?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                if case "entries" = memberName { entries = try reader.list(HistoryEntry.self) }
+            }
+            try self.init(entries: reader.required(entries, "entries"))
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("entries", entries)
+        }
+    }
+}
+
 extension Playback.ListAliases {
     /// The reply of ListAliases.
     package struct Reply: JSONObject, Equatable, Sendable {

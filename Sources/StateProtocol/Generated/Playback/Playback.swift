@@ -76,6 +76,13 @@ package enum Playback {
         package typealias Reply = PointReply
     }
 
+    /// The last values of the items that have no resume point any more, the one removed last first:
+    /// what expired, what was cleared and what was finished. `limit` is 100 at most, 10 by default. Undo
+    /// brings each back.
+    package enum ListRemoved: StateMethod {
+        package static let name = "io.stated.Playback.ListRemoved"
+    }
+
     /// Give an item one more name. Every call that takes an item takes its aliases, and
     /// answers with the item. An alias that was an item of its own is merged into it:
     /// the newer resume point stays, the older goes to the history.

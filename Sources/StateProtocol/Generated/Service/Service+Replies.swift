@@ -43,6 +43,26 @@ extension Service.GetMetrics {
     }
 }
 
+extension Service.GetSettings {
+    /// The reply of GetSettings.
+    package struct Reply: JSONObject, Equatable, Sendable {
+        package var roots: [String]
+        package init(roots: [String]) {
+            self.roots = roots
+        }
+        package init(from reader: inout JSONReader) throws(JSONError) {
+            var roots: [String]?
+            try reader.object { (memberName, reader) throws(JSONError) in
+                if case "roots" = memberName { roots = try reader.strings() }
+            }
+            try self.init(roots: reader.required(roots, "roots"))
+        }
+        package func writeMembers(to writer: inout JSONWriter) {
+            writer.member("roots", roots)
+        }
+    }
+}
+
 extension Service.Backup {
     /// The reply of Backup.
     package struct Reply: JSONObject, Equatable, Sendable {

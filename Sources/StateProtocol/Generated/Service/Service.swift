@@ -20,6 +20,13 @@ package enum Service {
         package typealias Parameters = NoMembers
     }
 
+    /// The settings that clients follow: the directories in which to look for a file that lies
+    /// elsewhere on another device.
+    package enum GetSettings: StateMethod {
+        package static let name = "io.stated.Service.GetSettings"
+        package typealias Parameters = NoMembers
+    }
+
     /// Write a consistent copy of the store into the daemon's state directory, never over
     /// a file that exists; for the daemon's own user and root alone. With `more`, replies
     /// tell how far it is; the last one says where the copy lies.

@@ -13,16 +13,27 @@ struct Play: ParsableCommand {
         abstract: "Play files in mpv, each from where it stopped.",
         discussion: """
             All that follows statectl's own options goes to mpv as it is, and statectl ends with \
-            mpv's exit status. With nothing to play it goes on with what was played last, and \
-            with what came after that. If no daemon runs, mpv plays all the same, and the daemon \
-            hears of it when it comes.
+            mpv's exit status. With nothing to play it goes on with what was played last on any \
+            device, and with what came after that. If no daemon runs, mpv plays all the same, and \
+            the daemon hears of it when it comes.
 
             Example:
               statectl play --fullscreen film.mkv
+              statectl play --pick
             """
     )
 
     @OptionGroup var name: PlayerNameOption
+    @OptionGroup var devices: DeviceOptions
+
+    /// True if a person picks what to play from a list.
+    @Flag(help: "Show the last ten items, and ask which to play.")
+    var pick = false
+
+    /// True for points that expired.
+    @Flag(help: "Go on with what expired last.")
+    var expired = false
+
     @OptionGroup var daemon: SocketOption
 
     /// The arguments for mpv.
@@ -44,12 +55,11 @@ struct Play: ParsableCommand {
         var bridge = MPVBridge(player: nameLock.player, socket: daemon.path, isAutomatic: false)
         let absence = bridge.findDaemon()
         let arguments = PlayArguments(words: arguments)
-        let items = arguments.nameSomething ? [] : try Self.standing(bridge, nameLock, absence)
         if let absence {
             Output.notices().line("statectl: \(absence.visible); mpv plays without it")
         }
         let ends = try Self.pair()
-        let words = arguments.command(ipc: ends.theirs, remembers: absence != nil, items: items)
+        let words = arguments.command(ipc: ends.theirs, remembers: absence != nil)
         let program = try PlayerProgram(words, signals: signals)
         nameLock.hold(for: program.pid)
         close(ends.theirs)
@@ -67,24 +77,6 @@ struct Play: ParsableCommand {
         }
     }
 
-    /// Returns the item that the player played last, and the queue after it.
-    private static func standing(
-        _ bridge: MPVBridge,
-        _ nameLock: PlayerNameLock,
-        _ absence: String?
-    ) throws(Failure) -> [String] {
-        if let absence {
-            throw Failure(.noDaemon, "\(absence.visible), so name a file to play")
-        }
-        guard let standing = bridge.standing, let item = standing.item else {
-            throw Failure(
-                .notThere,
-                "\(nameLock.player) has nothing to go on with; name a file to play"
-            )
-        }
-        return [item] + standing.queue
-    }
-
     /// Returns both ends of a new connection; started programs inherit `theirs`.
     private static func pair() throws(Failure) -> (ours: StreamSocket, theirs: Int32) {
         var ends: [Int32] = [-1, -1]
@@ -93,5 +85,54 @@ struct Play: ParsableCommand {
         }
         _ = fcntl(ends[1], F_SETFD, 0)
         return (StreamSocket(ends[0]), ends[1])
+    }
+}
+
+// MARK: - Without an item
+
+extension Play {
+    /// Replaces this program by the same command with items if it names none.
+    ///
+    /// Asking the daemon starts threads, and ``Signals`` must come before any.
+    func chooseItems() async throws {
+        guard !PlayArguments(words: arguments).nameSomething else { return }
+        try answerForOurselves()
+        let lock = PlayerNameLock(
+            try PlayerNameLock.base(name.player),
+            in: PlayerNameLock.folder()
+        )
+        let items = try await items(for: lock.player)
+        throw Self.replace(by: words(playing: items))
+    }
+
+    private func items(for player: String) async throws -> [String] {
+        let client = StateClient(socket: daemon.path)
+        do {
+            let choice = PlayChoice(
+                points: try await Continuation(client: client, player: name.player, devices),
+                player: player,
+                isWhole: !devices.narrow && !pick && !expired
+            )
+            return try await choice.items(pick: pick, expired: expired)
+        } catch let error as StateClientError {
+            guard case .noDaemon = error else { throw error }
+            let message = Failure(error, from: .current).message
+            throw Failure(.noDaemon, "\(message), so name a file to play")
+        }
+    }
+
+    /// Returns the words of this command with items to play.
+    func words(playing items: [String]) -> [String] {
+        let named = name.player.map { ["--player", $0] } ?? []
+        let separator = arguments.contains("--") ? [] : ["--"]
+        return ["statectl", "play", "--socket", daemon.path] + named + arguments + separator + items
+    }
+
+    /// Starts this program anew in its place; returns the reason if that fails.
+    private static func replace(by words: [String]) -> Failure {
+        var arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        execv("/proc/self/exe", &arguments)
+        return Failure(.tryAgain, "cannot start again: \(String(cString: strerror(errno)))")
     }
 }

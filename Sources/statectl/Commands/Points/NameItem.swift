@@ -31,8 +31,9 @@ struct NameItem: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        guard let alias = alias ?? (remove ? item.item : nil) else { return try await list() }
-        guard remove else { return try await add(alias) }
+        guard let written = alias ?? (remove ? item.item : nil) else { return try await list() }
+        guard remove else { return try await add(WrittenItem.own(written)) }
+        let alias = try await WrittenItem(written, client: daemon.client).known() ?? written
         if self.alias != nil, try await !isName(alias) {
             throw Failure(
                 .notThere,

@@ -33,6 +33,7 @@ struct Resume: AsyncParsableCommand {
     var item: String?
 
     @OptionGroup var player: PlayerOption
+    @OptionGroup var devices: DeviceOptions
 
     /// The format of the position alone; `nil` to choose it by the output.
     @Option(help: ArgumentHelp("Print the position alone, that way.", valueName: "format"))
@@ -54,16 +55,26 @@ struct Resume: AsyncParsableCommand {
         }
     }
 
-    private func answer() async throws(StateClientError) -> [UInt8] {
+    /// Asks for the item, for the newest point of the chosen devices, or for the player's current
+    /// item.
+    private func answer() async throws -> [UInt8] {
+        let client = daemon.client
         let player = player.player
-        guard let item else {
-            return try await daemon.client.answer(Playback.Resume.self, .init(player: player))
+        if let item {
+            return try await WrittenItem.answer(
+                Playback.Resume.self,
+                about: item,
+                from: client
+            ) { .init(item: $0, player: player) }
         }
-        return try await WrittenItem.answer(
-            Playback.Resume.self,
-            about: item,
-            from: daemon.client
-        ) { .init(item: $0, player: player) }
+        guard devices.narrow else {
+            return try await client.answer(Playback.Resume.self, .init(player: player))
+        }
+        let choice = try await Continuation(client: client, player: player, devices)
+        guard let newest = try await choice.points(limit: 1).first else {
+            throw Failure(.notThere, "that device has no resume point")
+        }
+        return try await client.answer(Playback.Resume.self, .init(item: newest.item))
     }
 
     /// Returns the text for a person: `Alien: from 1:01:53 of 1:57:00 (52 %)`.

@@ -92,25 +92,28 @@ struct Save: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let snapshot = try snapshot(now: TimeContext.current.now)
         let client = daemon.client
+        let item = WrittenItem(item.item, client: client)
+        let snapshot = try snapshot(of: item.own, now: TimeContext.current.now)
         if tick {
             try await client.tick(snapshot)
             await client.close()
             return
         }
         let output = Output.standard()
+        let key = try await item.joined()
         let answer = try await client.answer(Playback.Save.self, .init(snapshot: snapshot))
+        if let key { try await item.name(by: key) }
         if daemon.json { return output.json([try RawJSON.member("result", of: answer)]) }
         let reply = try StateClient.decode(Playback.Save.Reply.self, answer)
         output.line(SaveReport.line(reply.result, of: snapshot))
     }
 
     /// Returns the snapshot that the command line describes, as of `now`.
-    private func snapshot(now: Int) throws -> Snapshot {
+    private func snapshot(of item: String, now: Int) throws -> Snapshot {
         Snapshot(
-            item: item.item,
-            player: player ?? Environment["STATECTL_PLAYER"] ?? "statectl",
+            item: item,
+            player: player ?? Environment["STATECTL_PLAYER"] ?? StandingReport.byHand,
             status: try status?.value(at: "--status").status ?? .paused,
             position: try position.value(at: "--position").seconds,
             duration: try duration?.value(at: "--duration").seconds,

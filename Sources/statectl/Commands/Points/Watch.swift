@@ -43,7 +43,7 @@ struct Watch: AsyncParsableCommand {
         signal(SIGINT) { _ in _exit(0) }
         let output = Output.standard()
         let notices = Output.notices()
-        let events = daemon.client.follow(after: since, player: player, item: item)
+        let events = daemon.client.follow(after: since, player: player, item: try await name())
         for try await event in events {
             switch event {
             case .changes(let batch):
@@ -62,6 +62,13 @@ struct Watch: AsyncParsableCommand {
                 notices.line("statectl: beginning anew, for \(reason.visible)")
             }
         }
+    }
+
+    /// Returns the name under which the item is stored that a person asked for.
+    private func name() async throws -> String? {
+        guard let item else { return nil }
+        let written = WrittenItem(item, client: daemon.client)
+        return (try? await written.known()) ?? written.own
     }
 
     /// Returns the changes as received, each with the token after it.

@@ -21,11 +21,12 @@ struct PlayNow: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let parameters = Session.PlayNow.Parameters(player: player.player, item: item.item)
+        let item = WrittenItem.own(item.item)
+        let parameters = Session.PlayNow.Parameters(player: player.player, item: item)
         let answer = try await daemon.client.answer(Session.PlayNow.self, parameters)
         let output = Output.standard()
         if daemon.json { return output.json([answer]) }
         let queue = try StateClient.decode(Session.PlayNow.Reply.self, answer).queue
-        output.line(QueueReport.sentence(player.player, current: item.item, queue: queue))
+        output.line(QueueReport.sentence(player.player, current: item, queue: queue))
     }
 }

@@ -22,7 +22,10 @@ struct ExplainItem: AsyncParsableCommand {
     @OptionGroup var daemon: DaemonOptions
 
     func run() async throws {
-        let answer = try await daemon.client.answer(Sync.Explain.self, .init(item: item.item))
+        let client = daemon.client
+        let written = WrittenItem(item.item, client: client)
+        let item = try await written.known() ?? written.own
+        let answer = try await client.answer(Sync.Explain.self, .init(item: item))
         let output = Output.standard()
         if daemon.json { return output.json(try RawJSON.elements("steps", of: answer)) }
         let context = TimeContext.current

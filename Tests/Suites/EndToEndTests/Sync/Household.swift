@@ -92,6 +92,11 @@ struct Household {
 extension DaemonProcess {
     /// Runs `statectl` for this daemon: what it printed, line by line, and how it ended.
     func statectl(_ words: String...) throws -> (lines: [String], exit: DaemonProgram.Exit) {
+        try statectl(words)
+    }
+
+    /// Runs `statectl` for this daemon: what it printed, line by line, and how it ended.
+    func statectl(_ words: [String]) throws -> (lines: [String], exit: DaemonProgram.Exit) {
         let output = directory.file("statectl.out")
         directory.remove("statectl.out")
         let program = try DaemonProgram(

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import StateModel
+
+/// The names that an item may have that a person or a program calls by some text.
+///
+/// | text | name |
+/// | --- | --- |
+/// | a file that exists, however it is written | its absolute path, all symbolic links followed |
+/// | a `file:` URL of this machine | the path |
+/// | any other name with `://` | the URL, see ``CanonicalName`` |
+/// | no file, but begins with `/`, `./` or `../`, or lies in a directory that exists | the path |
+/// | anything else | as it is written |
+///
+/// A directory counts as a file only if its name is written like a path.
+package struct WrittenName: Sendable, Equatable {
+    /// A file that exists.
+    package struct File: Sendable, Equatable {
+        /// The absolute path, all symbolic links followed.
+        package var path: String
+        /// True for a directory.
+        package var isDirectory: Bool
+
+        /// Creates the description of a file.
+        package init(path: String, isDirectory: Bool = false) {
+            self.path = path
+            self.isDirectory = isDirectory
+        }
+    }
+
+    /// The name under which the item is stored.
+    package private(set) var own: String
+    /// True if the name is the path of a file that exists.
+    package private(set) var isFile = false
+    /// Other spellings of the same name, under which programs may have stored the item.
+    package private(set) var spellings: [String] = []
+    /// Names that may belong to another item: the bare text, under which earlier releases stored
+    /// what was saved by hand, or the path of a file that is gone.
+    package private(set) var guesses: [String] = []
+
+    /// Determines the names for a text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - directory: The directory where relative paths begin; `nil` if it is not known.
+    ///   - find: Returns the file of a path, if it exists.
+    package init(_ text: String, in directory: String?, find: (String) -> File?) {
+        own = text
+        if Self.hasScheme(text) {
+            let url = Self.withSlashes(text)
+            own = CanonicalName.of(url, in: nil) { find($0)?.path } ?? text
+            isFile = Self.isPath(own) && find(own) != nil
+        } else {
+            setPath(text, in: directory, find: find)
+        }
+        if Self.hasScheme(text) || Self.isPath(text) { spellings.insert(text, at: 0) }
+        if Self.isPath(own) { spellings.append("file://" + PercentEscapes.encoded(path: own)) }
+        var seen: Set<ExactString> = [ExactString(own)]
+        spellings = spellings.filter { seen.insert(ExactString($0)).inserted }
+        guesses = guesses.filter { seen.insert(ExactString($0)).inserted }
+    }
+
+    private mutating func setPath(
+        _ text: String,
+        in directory: String?,
+        find: (String) -> File?
+    ) {
+        guard let plain = CanonicalName.of(text, in: directory, resolve: { _ in nil }) else {
+            return
+        }
+        let absolute = Self.isPath(text) ? text : "\(directory ?? "")/\(text)"
+        if let file = find(absolute), !file.isDirectory || text.utf8.contains(Self.slash) {
+            own = file.path
+            isFile = true
+            spellings = [plain]
+        } else {
+            let missing = Self.missing(absolute, find: find)
+            let path = missing ?? plain
+            if Self.looksLikePath(text) || text.utf8.contains(Self.slash) && missing != nil {
+                own = path
+                spellings = [plain]
+            } else {
+                guesses = [path]
+            }
+        }
+        if !Self.isPath(text) { guesses.append(text) }
+    }
+
+    /// Returns the path of a file that does not exist, in a directory that does.
+    private static func missing(_ path: String, find: (String) -> File?) -> String? {
+        guard let end = path.utf8.lastIndex(of: slash) else { return nil }
+        let name = path[path.utf8.index(after: end)...]
+        guard !["", ".", ".."].contains(name) else { return nil }
+        let parent = path[..<end]
+        guard let folder = find(parent.isEmpty ? "/" : String(parent)), folder.isDirectory else {
+            return nil
+        }
+        return folder.path == "/" ? "/\(name)" : "\(folder.path)/\(name)"
+    }
+
+    // MARK: The form of a text
+
+    private static let slash = UInt8(ascii: "/")
+
+    private static func isPath(_ text: String) -> Bool { text.utf8.first == slash }
+
+    private static func looksLikePath(_ text: String) -> Bool {
+        isPath(text) || text == "." || text == ".." || text.hasPrefix("./")
+            || text.hasPrefix("../")
+    }
+
+    private static func hasScheme(_ text: String) -> Bool {
+        text.lowercased().hasPrefix("file:/") || CanonicalName.scheme(of: text) != nil
+    }
+
+    /// Returns `file:/path` in its usual form with three slashes (RFC 8089, appendix B).
+    private static func withSlashes(_ text: String) -> String {
+        guard text.lowercased().hasPrefix("file:/"), CanonicalName.scheme(of: text) == nil else {
+            return text
+        }
+        return "file://" + text.dropFirst("file:".count)
+    }
+}

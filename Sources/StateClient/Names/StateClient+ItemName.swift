@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+package import PlayerKit
+
+extension StateClient {
+    /// Returns the name under which everybody stores the item that a person calls `text`.
+    ///
+    /// The name of an existing file becomes its absolute path with all symbolic links followed, and
+    /// so does a `file:` URL. Other URLs are brought into their usual form; all other names stay as
+    /// they are. Programs that use this function find what players and `statectl` stored.
+    ///
+    /// - Parameters:
+    ///   - text: A path, a URL or any other name.
+    ///   - directory: The directory where relative paths begin; `nil` for the current one.
+    /// - Returns: The name of the item.
+    public static func itemName(of text: String, in directory: String? = nil) -> String {
+        ItemFile.names(of: text, in: directory).own
+    }
+}
+
+/// The files that items are.
+package enum ItemFile {
+    /// Returns the names that an item called `text` may have.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - directory: The directory where relative paths begin; `nil` for the current one.
+    /// - Returns: The name under which the item is stored, and others.
+    package static func names(of text: String, in directory: String? = nil) -> WrittenName {
+        WrittenName(text, in: directory ?? resolved("."), find: find)
+    }
+
+    /// Returns the file of a path; `nil` if there is none, or if its path is not UTF-8.
+    package static func find(_ path: String) -> WrittenName.File? {
+        guard let real = resolved(path) else { return nil }
+        var status = stat()
+        guard stat(real, &status) == 0 else { return nil }
+        return WrittenName.File(path: real, isDirectory: status.st_mode & S_IFMT == S_IFDIR)
+    }
+
+    /// Returns the path of an existing file with all symbolic links followed; `nil` if there is
+    /// none, or if its path is not UTF-8.
+    package static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(validatingCString: real)
+    }
+}

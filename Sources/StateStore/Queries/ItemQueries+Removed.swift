@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package import StateModel
+
+extension ItemQueries {
+    /// The number of values among which the last resume point is looked for; those that never stood
+    /// may have come since.
+    private static let searchedValues = 10
+
+    /// Returns the last value of the items that have no resume point any more, the one removed last
+    /// first.
+    ///
+    /// - Parameters:
+    ///   - limit: the maximum number of values.
+    ///   - now: trusted time, in milliseconds since 1970.
+    /// - Returns: the values, each with the reason of its removal.
+    /// - Throws: ``StoreError`` if the file cannot be read.
+    package func removed(limit: Int, now: Int) throws(StoreError) -> [HistoryEntry] {
+        var entries: [HistoryEntry] = []
+        for state in try removedStates(limit: limit, now: now) {
+            let past = try history(of: state, now: now, limit: Self.searchedValues)
+            if let last = past.first(where: \.stood) { entries.append(last.entry) }
+        }
+        return entries
+    }
+
+    /// Returns item states without a resume point whose last value is in the history.
+    private func removedStates(limit: Int, now: Int) throws(StoreError) -> [ItemState] {
+        let oldest = now - log.options.historyRetention
+        var states: [ItemState] = []
+        log.memtable.forEachState { state in
+            if !state.kind.isLive, state.record.link != nil { states.append(state) }
+        }
+        states.sort { $0.sequence > $1.sequence }
+        states = Array(states.prefix(limit))
+        let select = try log.prepare(
+            "SELECT id FROM head WHERE state <> 1 ORDER BY sequence DESC"
+        )
+        while states.count < 2 * limit, try select.step() {
+            let id = select.int(0)
+            guard log.memtable.state(id) == nil, let state = try log.tables.state(id) else {
+                continue
+            }
+            if state.time < oldest { break }
+            if !state.kind.isLive, state.record.link != nil { states.append(state) }
+        }
+        select.reset()
+        return Array(states.sorted { $0.sequence > $1.sequence }.prefix(limit))
+    }
+}

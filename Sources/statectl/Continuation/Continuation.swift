@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import StateClient
+import StateProtocol
+
+/// The options that narrow down the resume point to go on with.
+struct DeviceOptions: ParsableArguments {
+    /// The device's name; `nil` for all devices.
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Only what that device played.", valueName: "device"),
+        completion: .shellCommand("statectl sync devices 2>/dev/null | cut -f 1")
+    )
+    var device: String?
+
+    /// True for this device alone.
+    @Flag(help: "Only what this device played.")
+    var here = false
+
+    func validate() throws {
+        if here, device != nil {
+            throw ValidationError("--device and --here exclude each other")
+        }
+    }
+
+    /// True if some points are excluded.
+    var narrow: Bool { here || device != nil }
+}
+
+/// The resume points to go on with if a person names no item: the newest of all devices first.
+struct Continuation {
+    /// The client of the daemon.
+    let client: StateClient
+    /// The player whose points count; `nil` for all players.
+    var player: String?
+    /// The device whose points count; `nil` for all devices.
+    var device: String?
+
+    /// Creates the choice that the options of a command make.
+    init(
+        client: StateClient,
+        player: String? = nil,
+        _ options: DeviceOptions
+    ) async throws(StateClientError) {
+        self.client = client
+        self.player = player
+        device = options.device
+        if options.here {
+            let answer = try await client.answer(Sync.GetStatus.self, .init())
+            device = try StateClient.decode(Sync.GetStatus.Reply.self, answer).status.device
+        }
+    }
+
+    /// Returns the newest points, at most `limit`.
+    func points(limit: Int) async throws(StateClientError) -> [ResumePoint] {
+        var found: [ResumePoint] = []
+        var cursor: String?
+        repeat {
+            // One page is enough unless points of other devices come in between.
+            let page = try await client.answer(
+                Playback.List.self,
+                .init(player: player, limit: device == nil ? limit : Self.page, cursor: cursor)
+            )
+            let reply = try StateClient.decode(Playback.List.Reply.self, page)
+            found += reply.points.filter { device == nil || $0.device == device }
+            cursor = reply.cursor
+        } while found.count < limit && cursor != nil
+        return Array(found.prefix(limit))
+    }
+
+    /// Returns the points that expired last, at most `limit`.
+    func expired(limit: Int) async throws(StateClientError) -> [ResumePoint] {
+        let answer = try await client.answer(
+            Playback.ListRemoved.self,
+            .init(limit: Self.mostRemoved)
+        )
+        let entries = try StateClient.decode(Playback.ListRemoved.Reply.self, answer).entries
+        let points = entries.filter { $0.ending == .expired }.map(\.point).filter {
+            (device == nil || $0.device == device) && (player == nil || $0.player == player)
+        }
+        return Array(points.prefix(limit))
+    }
+
+    /// Returns the line that says what has expired, if the newest such point is newer than what
+    /// would be continued otherwise; `nil` if there is none.
+    func hint(newerThan point: ResumePoint?, command: String) async -> String? {
+        guard let newest = try? await expired(limit: 1).first, newest.at > point?.at ?? .min else {
+            return nil
+        }
+        let moment = TimeContext.current.moment(newest.expiresAt)
+        let name = ItemName.of(newest.item, title: newest.title)
+        return "\(name) expired \(moment.ago); “\(command)” goes on with it"
+    }
+
+    private static let page = 200
+    /// The most that the daemon lists.
+    private static let mostRemoved = 100
+}

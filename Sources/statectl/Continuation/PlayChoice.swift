@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+/// The choice of what `statectl play` goes on with if no item is named.
+struct PlayChoice {
+    /// The resume points among which to choose.
+    let points: Continuation
+    /// The name of the player that is about to start.
+    let player: String
+    /// True if the player's own current item may be chosen, with or without a resume point.
+    let isWhole: Bool
+
+    /// Returns the item to go on with as the player can open it, and the queue after it if that is
+    /// the player's own.
+    func items(pick: Bool, expired: Bool) async throws -> [String] {
+        let answer = try await points.client.answer(Session.ListPlayers.self, .init())
+        let players = try StateClient.decode(Session.ListPlayers.Reply.self, answer).players
+        let own = players.first { $0.player == player }
+        let item = try await item(own, pick: pick, expired: expired)
+        let playable = try await PlayableItem.of(item, from: points.client)
+        if expired { _ = try await points.client.answer(Playback.Undo.self, .init(item: item)) }
+        return [playable] + (own?.item == item ? own?.queue ?? [] : [])
+    }
+
+    private func item(_ own: Player?, pick: Bool, expired: Bool) async throws -> String {
+        let most = pick ? Picker.most : 1
+        let found =
+            expired
+            ? try await points.expired(limit: most) : try await points.points(limit: most)
+        if isWhole, let item = current(own, newest: found.first) { return item }
+        let hint =
+            expired
+            ? nil
+            : await points.hint(newerThan: found.first, command: "statectl play --expired")
+        guard let newest = found.first else {
+            let nothing = expired ? "nothing has expired" : "there is nothing to go on with"
+            throw Failure(.notThere, hint ?? "\(nothing); name a file to play")
+        }
+        if let hint { Output.notices().line("statectl: \(hint)") }
+        return pick ? try Picker(points: found, context: .current).ask().item : newest.item
+    }
+
+    /// Returns the player's current item if nothing was played since it became that.
+    ///
+    /// The first item of a queue becomes the current one when the item before it is finished, and
+    /// has no resume point yet.
+    private func current(_ own: Player?, newest: ResumePoint?) -> String? {
+        guard let own, let item = own.item else { return nil }
+        guard let newest, points.player == nil else { return item }
+        return Self.isCurrent(item, changedAt: own.revision, newest: newest) ? item : nil
+    }
+
+    /// Returns true if a player's current item is what was played last.
+    static func isCurrent(_ item: String, changedAt revision: Int, newest: ResumePoint) -> Bool {
+        item == newest.item || revision > newest.revision
+    }
+}

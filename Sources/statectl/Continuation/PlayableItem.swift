@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import StateClient
+import StateProtocol
+
+/// An item of the daemon as this machine's player can open it.
+enum PlayableItem {
+    /// Returns the file or the URL to open for an item.
+    ///
+    /// A file that lies elsewhere here gets its path as one more name of the item, so that the
+    /// player finds the item's resume point.
+    ///
+    /// - Parameters:
+    ///   - item: the item's own name.
+    ///   - client: the client of the daemon.
+    /// - Returns: the path or the URL.
+    /// - Throws: a ``Failure`` that says what to do if there is no such file here.
+    static func of(_ item: String, from client: StateClient) async throws -> String {
+        guard item.hasPrefix("/") else {
+            guard item.contains("://") else {
+                throw Failure(.notThere, "\(item.visible) is no file and no URL; name what to play")
+            }
+            return item
+        }
+        if ItemFile.find(item) != nil { return item }
+        let answer = try await client.answer(Playback.ListAliases.self, .init(item: item))
+        let names = try StateClient.decode(Playback.ListAliases.Reply.self, answer).aliases
+        if let path = names.first(where: { $0.hasPrefix("/") && ItemFile.find($0) != nil }) {
+            return path
+        }
+        let settings = try await client.answer(Service.GetSettings.self, .init())
+        let roots = try StateClient.decode(Service.GetSettings.Reply.self, settings).roots
+        guard let path = FileSearch(roots: roots, names: names).find(item) else {
+            throw missing(item, roots)
+        }
+        _ = try? await client.answer(Playback.AddAlias.self, .init(item: item, alias: path))
+        return path
+    }
+
+    private static func missing(_ item: String, _ roots: [String]) -> Failure {
+        let advice =
+            roots.isEmpty
+            ? "set “roots: /directory/of/your/films” in stated.yaml, or name the file"
+            : "it is not below \(roots.map(\.visible).joined(separator: ", ")) either; name the file"
+        return Failure(.notThere, "\(item.visible) is not on this machine; \(advice)")
+    }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateTesting
+import Testing
+import Varlink
+
+/// A film that is stopped on one device and continued on another, without its name being typed.
+@Suite(.timeLimit(.minutes(2))) struct `Stopped in the attic, continued in the cellar` {
+    private let house: Household
+    /// The film in the attic.
+    private let film: String
+
+    init() throws {
+        house = try Household.asleep()
+        // Only the cellar has roots.
+        house.cellar.setup.arguments += ["--roots", house.cellar.directory.file("films")]
+        for daemon in [house.attic, house.cellar] { try daemon.start() }
+        try house.meet()
+        mkdir(house.cellar.directory.file("films"), 0o700)
+        film = house.attic.directory.file("film.mkv")
+        try Media.film(film, seconds: 60)
+    }
+
+    /// Plays the film in the attic up to a place, and takes it away: the cellar has the same disk.
+    private func play(to place: Double) throws {
+        let player = try PlayerProcess.play("--pause", film, for: house.attic)
+        try player.mpv.seek(place)
+        #expect(try player.quit() == .status(0))
+        #expect(rename(film, film + ".away") == 0)
+        try house.attic.client().syncNow()
+        try house.cellar.client().syncNow()
+    }
+
+    private func copyFilm(to path: String) throws {
+        try DaemonFiles.write(try DaemonFiles.read(film + ".away"), to: path)
+    }
+
+    @Test func `a copy of another name is found by its contents, and goes on there`() throws {
+        try play(to: 20)
+        let copy = house.cellar.directory.file("films/same film.mkv")
+        try copyFilm(to: copy)
+        let resumed = try house.cellar.statectl("resume", "--format", "clock")
+        #expect(resumed.lines.first?.hasPrefix("0:20") == true)
+        let stream = try ClientStream(house.cellar.socket)
+        _ = try stream.untilReady()
+        let player = try PlayerProcess.play("--pause", for: house.cellar)
+        try stream.waits { $0["snapshot"]?["cause"] == "load" || $0["kind"] == "saved" }
+        #expect(abs(try player.mpv.position() - 20) < 1)
+        #expect(try player.mpv.property("path") == .string(copy))
+        try player.mpv.seek(40)
+        #expect(try player.quit() == .status(0))
+        // And back.
+        try house.cellar.client().syncNow()
+        try house.attic.client().syncNow()
+        let back = try house.attic.statectl("resume", film, "--format", "clock")
+        #expect(back.lines.first?.hasPrefix("0:40") == true)
+    }
+
+    @Test func `a file that is not there is said to be missing, with what to do`() throws {
+        try play(to: 20)
+        let missing = try house.cellar.statectl("play")
+        #expect(missing.exit == .status(1))
+        #expect(
+            missing.lines == [
+                "statectl: \(film) is not on this machine; it is not below "
+                    + "\(house.cellar.directory.file("films")) either; name the file"
+            ]
+        )
+    }
+
+    @Test func `what each device played can be asked for, and status shows the other's`() throws {
+        try play(to: 20)
+        let cellar = house.cellar
+        _ = try cellar.statectl("save", "book", "--position", "5:00", "--at", "-1h")
+        /// Returns the item at which `resume` goes on.
+        func resumed(_ words: String...) throws -> String {
+            let json = try cellar.statectl(["resume", "--json"] + words).lines.joined()
+            var reader = JSONReader(Array(json.utf8))
+            return try reader.value()["item"]?.text ?? "none"
+        }
+        #expect(try resumed() == film)
+        #expect(try resumed("--here") == "book")
+        #expect(try resumed("--device", "attic") == film)
+        #expect(try cellar.statectl("resume", "--device", "loft").exit == .status(1))
+        let status = try cellar.statectl("status").lines
+        #expect(status.first?.hasPrefix("attic: paused film.mkv") == true)
+        let bar = try cellar.statectl("status", "--format", "waybar").lines.joined()
+        #expect(bar.hasPrefix("{\"text\":\"film.mkv 0:20"))
+    }
+}

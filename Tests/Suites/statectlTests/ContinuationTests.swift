@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+import Glibc
+import StateBridge
+import StateClient
+import StateTesting
+import Testing
+
+@testable import statectl
+
+/// What a person goes on with who names no item.
+@Suite struct ContinuationTests {
+    private let context = TimeContext(now: 1_795_250_400_000, zone: .utc)
+
+    private func point(
+        _ item: String,
+        title: String? = nil,
+        device: String = "desk",
+        minutesAgo minutes: Int = 5,
+        revision: Int = 1
+    ) -> ResumePoint {
+        ResumePoint(
+            item: item,
+            player: "mpv",
+            status: .paused,
+            position: 60,
+            duration: 120,
+            title: title,
+            device: device,
+            at: context.now - minutes * 60_000,
+            expiresAt: context.now + 60_000,
+            revision: revision
+        )
+    }
+
+    @Test func `the list to pick from has bars, and fits`() {
+        let picker = Picker(
+            points: [
+                point("/films/alien.mkv", title: "Alien"),
+                point("/films/b.mkv", device: "kitchen", minutesAgo: 60),
+            ],
+            context: context
+        )
+        #expect(
+            picker.lines(width: 80, style: .plain) == [
+                " 1  [############............]  50 %  Alien  5 min ago, desk",
+                " 2  [############............]  50 %  b.mkv  1 h ago, kitchen",
+            ]
+        )
+        #expect(
+            picker.lines(width: 40, style: .plain) == [
+                " 1  50 %  Alien  5 min ago, desk", " 2  50 %  b.mkv  1 h ago, kitchen",
+            ]
+        )
+        let long = Picker(points: [point(String(repeating: "日本", count: 60))], context: context)
+        for width in [40, 60, 80, 200] {
+            #expect(
+                long.lines(width: width, style: .plain).allSatisfy { TextWidth.of($0) <= width }
+            )
+        }
+        #expect(picker.choice("2")?.item == "/films/b.mkv")
+        #expect(picker.choice(" 1 ")?.title == "Alien")
+        #expect(["0", "3", "-1", "", "x"].allSatisfy { picker.choice($0) == nil })
+    }
+
+    @Test func `the player's current item is meant unless something was played since`() {
+        let newest = point("film", revision: 10)
+        #expect(PlayChoice.isCurrent("film", changedAt: 3, newest: newest))
+        // The next of the queue became current after the film was finished.
+        #expect(PlayChoice.isCurrent("episode 2", changedAt: 11, newest: newest))
+        #expect(!PlayChoice.isCurrent("episode 2", changedAt: 9, newest: newest))
+    }
+
+    // MARK: Files that lie elsewhere
+
+    @Test func `a path may end alike below another root`() {
+        let search = FileSearch(roots: ["/mnt", "/"], names: [])
+        #expect(
+            search.likely("/home/films/b.mkv") == [
+                "/mnt/home/films/b.mkv", "/home/films/b.mkv", "/mnt/films/b.mkv", "/films/b.mkv",
+                "/mnt/b.mkv", "/b.mkv",
+            ]
+        )
+        #expect(FileSearch.size(in: "content:40000-abc") == 40_000)
+        #expect(FileSearch.size(in: "content:x-abc") == nil)
+    }
+
+    @Test func `a file is found by its contents, else by the end of its path`() throws {
+        let directory = try TemporaryDirectory()
+        let bytes = (0..<40_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        for folder in ["films", "films/old", "films/series"] {
+            #expect(mkdir(directory.file(folder), 0o700) == 0)
+        }
+        let renamed = directory.file("films/old/renamed.mkv")
+        try DaemonFiles.write(bytes, to: renamed)
+        // The same name and size, but not the same file.
+        let other = directory.file("films/series/alien.mkv")
+        try DaemonFiles.write(bytes.reversed(), to: other)
+        let key = try #require(ContentFile.key(of: renamed))
+        let roots = [directory.file("films")]
+        let known = FileSearch(roots: roots, names: ["tv", key])
+        #expect(known.find("/home/kim/series/alien.mkv") == ItemFile.resolved(renamed))
+        let unknown = FileSearch(roots: roots, names: [])
+        #expect(unknown.find("/home/kim/series/alien.mkv") == ItemFile.resolved(other))
+        #expect(unknown.find("/home/kim/alien.mkv") == nil)
+        #expect(FileSearch(roots: [], names: [key]).find("/home/kim/series/alien.mkv") == nil)
+        #expect(symlink(roots[0], directory.file("films/cycle")) == 0)
+        #expect(FileSearch(roots: roots, names: ["content:7-x"]).find("/a.mkv") == nil)
+    }
+}
